@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One direction, two lines that never touch (the build enforces it):
+//   Kit:  model → SchemaReader → Schema → Generator → Swift;  text ⇄ QueryLanguage → QueryCompiler
+//   Lab:  Tasks/ → StudyDefinition → SessionEngine → ResultsStore → Statistics → Reporting
+// Nothing in Lab imports Kit: the instrument never imports the thing it measures.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+/// A module at `Sources/<place>`, named after its last path component.
+func module(_ place: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
+        swiftSettings: settings)
+}
+
+func tool(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
+        swiftSettings: settings)
+}
+
+/// The tests of a module, at `Tests/<module>Tests`; fixtures and snapshots are read from disk.
+func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(module)Tests",
+        dependencies: [.target(name: module), "TestSupport"] + dependencies,
+        path: "Tests/\(module)Tests", exclude: [], swiftSettings: settings)
+}
+
+func name(of place: String) -> String {
+    String(place.split(separator: "/").last ?? "")
+}
+
+let package = Package(
+    name: "evalrun",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "evalrun", targets: ["evalrun"]),
+        .executable(name: "cdgen", targets: ["cdgen"]),
+        .library(name: "CacheStore", targets: ["CacheStore"]),
+        .library(name: "CacheStoreStatic", type: .static, targets: ["CacheStore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        module("Shared/Diagnostics"),
+        module("Shared/Scenarios"),
+
+        module("Kit/Schema"),
+        module("Kit/SchemaReader", ["Schema", "Diagnostics"]),
+        module("Kit/QueryLanguage", ["Diagnostics"]),
+        module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
+        module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
+        module("Kit/DataAccess"),
+        module("Kit/CacheStore", ["DataAccess", grdb]),
+
+        module("Lab/StudyDefinition", ["Diagnostics", yams]),
+        module("Lab/ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
+        module(
+            "Lab/SessionEngine",
+            ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics", subprocess, yams]),
+        module("Lab/Statistics", ["CBoostMath"]),
+        module(
+            "Lab/Reporting",
+            ["StudyDefinition", "ResultsStore", "Statistics", "Diagnostics", "CCmark"]),
+        module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
+
+        tool("Tools/cdgen", ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Generator", "Diagnostics", arguments]),
+        tool(
+            "Tools/evalrun",
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange",
+                "Diagnostics", arguments,
+            ]),
+
+        .systemLibrary(
+            name: "CCmark", path: "Sources/Shims/CCmark", pkgConfig: "libcmark",
+            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+        .target(name: "CBoostMath", path: "Sources/Shims/CBoostMath"),
+
+        .target(
+            name: "TestSupport", dependencies: [subprocess], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        tests("Diagnostics"),
+        tests("Scenarios"),
+        tests("SchemaReader", ["Schema", "Diagnostics"]),
+        tests("QueryLanguage", ["Diagnostics"]),
+        tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
+        tests("Generator", ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
+        tests("CacheStore", ["DataAccess", grdb]),
+        tests("StudyDefinition", ["Diagnostics"]),
+        tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
+        tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
+        tests("Statistics"),
+        tests("Reporting", ["StudyDefinition", "ResultsStore", "Exchange", "Diagnostics"]),
+        tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
+            path: "Tests/CommandTests", swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks", dependencies: [arguments, subprocess], path: "Tests/Performance",
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

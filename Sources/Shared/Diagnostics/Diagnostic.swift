@@ -1,0 +1,78 @@
+/// What is wrong, where, and what to do about it.
+///
+/// Every reader in the repository reports its findings as diagnostics and every command prints
+/// them through ``render(_:)``; the wording of one finding stands in one place.
+package struct Diagnostic: Sendable, Hashable, Codable {
+    package enum Severity: String, Sendable, Codable, CaseIterable {
+        case error, warning, note
+    }
+
+    /// A place in a text file. Lines and columns start at 1; columns count Unicode scalars.
+    package struct Place: Sendable, Hashable, Codable {
+        package var file: String
+        package var line: Int?
+        package var column: Int?
+
+        package init(file: String, line: Int? = nil, column: Int? = nil) {
+            self.file = file
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// Stable, in kebab case: `unknown-check`.
+    package var id: String
+    package var severity: Severity
+    package var place: Place?
+    /// One clause, lower case, no period: `task "a" names check "b", which checks/ does not have`.
+    package var problem: String
+    /// What would have been right, as a noun phrase: `a number of seconds`.
+    package var expected: String?
+    /// What to do, as an instruction: `did you mean "delete"?`.
+    package var fix: String?
+
+    package init(
+        _ id: String, severity: Severity = .error, at place: Place? = nil, _ problem: String,
+        expected: String? = nil, fix: String? = nil
+    ) {
+        self.id = id
+        self.severity = severity
+        self.place = place
+        self.problem = problem
+        self.expected = expected
+        self.fix = fix
+    }
+}
+
+/// Diagnostics that ended an operation, and the exit status that tells their kind.
+package struct DiagnosticError: Error, Sendable {
+    package var diagnostics: [Diagnostic]
+    package var status: ExitStatus
+
+    package init(_ diagnostics: [Diagnostic], status: ExitStatus = .data) {
+        self.diagnostics = diagnostics
+        self.status = status
+    }
+
+    package init(
+        _ id: String, at place: Diagnostic.Place? = nil, _ problem: String,
+        expected: String? = nil, fix: String? = nil, status: ExitStatus = .data
+    ) {
+        self.init(
+            [Diagnostic(id, at: place, problem, expected: expected, fix: fix)], status: status)
+    }
+}
+
+/// Exit statuses of both tools, from BSD's `sysexits.h`.
+package enum ExitStatus: Int32, Sendable {
+    case usage = 64
+    case data = 65
+    case noInput = 66
+    case unavailable = 69
+    case software = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryAgain = 75
+    case noPermission = 77
+    case configuration = 78
+}

@@ -1,0 +1,36 @@
+/// The candidate that a person most likely meant by `name`, or nil when none is close: at most a
+/// third of its length away in insertions, deletions, substitutions and swaps of neighbours
+/// (optimal string alignment distance), ignoring case.
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+    let limit = max(1, name.count / 3)
+    let scored = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
+    return scored.filter { $0.distance <= limit }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
+        .name
+}
+
+/// `did you mean "x"?`, or the list of what there is, or nil where there is nothing to offer.
+package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
+    if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
+    if candidates.isEmpty { return nil }
+    let listed = candidates.sorted().prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+    return "known here: \(listed)\(candidates.count > 12 ? ", …" : "")"
+}
+
+private func distance(_ left: String, _ right: String) -> Int {
+    let a = Array(left.unicodeScalars)
+    let b = Array(right.unicodeScalars)
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            let cost = a[i] == b[j] ? 0 : 1
+            var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + cost)
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                best = min(best, rows[i - 1][j - 1] + 1)
+            }
+            row.append(best)
+        }
+        rows.append(row)
+    }
+    return rows[a.count][b.count]
+}

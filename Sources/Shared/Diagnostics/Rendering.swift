@@ -1,0 +1,30 @@
+extension Diagnostic {
+    /// The diagnostic as a person reads it in a terminal:
+    ///
+    ///     study.yaml:41:7: task "delete-city" names check "delet", which checks/ does not have
+    ///       did you mean "delete"?
+    package var text: String {
+        var lines = [header + problem]
+        if let expected { lines.append("  expected \(expected)") }
+        if let fix { lines.append("  \(fix)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private var header: String {
+        let prefix = place.map { "\($0.text): " } ?? ""
+        return severity == .error ? prefix : "\(prefix)\(severity.rawValue): "
+    }
+}
+
+extension Diagnostic.Place {
+    /// `file:line:column`, as far as they are known.
+    package var text: String {
+        ([file] + [line, column].prefix { $0 != nil }.compactMap { $0.map(String.init) })
+            .joined(separator: ":")
+    }
+}
+
+/// Every diagnostic's text, one below the other.
+package func render(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map(\.text).joined(separator: "\n")
+}
