@@ -20,14 +20,20 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 /// A module at `Sources/<place>`, named after its last path component.
 func module(_ place: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
-        swiftSettings: settings)
+        name: name(of: place),
+        dependencies: dependencies,
+        path: "Sources/\(place)",
+        swiftSettings: settings
+    )
 }
 
 func tool(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
-        swiftSettings: settings)
+        name: name(of: place),
+        dependencies: dependencies,
+        path: "Sources/\(place)",
+        swiftSettings: settings
+    )
 }
 
 /// The tests of a module, at `Tests/<module>Tests`; fixtures and snapshots are read from disk.
@@ -35,7 +41,10 @@ func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target
     .testTarget(
         name: "\(module)Tests",
         dependencies: [.target(name: module), "TestSupport"] + dependencies,
-        path: "Tests/\(module)Tests", exclude: [], swiftSettings: settings)
+        path: "Tests/\(module)Tests",
+        exclude: [],
+        swiftSettings: settings
+    )
 }
 
 func name(of place: String) -> String {
@@ -59,6 +68,7 @@ let package = Package(
     ],
     targets: [
         module("Shared/Diagnostics"),
+        module("Shared/ContentHash"),
         module("Shared/Scenarios"),
 
         module("Kit/Schema"),
@@ -69,39 +79,61 @@ let package = Package(
         module("Kit/DataAccess"),
         module("Kit/CacheStore", ["DataAccess", grdb]),
 
-        module("Lab/StudyDefinition", ["Diagnostics", yams]),
-        module("Lab/ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
+        module("Lab/StudyDefinition", ["ContentHash", "Diagnostics", yams]),
+        module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         module(
             "Lab/SessionEngine",
-            ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics", subprocess, yams]),
+            [
+                "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
+                subprocess, yams,
+            ]
+        ),
         module("Lab/Statistics", ["CBoostMath"]),
         module(
             "Lab/Reporting",
-            ["StudyDefinition", "ResultsStore", "Statistics", "Diagnostics", "CCmark"]),
+            ["StudyDefinition", "ResultsStore", "Statistics", "Diagnostics", "CCmark"]
+        ),
         module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
 
-        tool("Tools/cdgen", ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Generator", "Diagnostics", arguments]),
+        tool(
+            "Tools/cdgen",
+            [
+                "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Generator",
+                "Diagnostics", arguments,
+            ]
+        ),
         tool(
             "Tools/evalrun",
             [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange",
                 "Diagnostics", arguments,
-            ]),
+            ]
+        ),
 
         .systemLibrary(
-            name: "CCmark", path: "Sources/Shims/CCmark", pkgConfig: "libcmark",
-            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+            name: "CCmark",
+            path: "Sources/Shims/CCmark",
+            pkgConfig: "libcmark",
+            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]
+        ),
         .target(name: "CBoostMath", path: "Sources/Shims/CBoostMath"),
 
         .target(
-            name: "TestSupport", dependencies: [subprocess], path: "Tests/TestSupport",
-            swiftSettings: settings),
+            name: "TestSupport",
+            dependencies: [subprocess],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
         tests("Diagnostics"),
+        tests("ContentHash"),
         tests("Scenarios"),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["Diagnostics"]),
         tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
-        tests("Generator", ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
+        tests(
+            "Generator",
+            ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]
+        ),
         tests("CacheStore", ["DataAccess", grdb]),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
@@ -110,11 +142,17 @@ let package = Package(
         tests("Reporting", ["StudyDefinition", "ResultsStore", "Exchange", "Diagnostics"]),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
-            path: "Tests/CommandTests", swiftSettings: settings),
+            name: "CommandTests",
+            dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
+            path: "Tests/CommandTests",
+            swiftSettings: settings
+        ),
         .executableTarget(
-            name: "Benchmarks", dependencies: [arguments, subprocess], path: "Tests/Performance",
-            swiftSettings: settings),
+            name: "Benchmarks",
+            dependencies: [arguments, subprocess],
+            path: "Tests/Performance",
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

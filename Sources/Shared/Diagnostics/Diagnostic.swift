@@ -32,8 +32,12 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var fix: String?
 
     package init(
-        _ id: String, severity: Severity = .error, at place: Place? = nil, _ problem: String,
-        expected: String? = nil, fix: String? = nil
+        _ id: String,
+        severity: Severity = .error,
+        at place: Place? = nil,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
     ) {
         self.id = id
         self.severity = severity
@@ -55,11 +59,17 @@ package struct DiagnosticError: Error, Sendable {
     }
 
     package init(
-        _ id: String, at place: Diagnostic.Place? = nil, _ problem: String,
-        expected: String? = nil, fix: String? = nil, status: ExitStatus = .data
+        _ id: String,
+        at place: Diagnostic.Place? = nil,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil,
+        status: ExitStatus = .data
     ) {
         self.init(
-            [Diagnostic(id, at: place, problem, expected: expected, fix: fix)], status: status)
+            [Diagnostic(id, at: place, problem, expected: expected, fix: fix)],
+            status: status
+        )
     }
 }
 

@@ -3,9 +3,13 @@
 /// (optimal string alignment distance), ignoring case.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
-    let scored = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
-    return scored.filter { $0.distance <= limit }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
-        .name
+    let scored = candidates.map {
+        (name: $0, distance: distance(name.lowercased(), $0.lowercased()))
+    }
+    return scored.filter { $0.distance <= limit }.min {
+        ($0.distance, $0.name) < ($1.distance, $1.name)
+    }?
+    .name
 }
 
 /// `did you mean "x"?`, or the list of what there is, or nil where there is nothing to offer.

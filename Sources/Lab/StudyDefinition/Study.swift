@@ -1,0 +1,129 @@
+/// A validated study: everything that a folder under `Tasks/` says, prose included, as values.
+///
+/// A session stores the whole of it, so that a report never depends on a later edit of the folder.
+package struct Study: Sendable, Hashable, Codable {
+    package var id: String
+    package var title: String
+    package var version: String
+    package var product: Product
+    /// What participants were told of assistants (language models, search), shown in the report.
+    package var assistants: String
+    /// What the participant is told after a failed check.
+    package var feedback: Feedback
+    package var conditions: [Condition]
+    package var project: Project
+    package var phases: [Phase]
+    package var questionnaires: [Questionnaire]
+    package var tasks: [StudyTask]
+    package var checks: [Check]
+    /// The method section of the report, Markdown.
+    package var method: Prose
+
+    package init(
+        id: String,
+        title: String,
+        version: String,
+        product: Product,
+        assistants: String,
+        feedback: Feedback,
+        conditions: [Condition],
+        project: Project,
+        phases: [Phase],
+        questionnaires: [Questionnaire],
+        tasks: [StudyTask],
+        checks: [Check],
+        method: Prose
+    ) {
+        self.id = id
+        self.title = title
+        self.version = version
+        self.product = product
+        self.assistants = assistants
+        self.feedback = feedback
+        self.conditions = conditions
+        self.project = project
+        self.phases = phases
+        self.questionnaires = questionnaires
+        self.tasks = tasks
+        self.checks = checks
+        self.method = method
+    }
+}
+
+extension Study {
+    /// The product under study, as the title block of a Common Industry Format report names it.
+    package struct Product: Sendable, Hashable, Codable {
+        package var name: String
+        package var version: String
+
+        package init(name: String, version: String) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Nothing.
+        case none
+        /// That the check failed.
+        case verdict
+        /// That it failed, and the failing step's reason.
+        case reason
+    }
+
+    package struct Condition: Sendable, Hashable, Codable {
+        package var id: String
+        package var title: String
+
+        package init(id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// The participant's project and what it takes to build it.
+    package struct Project: Sendable, Hashable, Codable {
+        /// Folder with the starter, relative to the study.
+        package var folder: String
+        /// Symbolic links made in the workspace: path in the workspace → target. `{store}` in a
+        /// target is the folder of the compiled store that comes with evalrun.
+        package var links: [String: String]
+        /// Programs that must be found before a session starts; each one's first line of
+        /// `--version` is recorded with the environment.
+        package var tools: [String]
+        /// The command that builds the workspace; run once before the first clock can start.
+        package var build: [String]
+        /// Names (of files or folders, at any depth) that are no part of a snapshot.
+        package var ignore: [String]
+        /// The command that opens the workspace, where `$VISUAL` is not set.
+        package var open: [String]
+
+        package init(
+            folder: String,
+            links: [String: String],
+            tools: [String],
+            build: [String],
+            ignore: [String],
+            open: [String]
+        ) {
+            self.folder = folder
+            self.links = links
+            self.tools = tools
+            self.build = build
+            self.ignore = ignore
+            self.open = open
+        }
+    }
+
+    /// Markdown of the study and where it came from.
+    package struct Prose: Sendable, Hashable, Codable {
+        /// Relative to the study's folder.
+        package var path: String
+        package var text: String
+
+        package init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+
+/// A study and the folder it was read from.
+package struct StudyFolder: Sendable {
+    package var study: Study
+    package var url: URL
+    /// Every file of the folder that belongs to the study: relative path → SHA-256. Names in the
+    /// project's `ignore` and hidden build folders are left out.
+    package var files: [String: String]
+    /// SHA-256 over `files`: the identity of this definition.
+    package var hash: String
+    package var wrongVariants: [WrongVariant]
+
+    package init(
+        study: Study,
+        url: URL,
+        files: [String: String],
+        hash: String,
+        wrongVariants: [WrongVariant]
+    ) {
+        self.study = study
+        self.url = url
+        self.files = files
+        self.hash = hash
+        self.wrongVariants = wrongVariants
+    }
+}
+
+/// A wrong answer to a task, in `wrong/<name>/`, which its check must refuse for a named reason.
+package struct WrongVariant: Sendable, Hashable {
+    package var name: String
+    package var task: String
+    /// Text that the check's reason must contain.
+    package var reason: String
+
+    package init(name: String, task: String, reason: String) {
+        self.name = name
+        self.task = task
+        self.reason = reason
+    }
+}
