@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import StudyDefinition
+
+/// Writes what an event changed into the tables beside the log, from the folded record.
+struct Projection {
+    let session: Int64
+    let record: SessionRecord
+
+    /// Rows touched by `recorded`, which `record` already holds.
+    func write(_ recorded: RecordedEvent, in db: Database) throws {
+        switch recorded.event {
+        case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
+        case .answered(let value):
+            try writeAnswer(
+                .init(
+                    condition: value.condition, questionnaire: value.questionnaire,
+                    item: value.item), in: db)
+        case .marked(let value): try writeMark(value.mark, in: db)
+        case .markWorded(let value): try writeMark(value.mark, in: db)
+        case .markUndone(let value): try writeMark(value.mark, in: db)
+        default: break
+        }
+        if let run = touchedRun(recorded.event) { try writeRun(run, recorded.id, in: db) }
+        if case .checkFinished(let value) = recorded.event {
+            try writeAttempt(value, recorded.id, in: db)
+        }
+        try updateSession(in: db)
+    }
+
+    private func touchedRun(_ event: SessionEvent) -> RunRecord? {
+        let number: Int? =
+            switch event {
+            case .taskPrepared(let value): value.run
+            case .taskStarted(let value), .taskPaused(let value), .taskResumed(let value),
+                .taskContinued(let value):
+                value.run
+            case .taskStopped(let value): value.run
+            case .checkFinished(let value): value.run
+            case .taskExtended(let value): value.run
+            case .taskEnded(let value): value.run
+            case .timeImported(let value): value.run
+            case .marked(let value): value.run
+            case .markUndone(let value): record.marks.first { $0.number == value.mark }?.run
+            case .sessionInterrupted, .sessionResumed: record.currentRun?.number
+            default: nil
+            }
+        return number.flatMap { number in record.runs.last { $0.number == number } }
+    }
+
+    private func insertSession(_ start: SessionStart, _ stamp: Stamp, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
+                    pilot, state, environment, started_wall_us)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)
+                """,
+            arguments: [
+                session, start.participant, start.study, try json(start.conditions),
+                start.source.rawValue, start.simulatedClock, start.pilot,
+                try json(start.environment), stamp == .unknown ? nil : stamp.wall,
+            ])
+    }
+
+    private func updateSession(in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE sessions SET state = ?, consent = ?, last_wall_us = ? WHERE id = ?",
+            arguments: [
+                record.state.rawValue, try record.consent.map { try json($0) },
+                record.lastStamp?.wall, session,
+            ])
+    }
+
+    private func writeAnswer(_ key: SessionRecord.AnswerKey, in db: Database) throws {
+        guard let answer = record.answers[key] else { return }
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, raw,
+                    meaning, contradicts, corrections, submitted, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session, key.condition, key.questionnaire, key.item, answer.value.raw,
+                try json(answer.value.meaning), answer.contradicts, answer.corrections,
+                answer.submitted, answer.event,
+            ])
+    }
+
+    private func writeMark(_ number: Int, in db: Database) throws {
+        guard let mark = record.marks.first(where: { $0.number == number }) else { return }
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO marks (session, number, run, kind, time_on_task_ns, text,
+                    undone, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session, mark.number, mark.run, mark.kind.rawValue, mark.elapsed, mark.text,
+                mark.isUndone, mark.event,
+            ])
+    }
+
+    private func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO task_runs (session, run, task, condition, practice, outcome,
+                    time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
+                    overlaid, start_snapshot, end_snapshot, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (session, run) DO UPDATE SET
+                    outcome = excluded.outcome, time_on_task_ns = excluded.time_on_task_ns,
+                    assisted_ns = excluded.assisted_ns, paused_ns = excluded.paused_ns,
+                    checking_ns = excluded.checking_ns, time_limit_s = excluded.time_limit_s,
+                    flagged = excluded.flagged, overlaid = excluded.overlaid,
+                    start_snapshot = excluded.start_snapshot,
+                    end_snapshot = excluded.end_snapshot, event = excluded.event
+                """,
+            arguments: [
+                session, run.number, run.task, run.condition, run.practice,
+                run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
+                run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
+                run.startSnapshot, run.endSnapshot, event,
+            ])
+    }
+
+    private func writeAttempt(_ value: CheckFinished, _ event: Int64, in db: Database) throws {
+        guard let run = record.runs.last(where: { $0.number == value.run }) else { return }
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO attempts (session, run, number, verdict, step, reason, log,
+                    time_on_task_ns, check_ns, scripted, snapshot, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session, value.run, value.attempt, value.verdict.rawValue, value.step,
+                value.reason, value.log, run.attemptTimes.last ?? 0, value.duration,
+                value.scripted, value.snapshot, event,
+            ])
+    }
+}
+
+func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

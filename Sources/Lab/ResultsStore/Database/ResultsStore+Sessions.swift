@@ -1,0 +1,123 @@
+package import Diagnostics
+import Foundation
+import GRDB
+package import StudyDefinition
+
+/// A session as it stands in the file.
+package struct StoredSession: Sendable {
+    package var id: Int64
+    package var record: SessionRecord
+}
+
+extension ResultsStore {
+    /// Starts a session: the definition with all its files, and the first event, in one transaction.
+    package func begin(
+        _ start: SessionStart, study folder: StudyFolder, at stamp: Stamp
+    ) async throws(DiagnosticError) -> SessionLog {
+        let contents = try StudyContents(folder)
+        let (id, record) = try await write { db in
+            try contents.store(in: db)
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
+                arguments: [start.participant])
+            let id = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM sessions")
+            let record = try SessionLog.append(
+                [.sessionStarted(start)], at: stamp, to: SessionRecord(), session: id ?? 1, in: db)
+            return (id ?? 1, record)
+        }
+        return SessionLog(id: id, store: self, record: record)
+    }
+
+    /// Opens the log of a session that did not end, to go on with it.
+    package func reopen(session id: Int64) throws(DiagnosticError) -> SessionLog {
+        SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))
+    }
+
+    /// The sessions of one participant, or of all, in the order in which they began.
+    package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
+        let rows = try events(participant: participant)
+        return rows.map { StoredSession(id: $0.session, record: SessionRecord($0.events)) }
+    }
+
+    package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM events WHERE session = ? ORDER BY number", arguments: [id]
+            ).map(RecordedEvent.init(row:))
+        }
+    }
+
+    private func events(
+        participant: String?
+    ) throws(DiagnosticError) -> [(session: Int64, events: [RecordedEvent])] {
+        try read { db in
+            let ids = try Int64.fetchAll(
+                db, sql: "SELECT id FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id",
+                arguments: [participant])
+            return try ids.map { id in
+                let rows = try Row.fetchAll(
+                    db, sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                    arguments: [id])
+                return (id, try rows.map(RecordedEvent.init(row:)))
+            }
+        }
+    }
+
+    /// The definition that sessions ran with.
+    package func study(hash: String) throws(DiagnosticError) -> Study {
+        let text = try read { db in
+            try String.fetchOne(
+                db, sql: "SELECT definition FROM studies WHERE hash = ?", arguments: [hash])
+        }
+        guard let text, let study = try? JSONDecoder().decode(Study.self, from: Data(text.utf8))
+        else {
+            throw DiagnosticError(
+                "no-definition", at: .init(file: path), "holds no study definition \(hash)")
+        }
+        return study
+    }
+
+    package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
+        try read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT * FROM heartbeats WHERE session = ?", arguments: [id]
+            ).map {
+                Stamp(monotonic: $0["monotonic_ns"], wall: $0["wall_us"], boot: $0["boot"])
+            }
+        }
+    }
+
+    /// All that is kept of somebody who did not take part: one more.
+    package func countDeclined(study id: String) async throws(DiagnosticError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO declined (study, count) VALUES (?, 1)
+                    ON CONFLICT (study) DO UPDATE SET count = count + 1
+                    """, arguments: [id])
+        }
+    }
+
+    package func declined(study id: String) throws(DiagnosticError) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count FROM declined WHERE study = ?", arguments: [id]) ?? 0
+        }
+    }
+}
+
+extension RecordedEvent {
+    init(row: Row) throws {
+        guard let kind = SessionEvent.Kind(rawValue: row["kind"]) else {
+            throw DatabaseError(message: "event \(row["id"] as Int64) is of an unknown kind")
+        }
+        let payload: String = row["payload"]
+        let stamp =
+            (row["monotonic_ns"] as Int64?).map {
+                Stamp(monotonic: $0, wall: row["wall_us"], boot: row["boot"])
+            } ?? .unknown
+        self.init(
+            id: row["id"], number: row["number"], stamp: stamp,
+            event: try SessionEvent(kind: kind, payload: Data(payload.utf8)))
+    }
+}

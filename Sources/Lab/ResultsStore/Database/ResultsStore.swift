@@ -1,0 +1,72 @@
+package import Diagnostics
+import Foundation
+package import GRDB
+
+/// The SQLite file with everything that sessions recorded.
+///
+/// WAL with `synchronous=FULL`: what a write has returned for is on the disk. One writer at a time;
+/// a second process waits up to ten seconds for its turn.
+package final class ResultsStore: Sendable {
+    package enum Access: Sendable {
+        /// Makes the file, and its folder, where there is none.
+        case create
+        /// The file must exist.
+        case read
+    }
+
+    package let path: String
+    package let database: DatabaseQueue
+
+    package init(path: String, access: Access) throws(DiagnosticError) {
+        self.path = path
+        try ResultsStore.inspect(path: path, access: access)
+        do {
+            database = try ResultsStore.open(path: path, access: access)
+        } catch {
+            throw ResultsStore.diagnose(error, path: path)
+        }
+    }
+
+    private static func open(path: String, access: Access) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = true
+        configuration.label = "results"
+        if access == .read {
+            configuration.readonly = true
+            return try DatabaseQueue(path: path, configuration: configuration)
+        }
+        configuration.journalMode = .wal
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        // GRDB relaxes this to NORMAL when it sets up WAL; recorded must mean durable.
+        let level = try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+            return try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        }
+        guard level == 2 else {
+            throw DatabaseError(message: "the file system refuses synchronous=FULL")
+        }
+        try Migrations.migrator.migrate(queue)
+        return queue
+    }
+
+    /// Reads in a transaction; errors come as diagnostics that name the file.
+    package func read<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value
+    ) throws(DiagnosticError) -> Value {
+        do { return try database.read(body) } catch { throw diagnose(error) }
+    }
+
+    /// Writes in one transaction, and returns once it is on the disk.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(DiagnosticError) -> Value {
+        do { return try await database.write(body) } catch { throw diagnose(error) }
+    }
+
+    package func close() { try? database.close() }
+
+    func diagnose(_ error: any Error) -> DiagnosticError {
+        ResultsStore.diagnose(error, path: path)
+    }
+}

@@ -1,0 +1,51 @@
+import ContentHash
+import Diagnostics
+import Foundation
+import GRDB
+import StudyDefinition
+
+/// A study's definition and the bytes of all its files, read before the transaction starts.
+struct StudyContents: Sendable {
+    private let folder: StudyFolder
+    private let definition: String
+    private let bytes: [String: Data]
+
+    init(_ folder: StudyFolder) throws(DiagnosticError) {
+        self.folder = folder
+        var bytes: [String: Data] = [:]
+        for (path, hash) in folder.files {
+            let url = folder.url.appendingPathComponent(path)
+            guard let data = try? Data(contentsOf: url), sha256(data) == hash else {
+                throw DiagnosticError(
+                    "study-changed", at: .init(file: url.path),
+                    "changed while it was being read", fix: "start again",
+                    status: .tryAgain)
+            }
+            bytes[hash] = data
+        }
+        self.bytes = bytes
+        do { definition = try json(folder.study) } catch {
+            throw DiagnosticError("study-encoding", "\(error)", status: .software)
+        }
+    }
+
+    func store(in db: Database) throws {
+        let study = folder.study
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
+                VALUES (?, ?, ?, ?, ?)
+                """, arguments: [folder.hash, study.id, study.version, study.title, definition])
+        guard db.changesCount > 0 else { return }
+        for (hash, data) in bytes {
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
+                arguments: [hash, data])
+        }
+        for (path, hash) in folder.files {
+            try db.execute(
+                sql: "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
+                arguments: [folder.hash, path, hash])
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+
+/// Events as they stand in the `events` table: a kind, and a JSON object with sorted keys.
+extension SessionEvent {
+    package enum Kind: String, Sendable, CaseIterable {
+        case sessionStarted, consentGiven, stepEntered, stepCompleted, answered
+        case taskPrepared, taskStarted, taskPaused, taskResumed, taskStopped, checkFinished
+        case taskContinued, taskExtended, taskEnded
+        case marked, markWorded, markUndone
+        case sessionInterrupted, sessionResumed, sessionFinished, timeImported
+    }
+
+    package var kind: Kind { encoded.kind }
+
+    package func payload() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(encoded.payload)
+    }
+
+    private var encoded: (kind: Kind, payload: any Encodable) {
+        switch self {
+        case .sessionStarted(let value): (.sessionStarted, value)
+        case .consentGiven(let value): (.consentGiven, value)
+        case .stepEntered(let value): (.stepEntered, value)
+        case .stepCompleted(let value): (.stepCompleted, value)
+        case .answered(let value): (.answered, value)
+        case .taskPrepared(let value): (.taskPrepared, value)
+        case .taskStarted(let value): (.taskStarted, value)
+        case .taskPaused(let value): (.taskPaused, value)
+        case .taskResumed(let value): (.taskResumed, value)
+        case .taskStopped(let value): (.taskStopped, value)
+        case .checkFinished(let value): (.checkFinished, value)
+        case .taskContinued(let value): (.taskContinued, value)
+        case .taskExtended(let value): (.taskExtended, value)
+        case .taskEnded(let value): (.taskEnded, value)
+        case .marked(let value): (.marked, value)
+        case .markWorded(let value): (.markWorded, value)
+        case .markUndone(let value): (.markUndone, value)
+        case .sessionInterrupted(let value): (.sessionInterrupted, value)
+        case .sessionResumed(let value): (.sessionResumed, value)
+        case .sessionFinished(let value): (.sessionFinished, value)
+        case .timeImported(let value): (.timeImported, value)
+        }
+    }
+
+    package init(kind: Kind, payload: Data) throws {
+        func decoded<Value: Decodable>() throws -> Value {
+            try JSONDecoder().decode(Value.self, from: payload)
+        }
+        self =
+            switch kind {
+            case .sessionStarted: .sessionStarted(try decoded())
+            case .consentGiven: .consentGiven(try decoded())
+            case .stepEntered: .stepEntered(try decoded())
+            case .stepCompleted: .stepCompleted(try decoded())
+            case .answered: .answered(try decoded())
+            case .taskPrepared: .taskPrepared(try decoded())
+            case .taskStarted: .taskStarted(try decoded())
+            case .taskPaused: .taskPaused(try decoded())
+            case .taskResumed: .taskResumed(try decoded())
+            case .taskStopped: .taskStopped(try decoded())
+            case .checkFinished: .checkFinished(try decoded())
+            case .taskContinued: .taskContinued(try decoded())
+            case .taskExtended: .taskExtended(try decoded())
+            case .taskEnded: .taskEnded(try decoded())
+            case .marked: .marked(try decoded())
+            case .markWorded: .markWorded(try decoded())
+            case .markUndone: .markUndone(try decoded())
+            case .sessionInterrupted: .sessionInterrupted(try decoded())
+            case .sessionResumed: .sessionResumed(try decoded())
+            case .sessionFinished: .sessionFinished(try decoded())
+            case .timeImported: .timeImported(try decoded())
+            }
+    }
+}

@@ -1,0 +1,70 @@
+/// How a run of a task came to its end; with the standing assists it gives the ``Outcome``.
+package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
+    case checkPassed
+    /// The check failed and the facilitator accepted the work.
+    case failureAccepted
+    /// The participant claimed to be done, the check failed, and the task was ended there.
+    case failureEnded
+    case gaveUp
+    case timedOut
+    case skipped
+    /// The checker could not judge, and the facilitator went on.
+    case checkerFault
+    case facilitator
+}
+
+/// The closed set of outcomes; the page Outcomes holds what leads to each and what counts where.
+package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+    case success
+    case assistedSuccess = "assisted-success"
+    case partial
+    case claimedDone = "claimed-done"
+    case gaveUp = "gave-up"
+    case timedOut = "timed-out"
+    case skipped
+    case notAttempted = "not-attempted"
+    case checkerError = "checker-error"
+    case endedByFacilitator = "ended-by-facilitator"
+
+    package init(_ ending: Ending, assisted: Bool) {
+        switch ending {
+        case .checkPassed: self = assisted ? .assistedSuccess : .success
+        case .failureAccepted: self = .partial
+        case .failureEnded: self = .claimedDone
+        case .gaveUp: self = .gaveUp
+        case .timedOut: self = .timedOut
+        case .skipped: self = .skipped
+        case .checkerFault: self = .checkerError
+        case .facilitator: self = .endedByFacilitator
+        }
+    }
+
+    /// In the denominator of completion: everything that was tried and could be judged.
+    package var isAttempt: Bool {
+        switch self {
+        case .success, .assistedSuccess, .partial, .claimedDone, .gaveUp, .timedOut,
+            .endedByFacilitator:
+            true
+        case .skipped, .notAttempted, .checkerError: false
+        }
+    }
+
+    /// In the numerator of completion, and in the averages of times.
+    package var isSuccess: Bool { self == .success || self == .assistedSuccess }
+
+    /// As a person reads it.
+    package var words: String {
+        switch self {
+        case .success: "success"
+        case .assistedSuccess: "success with assist"
+        case .partial: "partial (failing check accepted)"
+        case .claimedDone: "claimed done, check failed"
+        case .gaveUp: "gave up"
+        case .timedOut: "timed out"
+        case .skipped: "skipped"
+        case .notAttempted: "not attempted"
+        case .checkerError: "checker error"
+        case .endedByFacilitator: "ended by the facilitator"
+        }
+    }
+}

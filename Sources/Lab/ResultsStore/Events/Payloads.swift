@@ -1,0 +1,135 @@
+package import StudyDefinition
+
+package struct SessionStart: Sendable, Hashable, Codable {
+    package enum Source: String, Sendable, Hashable, Codable {
+        /// A person at a terminal.
+        case live
+        /// Played by a script; never mixed with real participants.
+        case script
+        /// Brought in from files.
+        case `import`
+    }
+
+    package var participant: String
+    /// ``StudyFolder/hash`` of the definition that the session runs with.
+    package var study: String
+    /// Condition ids in the order in which this participant meets them.
+    package var conditions: [String]
+    package var source: Source
+    /// Whether times are those of a script instead of a clock.
+    package var simulatedClock: Bool
+    /// Never to be analysed.
+    package var pilot: Bool
+    package var environment: Environment
+
+    package init(
+        participant: String, study: String, conditions: [String], source: Source,
+        simulatedClock: Bool = false, pilot: Bool = false, environment: Environment
+    ) {
+        self.participant = participant
+        self.study = study
+        self.conditions = conditions
+        self.source = source
+        self.simulatedClock = simulatedClock
+        self.pilot = pilot
+        self.environment = environment
+    }
+}
+
+package struct Environment: Sendable, Hashable, Codable {
+    package var system: String
+    package var processor: String
+    /// Bytes; 0 where it is not known.
+    package var memory: Int64
+    /// Tool → first line of its `--version`.
+    package var tools: [String: String]
+    package var editor: String
+    package var assistants: String
+
+    package init(
+        system: String = "", processor: String = "", memory: Int64 = 0,
+        tools: [String: String] = [:], editor: String = "", assistants: String = ""
+    ) {
+        self.system = system
+        self.processor = processor
+        self.memory = memory
+        self.tools = tools
+        self.editor = editor
+        self.assistants = assistants
+    }
+}
+
+package struct ConsentGiven: Sendable, Hashable, Codable {
+    /// SHA-256 of the text that was shown.
+    package var text: String
+    /// Option id → agreed.
+    package var options: [String: Bool]
+
+    package init(text: String, options: [String: Bool]) {
+        self.text = text
+        self.options = options
+    }
+}
+
+package struct StepReference: Sendable, Hashable, Codable {
+    /// Index into the session's plan.
+    package var index: Int
+    /// What the step is, for readers of the log: `task city-list`, `questionnaire background`.
+    package var name: String
+
+    package init(index: Int, name: String) {
+        self.index = index
+        self.name = name
+    }
+}
+
+package struct Answered: Sendable, Hashable, Codable {
+    package var questionnaire: String
+    package var item: String
+    /// Condition of the block that the questionnaire stands in, else empty.
+    package var condition: String
+    package var value: AnswerValue
+    /// Given although the item's `show_if` does not hold (imports and scripts only).
+    package var contradicts: Bool
+    /// When the form was submitted, in the form's own words (imports only).
+    package var submitted: String?
+
+    package init(
+        questionnaire: String, item: String, condition: String = "", value: AnswerValue,
+        contradicts: Bool = false, submitted: String? = nil
+    ) {
+        self.questionnaire = questionnaire
+        self.item = item
+        self.condition = condition
+        self.value = value
+        self.contradicts = contradicts
+        self.submitted = submitted
+    }
+}
+
+package struct Interruption: Sendable, Hashable, Codable {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+}
+
+package struct Resumption: Sendable, Hashable, Codable {
+    /// The last instant at which the interrupted process is known to have lived.
+    package var lastAlive: Stamp
+    /// Seconds without evalrun: on the monotonic clock within one boot, else on the wall clock.
+    package var gap: Double
+    package var spansReboot: Bool
+
+    package init(lastAlive: Stamp, gap: Double, spansReboot: Bool) {
+        self.lastAlive = lastAlive
+        self.gap = gap
+        self.spansReboot = spansReboot
+    }
+}
+
+package struct Closing: Sendable, Hashable, Codable {
+    /// False where the facilitator ended the session before its last step.
+    package var complete: Bool
+
+    package init(complete: Bool) { self.complete = complete }
+}

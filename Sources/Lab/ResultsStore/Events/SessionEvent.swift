@@ -1,0 +1,46 @@
+/// Everything that can happen in a session. The log of these is the record; every table beside it
+/// is derived from it, in the same transaction (``SessionRecord``).
+package enum SessionEvent: Sendable, Hashable {
+    case sessionStarted(SessionStart)
+    case consentGiven(ConsentGiven)
+    /// The session moved to a step of its plan.
+    case stepEntered(StepReference)
+    case stepCompleted(StepReference)
+    case answered(Answered)
+    case taskPrepared(TaskPrepared)
+    case taskStarted(RunReference)
+    case taskPaused(RunReference)
+    case taskResumed(RunReference)
+    /// The clock froze: on "done", at the limit, on giving up.
+    case taskStopped(TaskStopped)
+    case checkFinished(CheckFinished)
+    /// The clock runs on after a failed check.
+    case taskContinued(RunReference)
+    /// The clock runs on after the limit, with more seconds.
+    case taskExtended(TaskExtended)
+    case taskEnded(TaskEnded)
+    case marked(Marked)
+    case markWorded(MarkWorded)
+    case markUndone(MarkReference)
+    case sessionInterrupted(Interruption)
+    case sessionResumed(Resumption)
+    case sessionFinished(Closing)
+    case timeImported(TimeImported)
+}
+
+/// An event as it stands in the log.
+package struct RecordedEvent: Sendable, Hashable {
+    /// Unique in the results file; reports trace numbers to it.
+    package var id: Int64
+    /// 1, 2, 3, … within the session.
+    package var number: Int
+    package var stamp: Stamp
+    package var event: SessionEvent
+
+    package init(id: Int64, number: Int, stamp: Stamp, event: SessionEvent) {
+        self.id = id
+        self.number = number
+        self.stamp = stamp
+        self.event = event
+    }
+}

@@ -1,0 +1,174 @@
+/// One run of a task in a session: runs are numbered 1, 2, 3, … in the order of their start.
+package struct RunReference: Sendable, Hashable, Codable {
+    package var run: Int
+
+    package init(run: Int) { self.run = run }
+}
+
+package struct TaskPrepared: Sendable, Hashable, Codable {
+    package var run: Int
+    package var task: String
+    package var condition: String
+    package var practice: Bool
+    /// Seconds.
+    package var timeLimit: Double
+    /// Hash of the workspace as the participant gets it.
+    package var snapshot: String
+    /// Tasks whose reference solution was overlaid because they had not succeeded.
+    package var overlaid: [String]
+    /// Hash of the workspace as it was before the overlay, where there was one.
+    package var kept: String?
+
+    package init(
+        run: Int, task: String, condition: String = "", practice: Bool = false,
+        timeLimit: Double, snapshot: String, overlaid: [String] = [], kept: String? = nil
+    ) {
+        self.run = run
+        self.task = task
+        self.condition = condition
+        self.practice = practice
+        self.timeLimit = timeLimit
+        self.snapshot = snapshot
+        self.overlaid = overlaid
+        self.kept = kept
+    }
+}
+
+package struct TaskStopped: Sendable, Hashable, Codable {
+    package enum Reason: String, Sendable, Hashable, Codable {
+        case done, limit, gaveUp, skipped, facilitator
+    }
+
+    package var run: Int
+    package var reason: Reason
+
+    package init(run: Int, reason: Reason) {
+        self.run = run
+        self.reason = reason
+    }
+}
+
+package enum Verdict: String, Sendable, Hashable, Codable {
+    case passed, failed
+    /// The checker could not judge; never the participant's failure.
+    case fault
+}
+
+package struct CheckFinished: Sendable, Hashable, Codable {
+    package var run: Int
+    /// 1, 2, 3, … within the run.
+    package var attempt: Int
+    package var verdict: Verdict
+    /// The step that decided, empty where all passed.
+    package var step: String
+    /// One line for the facilitator.
+    package var reason: String
+    /// What the deciding step printed, cut to its last 8 KiB.
+    package var log: String
+    /// Nanoseconds that the check took.
+    package var duration: Int64
+    /// Hash of the workspace that was checked; nil where no snapshot could be taken.
+    package var snapshot: String?
+    /// The verdict was given by a script, and no command was run.
+    package var scripted: Bool
+    /// The facilitator was asked about unsaved files and went on.
+    package var unsavedAsked: Bool
+
+    package init(
+        run: Int, attempt: Int, verdict: Verdict, step: String = "", reason: String = "",
+        log: String = "", duration: Int64 = 0, snapshot: String?, scripted: Bool = false,
+        unsavedAsked: Bool = false
+    ) {
+        self.run = run
+        self.attempt = attempt
+        self.verdict = verdict
+        self.step = step
+        self.reason = reason
+        self.log = log
+        self.duration = duration
+        self.snapshot = snapshot
+        self.scripted = scripted
+        self.unsavedAsked = unsavedAsked
+    }
+}
+
+package struct TaskExtended: Sendable, Hashable, Codable {
+    package var run: Int
+    /// Seconds on top of the limit.
+    package var by: Double
+
+    package init(run: Int, by: Double) {
+        self.run = run
+        self.by = by
+    }
+}
+
+package struct TaskEnded: Sendable, Hashable, Codable {
+    package var run: Int
+    package var ending: Ending
+    /// Hash of the workspace at the end, where it was taken.
+    package var snapshot: String?
+
+    package init(run: Int, ending: Ending, snapshot: String? = nil) {
+        self.run = run
+        self.ending = ending
+        self.snapshot = snapshot
+    }
+}
+
+/// A time that was measured elsewhere.
+package struct TimeImported: Sendable, Hashable, Codable {
+    package var run: Int
+    package var task: String
+    package var condition: String
+    /// Nanoseconds on task.
+    package var duration: Int64
+    package var outcome: Outcome
+    /// The cell as it stood in the file.
+    package var raw: String
+
+    package init(
+        run: Int, task: String, condition: String, duration: Int64, outcome: Outcome, raw: String
+    ) {
+        self.run = run
+        self.task = task
+        self.condition = condition
+        self.duration = duration
+        self.outcome = outcome
+        self.raw = raw
+    }
+}
+
+package struct Marked: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case assist, mistake, toolFailure, note
+    }
+
+    /// 1, 2, 3, … within the session.
+    package var mark: Int
+    package var kind: Kind
+    /// The run it belongs to, nil between tasks.
+    package var run: Int?
+
+    package init(mark: Int, kind: Kind, run: Int?) {
+        self.mark = mark
+        self.kind = kind
+        self.run = run
+    }
+}
+
+package struct MarkWorded: Sendable, Hashable, Codable {
+    package var mark: Int
+    package var text: String
+
+    package init(mark: Int, text: String) {
+        self.mark = mark
+        self.text = text
+    }
+}
+
+package struct MarkReference: Sendable, Hashable, Codable {
+    package var mark: Int
+
+    package init(mark: Int) { self.mark = mark }
+}

@@ -1,0 +1,116 @@
+/// A run of a task as its events tell it: segments of time, attempts, outcome.
+package struct RunRecord: Sendable, Hashable {
+    /// A stretch of one kind of time; open while `to` is nil.
+    package struct Segment: Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable {
+            /// The clock ran: the only time that is charged to the participant.
+            case running
+            case paused
+            /// From the frozen stop instant until the clock ran on or the task ended.
+            case checking
+        }
+
+        package var kind: Kind
+        package var from: Stamp
+        package var to: Stamp?
+    }
+
+    package var number: Int
+    package var task: String
+    package var condition: String
+    package var practice: Bool
+    /// Seconds, extensions included.
+    package var timeLimit: Double
+    package var segments: [Segment] = []
+    package var attempts: [CheckFinished] = []
+    /// Nanoseconds of running time at each attempt's stop instant.
+    package var attemptTimes: [Int64] = []
+    package var ending: Ending?
+    package var startSnapshot: String?
+    package var endSnapshot: String?
+    package var overlaid: [String] = []
+    package var lastStop: TaskStopped.Reason?
+    /// An interval could not be measured: a reboot, a clock that stepped, a killed process.
+    package var isFlagged = false
+    package var imported: TimeImported?
+    /// Where the first standing assist fell: index of its segment, and its stamp.
+    package var firstAssist: (segment: Int, stamp: Stamp)? {
+        assists.first.map { ($0.segment, $0.stamp) }
+    }
+    var assists: [Assist] = []
+
+    struct Assist: Sendable, Hashable {
+        var mark: Int
+        var segment: Int
+        var stamp: Stamp
+    }
+
+    package init(_ prepared: TaskPrepared) {
+        number = prepared.run
+        task = prepared.task
+        condition = prepared.condition
+        practice = prepared.practice
+        timeLimit = prepared.timeLimit
+        startSnapshot = prepared.snapshot
+        overlaid = prepared.overlaid
+    }
+
+    package init(_ imported: TimeImported) {
+        number = imported.run
+        task = imported.task
+        condition = imported.condition
+        practice = false
+        timeLimit = 0
+        self.imported = imported
+    }
+
+    /// Nil while the run goes on.
+    package var outcome: Outcome? {
+        if let imported { return imported.outcome }
+        return ending.map { Outcome($0, assisted: !assists.isEmpty) }
+    }
+
+    package var hasStarted: Bool { !segments.isEmpty || imported != nil }
+
+    package var openSegment: Segment? { segments.last.flatMap { $0.to == nil ? $0 : nil } }
+}
+
+// MARK: - Time
+
+extension RunRecord {
+    /// Nanoseconds of one kind of time, the open segment counted up to `now` where it is given.
+    package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
+        if kind == .running, let imported { return imported.duration }
+        return segments.filter { $0.kind == kind }.reduce(0) { $0 + $1.length(now: now) }
+    }
+
+    /// Nanoseconds of running time after the first standing assist.
+    package func assistedTime(now: Stamp? = nil) -> Int64 {
+        guard let first = firstAssist else { return 0 }
+        return segments.enumerated().reduce(0) { sum, item in
+            guard item.element.kind == .running, item.offset >= first.segment else { return sum }
+            var segment = item.element
+            if item.offset == first.segment { segment.from = first.stamp }
+            return sum + segment.length(now: now)
+        }
+    }
+
+    mutating func close(at stamp: Stamp) {
+        guard let open = openSegment else { return }
+        if open.from.nanoseconds(to: stamp) == nil { isFlagged = true }
+        segments[segments.count - 1].to = stamp
+    }
+
+    mutating func open(_ kind: Segment.Kind, at stamp: Stamp) {
+        close(at: stamp)
+        segments.append(Segment(kind: kind, from: stamp, to: nil))
+    }
+}
+
+extension RunRecord.Segment {
+    /// Nanoseconds; 0 where the interval cannot be measured (the run is then flagged).
+    package func length(now: Stamp? = nil) -> Int64 {
+        guard let end = to ?? now else { return 0 }
+        return from.nanoseconds(to: end) ?? 0
+    }
+}
