@@ -161,7 +161,7 @@ import Testing
         for (path, _) in folder.files where path.hasSuffix(".md") && path != "method.md" {
             let text = try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
             for line in text.split(separator: "\n") {
-                #expect(line.count <= 80, "\(path): \(line)")
+                #expect(line.count <= 78, "\(path): \(line)")
             }
         }
     }

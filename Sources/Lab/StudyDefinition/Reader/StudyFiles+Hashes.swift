@@ -17,7 +17,7 @@ extension StudyFiles {
             let url = root.appending(path: folder)
             names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
         } catch {
-            return unreadable(folder.isEmpty ? "." : folder, error)
+            return unreadable(folder.isEmpty ? "." : folder)
         }
         for name in names where !ignoring.matches(name) {
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -41,7 +41,7 @@ extension StudyFiles {
                 }
             case .typeRegular:
                 do { body(path, sha256(try Data(contentsOf: url))) } catch {
-                    unreadable(path, error)
+                    unreadable(path)
                 }
             case let other:
                 findings.error(

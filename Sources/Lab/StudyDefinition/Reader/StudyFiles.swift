@@ -65,7 +65,7 @@ struct StudyFiles {
             defer { try? handle.close() }
             bytes = try handle.read(upToCount: Self.limit + 1) ?? Data()
         } catch {
-            unreadable(path, error, at: place)
+            unreadable(path, at: place)
             return nil
         }
         if bytes.count > Self.limit {
@@ -174,19 +174,14 @@ struct StudyFiles {
         return bytes.prefix(low)
     }
 
-    func unreadable(_ path: String, _ error: any Error, at place: Diagnostic.Place? = nil) {
-        findings.error(
-            "unreadable",
-            at: place ?? .init(file: path),
-            "\(quoted(path)) cannot be read: \(reason(error))"
-        )
-    }
-
-    private func reason(_ error: any Error) -> String {
-        let cocoa = error as NSError
-        let underlying = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
-        guard let code = underlying?.code ?? (cocoa.domain == NSPOSIXErrorDomain ? cocoa.code : nil)
-        else { return cocoa.localizedDescription }
-        return String(cString: strerror(Int32(truncatingIfNeeded: code)))
+    /// Says once for each file why it cannot be read, in the system's words.
+    func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
+        let handle = open(root.appending(path: path).path, O_RDONLY)
+        let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"
+        if handle >= 0 { close(handle) }
+        let problem = "\(quoted(path)) cannot be read: \(why)"
+        if !findings.all.contains(where: { $0.problem == problem }) {
+            findings.error("unreadable", at: place ?? .init(file: path), problem)
+        }
     }
 }
