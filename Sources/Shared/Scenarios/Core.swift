@@ -28,15 +28,15 @@ package actor Core<Effect: Sendable> {
     }
 
     package init(
-        repository: Repository, declarations: Declarations, processor: ActionProcessor,
+        repository: Repository, scenarios: [Scenario], processor: ActionProcessor,
         service: ActionService, map: @escaping @Sendable (any GeneralState) -> Effect
     ) {
         self.repository = repository
         self.processor = processor
         self.service = service
         self.map = map
-        scenarios = Dictionary(
-            declarations.scenarios.map { (Pair($0.state, $0.message), $0) },
+        self.scenarios = Dictionary(
+            scenarios.map { (Pair($0.state, $0.message), $0) },
             uniquingKeysWith: { _, last in last })
         (mailbox, mail) = AsyncStream.makeStream()
         (effects, output) = AsyncStream.makeStream()

@@ -1,5 +1,5 @@
 package import Diagnostics
-package import Foundation
+import Foundation
 package import ResultsStore
 import Scenarios
 package import StudyDefinition
@@ -62,6 +62,8 @@ package struct SessionRunner: Sendable {
         let verdict = ScriptedVerdict()
         let simulated = opening.simulated
         let clock = simulated?.clock ?? .system
+        let isScripted = options.script?.checksAreScripted == true
+        let scripted: @Sendable () -> Verdict = { verdict.value }
         let world = SessionWorld(
             recorder: Recorder(
                 store: store, study: opening.study, log: opening.log,
@@ -69,34 +71,36 @@ package struct SessionRunner: Sendable {
             workspace: workspace,
             checker: CheckRunner(
                 study: opening.study, resources: resources, environment: options.environment),
-            clock: clock,
-            scriptedVerdict: options.script?.checksAreScripted == true ? { verdict.value } : nil)
-        let rules = SessionRules(first: opening.first)
-        let core = Core<Screen>(
-            repository: rules.repository, declarations: rules.declarations,
-            processor: rules.processor, service: world.service,
-            map: { ($0 as? any SessionState)?.screen ?? Screen.lost })
+            clock: clock, scriptedVerdict: isScripted ? scripted : nil)
+        let core = Self.core(SessionRules(first: opening.first), world)
         let engine = Task { await core.run() }
         defer {
             core.finish()
             engine.cancel()
         }
-        guard let terminal else {
-            var player: ScriptPlayer? = options.script.map {
-                ScriptPlayer(
-                    script: $0, workspace: workspace, environment: environment, clock: clock,
-                    simulated: simulated, verdict: verdict, resumedTask: opening.resumedTask)
-            }
-            for await screen in core.effects {
-                if screen.over != nil { return screen }
-                for message in try await player?.messages(for: screen) ?? [] { core.send(message) }
-            }
-            return nil
+        if let terminal {
+            return await TerminalFrontEnd(
+                terminal: terminal, core: core, clock: clock, workspace: workspace,
+                environment: environment
+            ).run()
         }
-        return await TerminalFrontEnd(
-            terminal: terminal, core: core, clock: clock, workspace: workspace,
-            environment: environment
-        ).run()
+        guard let script = options.script else { return nil }
+        var player = ScriptPlayer(
+            script: script, workspace: workspace, environment: environment, clock: clock,
+            simulated: simulated, verdict: verdict, resumedTask: opening.resumedTask)
+        for await screen in core.effects {
+            if screen.over != nil { return screen }
+            let messages = try await player.messages(for: screen)
+            for message in messages { core.send(message) }
+        }
+        return nil
+    }
+
+    private static func core(_ rules: SessionRules, _ world: SessionWorld) -> Core<Screen> {
+        Core(
+            repository: rules.repository, scenarios: rules.declarations.scenarios,
+            processor: rules.processor, service: world.service,
+            map: { state in (state as? any SessionState)?.screen ?? Screen.lost })
     }
 
     private func requireTools() throws(DiagnosticError) {

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 import Scenarios
+import StudyDefinition
 
 /// Shows screens in a terminal and turns keys into messages.
 struct TerminalFrontEnd {

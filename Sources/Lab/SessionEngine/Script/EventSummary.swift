@@ -1,0 +1,35 @@
+package import ResultsStore
+
+extension SessionEvent {
+    /// What happened, in a line without any answer or words of a person.
+    package var summary: String {
+        switch self {
+        case .sessionStarted(let value): "session of \(value.participant) started"
+        case .consentGiven: "consent given"
+        case .stepEntered(let value): "\(value.name) shown"
+        case .stepCompleted(let value): "\(value.name) completed"
+        case .answered(let value): "\(value.questionnaire) → \(value.item) answered"
+        case .taskPrepared(let value):
+            value.overlaid.isEmpty
+                ? "\(value.task) prepared"
+                : "\(value.task) prepared, with the solution of \(value.overlaid.joined(separator: ", "))"
+        case .taskStarted: "clock started"
+        case .taskPaused: "clock paused"
+        case .taskResumed: "clock resumed"
+        case .taskStopped(let value): "clock stopped (\(value.reason.rawValue))"
+        case .checkFinished(let value):
+            "check \(value.verdict.rawValue) in \(duration(value.duration))"
+                + (value.reason.isEmpty ? "" : ": \(value.reason)")
+        case .taskContinued: "clock runs on"
+        case .taskExtended(let value): "limit extended by \(duration(Int64(value.by * 1e9)))"
+        case .taskEnded(let value): "task ended (\(value.ending.rawValue))"
+        case .marked(let value): "\(value.kind.words) marked"
+        case .markWorded: "words for a mark"
+        case .markUndone: "mark undone"
+        case .sessionInterrupted: "session left"
+        case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
+        case .sessionFinished(let value): value.complete ? "session complete" : "session ended early"
+        case .timeImported(let value): "time of \(value.task) imported"
+        }
+    }
+}

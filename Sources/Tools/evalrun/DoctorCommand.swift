@@ -1,0 +1,100 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look whether a session could start now: tools, build, disk, results file.")
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+
+    func run() async throws {
+        let resources = Resources.find(environment: processEnvironment)
+        let folder = try study.folder(resources)
+        var isFine = true
+        func line(_ ok: Bool, _ subject: String, _ words: String) {
+            isFine = isFine && ok
+            let padded = subject.padding(toLength: 13, withPad: " ", startingAt: 0)
+            say("\(ok ? "ok " : "NO ") \(padded) \(words)")
+        }
+        line(true, "study", "\(folder.study.title), version \(folder.study.version)")
+        await tools(folder, resources, line)
+        await build(folder, resources, line)
+        for (name, path) in [("disk", results.results), ("cache disk", resources.cache.path)] {
+            disk(name, path, line)
+        }
+        resultsFile(folder, line)
+        guard isFine else { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        say("A session can start: evalrun session --participant P1")
+    }
+
+    private func tools(
+        _ folder: StudyFolder, _ resources: Resources, _ line: (Bool, String, String) -> Void
+    ) async {
+        let environment = resources.commandEnvironment(processEnvironment)
+        let missing = EnvironmentProbe.missingTools(folder.study, environment: environment)
+        let found = await EnvironmentProbe.read(folder.study, environment: environment)
+        for (tool, version) in found.tools.sorted(by: { $0.key < $1.key }) {
+            line(
+                !missing.contains(tool), tool,
+                missing.contains(tool) ? "not on the PATH: install it" : version)
+        }
+        if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
+            line(
+                resources.store != nil, "store",
+                resources.store?.path ?? "not packed: run make store, or make install")
+        }
+    }
+
+    private func build(
+        _ folder: StudyFolder, _ resources: Resources, _ line: (Bool, String, String) -> Void
+    ) async {
+        let runner = CheckRunner(
+            study: folder, resources: resources, environment: processEnvironment)
+        let start = ContinuousClock.now
+        do throws(DiagnosticError) {
+            try await runner.warm()
+            let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
+            line(true, "warm build", String(format: "the starter builds in %.1f s", seconds))
+        } catch {
+            line(false, "warm build", render(error.diagnostics))
+        }
+    }
+
+    private func disk(_ name: String, _ path: String, _ line: (Bool, String, String) -> Void) {
+        var folder = URL(fileURLWithPath: path)
+        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+            folder.deleteLastPathComponent()
+        }
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        let words = String(format: "%.1f GB free", Double(free) / 1e9)
+        line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
+    }
+
+    private func resultsFile(
+        _ folder: StudyFolder, _ line: (Bool, String, String) -> Void
+    ) {
+        guard FileManager.default.fileExists(atPath: results.results) else {
+            return line(true, "results", "\(results.results) will be made")
+        }
+        do throws(DiagnosticError) {
+            let store = try ResultsStore(path: results.results, access: .create)
+            defer { store.close() }
+            let sessions = try store.sessions()
+            let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
+            line(true, "results", "\(results.results), \(sessions.count) sessions")
+            let next = open.first?.record.start?.participant
+            line(
+                true, "unfinished",
+                next.map { "\($0): go on with evalrun session --participant \($0)" } ?? "nobody")
+        } catch {
+            line(false, "results", render(error.diagnostics))
+        }
+    }
+}

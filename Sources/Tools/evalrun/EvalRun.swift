@@ -1,0 +1,32 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+
+@main
+struct EvalRun: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evalrun",
+        abstract: "Moderated, timed usability experiments on programming tools.",
+        version: "0.1.0",
+        subcommands: [
+            SessionCommand.self, ReportCommand.self, ImportCommand.self, ValidateCommand.self,
+            DoctorCommand.self,
+        ])
+
+    /// Exit statuses: 0, 64 for a wrong command line, and those of ``ExitStatus`` for the rest.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as DiagnosticError {
+            FileHandle.standardError.write(Data((render(error.diagnostics) + "\n").utf8))
+            Foundation.exit(error.status.rawValue)
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

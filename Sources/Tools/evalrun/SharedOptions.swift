@@ -1,0 +1,40 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import SessionEngine
+import StudyDefinition
+
+struct StudyOptions: ParsableArguments {
+    @Option(help: "The study's folder, or the name of a shipped one.")
+    var study = "countries-cities"
+
+    /// A folder as it is named, else a shipped study.
+    func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
+        let files = FileManager.default
+        if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {
+            return try StudyReader.read(URL(fileURLWithPath: study))
+        }
+        if let shipped = resources.studies?.appendingPathComponent(study),
+            files.fileExists(atPath: shipped.path)
+        {
+            return try StudyReader.read(shipped)
+        }
+        let names = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
+        throw DiagnosticError(
+            "unknown-study", "there is no study \"\(study)\"",
+            expected: "a folder with a study.yaml, or a shipped study",
+            fix: suggestion(for: study, among: names ?? []), status: .noInput)
+    }
+}
+
+struct ResultsOptions: ParsableArguments {
+    @Option(help: "The results file.")
+    var results = "Results/evalrun.sqlite"
+}
+
+var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
+
+/// Writes a line to standard output at once, in a pipe too.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
