@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // One direction, two lines that never touch (the build enforces it):
@@ -42,7 +43,10 @@ func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target
         name: "\(module)Tests",
         dependencies: [.target(name: module), "TestSupport"] + dependencies,
         path: "Tests/\(module)Tests",
-        exclude: [],
+        exclude: ["Fixtures", "Snapshots"].filter {
+            let place = "\(Context.packageDirectory)/Tests/\(module)Tests/\($0)"
+            return FileManager.default.fileExists(atPath: place)
+        },
         swiftSettings: settings
     )
 }

@@ -43,7 +43,7 @@ package struct Check: Sendable, Hashable, Codable {
     }
 
     package struct Step: Sendable, Hashable, Codable {
-        package enum OnTimeout: String, Sendable, Hashable, Codable {
+        package enum OnTimeout: String, Sendable, Hashable, Codable, CaseIterable {
             /// A fault of the checker: never the participant's failure.
             case fault
             /// The participant's failure, for a program that ought to end by itself.

@@ -1,0 +1,129 @@
+import Diagnostics
+
+extension StudyReading {
+    func checks(_ fields: Fields) -> [Check] {
+        fields.members("checks", called: "a check", expected: Shape.check.mapping)
+            .compactMap { entry in
+                guard let fields = Fields(entry, .check) else { return nil }
+                let id = fields.id()
+                references.declare(.check, id, at: fields["id"]?.place ?? fields.place)
+                let steps = fields.members("steps", called: "a step", expected: Shape.step.mapping)
+                return Check(id: id, steps: steps.compactMap { Fields($0, .step).map(step) })
+            }
+    }
+
+    private func step(_ fields: Fields) -> Check.Step {
+        .init(
+            name: fields.text("name"),
+            run: commandLine(fields),
+            input: fields["input"].map(inputText) ?? "",
+            timeout: fields.seconds("timeout", default: 60),
+            onTimeout: fields.choice("on_timeout", default: .fault),
+            expect: fields["expect"].flatMap { Fields($0, .expect) }.map(expectation) ?? .init(),
+            reason: fields.text("reason")
+        )
+    }
+
+    /// Arguments may be empty; the program may not.
+    private func commandLine(_ fields: Fields) -> [String] {
+        guard let entry = fields["run"] else { return [] }
+        let arguments = entry.members("an argument", expected: "text").compactMap { member in
+            if let scalar = member.scalar {
+                checkPlaceholders(in: scalar, at: member.place)
+                return scalar
+            }
+            return member.text()
+        }
+        if arguments.first?.isEmpty == true { entry.report("\(entry.name) has no program") }
+        return arguments
+    }
+
+    private func inputText(_ entry: Entry) -> String {
+        guard let scalar = entry.scalar else { return entry.text() ?? "" }
+        checkPlaceholders(in: scalar, at: entry.place)
+        return scalar
+    }
+
+    private func expectation(_ fields: Fields) -> Check.Expectation {
+        enum Order: String, CaseIterable { case given, any }
+        let exit = fields.integer("exit") ?? 0
+        if !(0...255).contains(exit) { fields["exit"]?.report("\"exit\" is \(exit)") }
+        if fields["order"] != nil, fields["rows"] == nil {
+            fields["order"]?.report("\"order\" stands without \"rows\"", id: "useless-key")
+        }
+        if fields.present.isEmpty {
+            fields.entry.report("\(fields.entry.name) is an empty mapping", id: "empty-mapping")
+        }
+        return .init(
+            exit: exit,
+            output: fields["output"].flatMap { $0.scalar ?? $0.text() },
+            contains: fields.texts("contains"),
+            matches: patterns(fields),
+            rows: fields["rows"] == nil ? nil : rows(fields),
+            ordered: fields.choice("order", default: Order.given) == .given
+        )
+    }
+
+    private func rows(_ fields: Fields) -> [String] {
+        let rows = fields.texts("rows", allowEmpty: true)
+        for row in rows
+        where row.trimming(\.isWhitespace) != row || row.contains(where: \.isNewline) {
+            fields["rows"]?.report(
+                "row \(quoted(row)) can never come: rows are single lines without white space at "
+                    + "their ends"
+            )
+        }
+        return rows
+    }
+
+    private func patterns(_ fields: Fields) -> [String] {
+        fields.members("matches", called: "a pattern", expected: "a regular expression")
+            .compactMap { entry in
+                guard let text = entry.text() else { return nil }
+                do {
+                    _ = try Check.Expectation.pattern(text)
+                } catch {
+                    entry.report(
+                        "regular expression \(quoted(text)) does not compile: \(error)",
+                        id: "wrong-pattern",
+                        fix: "put it between single quotes, and \"\\\" before a character that "
+                            + "should stand for itself"
+                    )
+                }
+                return text
+            }
+    }
+
+    /// `{data}/…` must name a file or folder that is there.
+    private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
+        warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
+        var rest = text[...]
+        while let found = rest.firstRange(of: "{data}") {
+            rest = rest[found.upperBound...]
+            let path = rest.prefix { !$0.isWhitespace && !"'\",;:|&()<>{}$*".contains($0) }
+            let inside = path.drop { $0 == "/" }
+            _ = files.resolve(
+                inside.isEmpty ? "data" : "data/\(inside)",
+                files.isFolder("data/\(inside)") ? .folder : .file,
+                at: place,
+                name: "\"{data}\(path)\""
+            )
+        }
+    }
+}
+
+extension Check.Expectation {
+    /// A pattern of `matches` as the reader and the engine understand it: Swift's regular
+    /// expressions, `^` and `$` at every line.
+    package static func pattern(_ text: String) throws -> Regex<AnyRegexOutput> {
+        try Regex(text).anchorsMatchLineEndings()
+    }
+}
+
+extension String {
+    fileprivate func trimming(_ isPadding: (Character) -> Bool) -> String {
+        let start = drop(while: isPadding)
+        let end = start.lastIndex { !isPadding($0) }
+        return end.map { String(start[...$0]) } ?? ""
+    }
+}

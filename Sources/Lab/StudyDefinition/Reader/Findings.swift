@@ -1,0 +1,44 @@
+import Diagnostics
+
+/// What a reader found so far. Reading goes on after a problem, with a harmless value in its
+/// place, so that a person sees every problem at once.
+final class Findings {
+    private(set) var all: [Diagnostic] = []
+
+    var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+    func error(
+        _ id: String,
+        at place: Diagnostic.Place?,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
+    ) {
+        all.append(Diagnostic(id, at: place, problem, expected: expected, fix: fix))
+    }
+
+    func warning(
+        _ id: String,
+        at place: Diagnostic.Place?,
+        _ problem: String,
+        fix: String? = nil
+    ) {
+        all.append(Diagnostic(id, severity: .warning, at: place, problem, fix: fix))
+    }
+
+    /// The findings in the order of the text: the study file first, then file by file.
+    var sorted: [Diagnostic] {
+        func key(_ item: Diagnostic) -> (Int, String, Int, Int) {
+            let file = item.place?.file ?? ""
+            return (
+                file == StudyReader.fileName ? 0 : 1, file, item.place?.line ?? 0,
+                item.place?.column ?? 0
+            )
+        }
+        return all.enumerated().sorted { left, right in
+            let (a, b) = (key(left.element), key(right.element))
+            return a == b ? left.offset < right.offset : a < b
+        }
+        .map(\.element)
+    }
+}

@@ -1,0 +1,161 @@
+import Diagnostics
+
+/// Whether what depends on an earlier part of the session comes after it.
+struct OrderCheck {
+    let findings: Findings
+    private let taskOrder: [String]
+    private let questionnaireOrder: [String]
+
+    init(findings: Findings, phases: [Phase]) {
+        self.findings = findings
+        let flat = phases.flatMap(\.flattened)
+        taskOrder = flat.flatMap { phase -> [String] in
+            switch phase {
+            case .tasks(let ids), .practice(let ids): ids
+            default: []
+            }
+        }
+        questionnaireOrder = flat.compactMap { phase in
+            if case .questionnaire(let id) = phase { id } else { nil }
+        }
+    }
+
+    func check(tasks: [ReadTask]) {
+        let needs: [String: [String]] = Dictionary(
+            tasks.map { ($0.task.id, $0.task.startsFrom) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        if let cycle = firstCycle(in: needs, order: tasks.map(\.task.id)) {
+            findings.error(
+                "cycle",
+                at: tasks.first { $0.task.id == cycle.first }?.startsFrom.first?.place,
+                "tasks start from each other: "
+                    + cycle.map(quoted).joined(separator: " from "),
+                fix: "take one out of \"starts_from\""
+            )
+            return
+        }
+        for task in tasks {
+            for entry in task.startsFrom {
+                guard let id = entry.scalar,
+                    let own = taskOrder.firstIndex(of: task.task.id),
+                    let needed = taskOrder.firstIndex(of: id), needed > own
+                else { continue }
+                findings.error(
+                    "later-task",
+                    at: entry.place,
+                    "task \(quoted(task.task.id)) starts from \(quoted(id)), which comes later",
+                    fix: "change the order in \"phases\""
+                )
+            }
+        }
+    }
+
+    /// The ids along the first cycle, the first one again at its end.
+    private func firstCycle(in needs: [String: [String]], order: [String]) -> [String]? {
+        var done: Set<String> = []
+        for start in order {
+            var path: [(id: String, left: [String])] = [(start, needs[start] ?? [])]
+            while let last = path.last {
+                guard let next = last.left.first else {
+                    done.insert(last.id)
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].left.removeFirst()
+                if let from = path.firstIndex(where: { $0.id == next }) {
+                    return path[from...].map(\.id) + [next]
+                }
+                if !done.contains(next), let needed = needs[next] { path.append((next, needed)) }
+            }
+        }
+        return nil
+    }
+
+    func check(questionnaires: [ReadQuestionnaire]) {
+        for read in questionnaires {
+            for condition in read.conditions {
+                check(condition, of: read.questionnaire, among: questionnaires.map(\.questionnaire))
+            }
+        }
+    }
+
+    private func check(
+        _ condition: ReadQuestionnaire.Condition,
+        of questionnaire: Questionnaire,
+        among all: [Questionnaire]
+    ) {
+        let showIf = condition.showIf
+        guard let target = all.first(where: { $0.id == showIf.questionnaire }) else {
+            return findings.error(
+                "unknown-questionnaire",
+                at: condition.place,
+                "\(condition.name) names questionnaire \(quoted(showIf.questionnaire)), which is "
+                    + "not read",
+                fix: suggestion(for: showIf.questionnaire, among: all.map(\.id))
+            )
+        }
+        guard let index = target.items.firstIndex(where: { $0.id == showIf.item }) else {
+            return findings.error(
+                "unknown-item",
+                at: condition.place,
+                "\(condition.name) names item \(quoted(showIf.item)), which questionnaire "
+                    + "\(quoted(target.id)) does not have",
+                fix: suggestion(for: showIf.item, among: target.items.map(\.id))
+            )
+        }
+        if !isEarlier(index, of: target, than: condition.item, of: questionnaire) {
+            findings.error(
+                "later-item",
+                at: condition.place,
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before it",
+                fix: "change the order, or name an earlier item"
+            )
+        }
+        checkOptions(of: target.items[index], condition)
+    }
+
+    private func isEarlier(
+        _ index: Int,
+        of target: Questionnaire,
+        than item: Int,
+        of questionnaire: Questionnaire
+    ) -> Bool {
+        if target.id == questionnaire.id { return index < item }
+        guard let own = questionnaireOrder.firstIndex(of: questionnaire.id) else { return true }
+        return questionnaireOrder.firstIndex(of: target.id).map { $0 < own } ?? false
+    }
+
+    private func checkOptions(
+        of item: Questionnaire.Item,
+        _ condition: ReadQuestionnaire.Condition
+    ) {
+        let known: [String]
+        switch item.kind {
+        case .single(let options), .multiple(let options):
+            known = options.map(\.id)
+        default:
+            return findings.error(
+                "no-options",
+                at: condition.place,
+                "\(condition.name) names item \(quoted(item.id)), which has no options",
+                expected: "an item of type single or multiple"
+            )
+        }
+        for option in condition.showIf.options where !known.contains(option) {
+            findings.error(
+                "unknown-option",
+                at: condition.optionsPlace,
+                "\(condition.name) names option \(quoted(option)), which item \(quoted(item.id)) "
+                    + "does not have",
+                fix: suggestion(for: option, among: known)
+            )
+        }
+    }
+}
+
+extension Phase {
+    fileprivate var flattened: [Phase] {
+        if case .eachCondition(let phases) = self { phases.flatMap(\.flattened) } else { [self] }
+    }
+}

@@ -1,0 +1,150 @@
+import Diagnostics
+
+/// Reads the phases and what may stand in them only once.
+final class PhaseReading {
+    private let reading: StudyReading
+    private var consents = 0
+    private var taskPlaces: [String: Diagnostic.Place] = [:]
+    private var questionnairePlaces: [String: Diagnostic.Place] = [:]
+
+    init(reading: StudyReading) {
+        self.reading = reading
+    }
+
+    private var findings: Findings { reading.findings }
+
+    func phases(_ fields: Fields, conditions: Int) -> [Phase] {
+        let members = fields.members("phases", called: "a phase", expected: expected)
+        let phases = members.compactMap { phase($0, insideConditions: false) }
+        let repeats = phases.contains { if case .eachCondition = $0 { true } else { false } }
+        if conditions > 1, !repeats {
+            findings.warning(
+                "unused-conditions",
+                at: fields["conditions"]?.place,
+                "there are \(conditions) conditions, and no phase \"each_condition\" uses them"
+            )
+        }
+        return phases
+    }
+
+    private let expected = "a mapping with one key, such as \"tasks: [first, second]\""
+
+    private func phase(_ entry: Entry, insideConditions: Bool) -> Phase? {
+        guard let fields = Fields(entry, .phase) else { return nil }
+        guard let key = fields.present.first, let value = fields[key], fields.present.count == 1
+        else {
+            if fields.present.count > 1 || entry.isEmptyMapping {
+                entry.report(
+                    "a phase has \(fields.present.count) keys",
+                    id: "wrong-phase",
+                    fix: "start each phase with its own \"-\""
+                )
+            }
+            return nil
+        }
+        switch key {
+        case "consent":
+            return consent(value, insideConditions: insideConditions)
+        case "questionnaire":
+            return questionnaire(value)
+        case "tasks":
+            return .tasks(tasks(value))
+        case "practice":
+            return .practice(tasks(value))
+        case "each_condition":
+            if insideConditions {
+                value.report("\"each_condition\" stands inside another", id: "nested-conditions")
+                return nil
+            }
+            let members = value.members("a phase", expected: expected)
+            return .eachCondition(members.compactMap { phase($0, insideConditions: true) })
+        default:
+            return Reading.Kind(rawValue: key).map {
+                .reading(.init(kind: $0, prose: reading.files.prose(value)))
+            }
+        }
+    }
+
+    private func questionnaire(_ entry: Entry) -> Phase? {
+        guard let id = entry.text() else { return nil }
+        reading.references.use(.questionnaire, id, at: entry.place, by: "a phase")
+        once(id, "questionnaire", at: entry.place, in: &questionnairePlaces)
+        return .questionnaire(id)
+    }
+
+    private func tasks(_ entry: Entry) -> [String] {
+        entry.members("a member of \"tasks\"", expected: "a task's id").compactMap { member in
+            guard let id = member.text() else { return nil }
+            reading.references.use(.task, id, at: member.place, by: "a phase")
+            once(id, "task", at: member.place, in: &taskPlaces)
+            return id
+        }
+    }
+
+    private func once(
+        _ id: String,
+        _ what: String,
+        at place: Diagnostic.Place,
+        in places: inout [String: Diagnostic.Place]
+    ) {
+        if let first = places[id] {
+            findings.error(
+                "repeated-\(what)",
+                at: place,
+                "\(what) \(quoted(id)) stands in the phases twice",
+                fix: "keep one; the other is in line \(first.line ?? 0)"
+            )
+        } else {
+            places[id] = place
+        }
+    }
+
+    private func consent(_ entry: Entry, insideConditions: Bool) -> Phase? {
+        consents += 1
+        if consents > 1 || insideConditions {
+            entry.report(
+                insideConditions
+                    ? "consent is asked once for each condition" : "consent is asked twice",
+                id: "repeated-consent",
+                fix: "ask once, before anything else"
+            )
+        }
+        guard let fields = Fields(entry, .consent) else { return nil }
+        var seen: Set<String> = []
+        var canBeDeclined = false
+        let options = fields.members(
+            "options",
+            called: "a consent option",
+            expected: Shape.consentOption.mapping
+        ).compactMap { entry -> Consent.Option? in
+            guard let fields = Fields(entry, .consentOption) else { return nil }
+            let id = fields.id()
+            if !id.isEmpty, !seen.insert(id).inserted {
+                findings.error(
+                    "duplicate-id",
+                    at: fields["id"]?.place,
+                    "consent option \(quoted(id)) is declared twice",
+                    fix: "rename one"
+                )
+            }
+            // Whatever is no "false" may have been meant as a yes, and is reported by itself.
+            if let required = fields["required"]?.scalar, required != "false" {
+                canBeDeclined = true
+            }
+            return .init(
+                id: id,
+                text: fields.text("text"),
+                required: fields.flag("required", default: false)
+            )
+        }
+        if !options.isEmpty, !canBeDeclined {
+            findings.warning(
+                "optional-consent",
+                at: fields.place,
+                "no consent option is required, so that nobody can decline",
+                fix: "set \"required: true\" for what taking part needs"
+            )
+        }
+        return .consent(.init(prose: reading.files.prose(fields["file"]), options: options))
+    }
+}

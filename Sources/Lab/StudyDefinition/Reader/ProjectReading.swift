@@ -1,0 +1,81 @@
+import Diagnostics
+import Yams
+
+extension StudyReading {
+    func project(_ fields: Fields) -> Study.Project {
+        let project = fields["project"].flatMap { Fields($0, .project) }
+        let folder = project?.optionalText("folder") ?? "project"
+        _ = files.resolve(
+            folder,
+            .folder,
+            at: project?["folder"]?.place ?? fields["project"]?.place,
+            name: "\"folder\" of the project"
+        )
+        let ignore = project?.texts("ignore", allowEmpty: true) ?? []
+        for name in ignore where name.contains("/") || name.dropFirst().contains("*") {
+            findings.error(
+                "wrong-ignore",
+                at: project?["ignore"]?.place,
+                "\"ignore\" of the project has \(quoted(name))",
+                expected: "a name without \"/\", or a suffix such as \"*.swp\""
+            )
+        }
+        return .init(
+            folder: folder,
+            links: project.map(links) ?? [:],
+            tools: project?.texts("tools", allowEmpty: true) ?? [],
+            build: project?.texts("build") ?? [],
+            ignore: ignore,
+            open: project?.texts("open", allowEmpty: true) ?? []
+        )
+    }
+
+    private func links(_ project: Fields) -> [String: String] {
+        guard let entry = project["links"] else { return [:] }
+        guard case .mapping(let mapping) = entry.node else {
+            entry.report("\(entry.name) is \(entry.kind)")
+            return [:]
+        }
+        var links: [String: String] = [:]
+        for (key, value) in mapping {
+            let path = key.scalar?.string ?? ""
+            let target = Entry(
+                node: value,
+                file: entry.file,
+                name: "the target of link \(quoted(path))",
+                expected: "a path, or \"{store}\"",
+                findings: findings
+            )
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            if parts.contains("") || parts.contains("..") {
+                findings.error(
+                    "outside",
+                    at: .init(file: entry.file, line: key.mark?.line, column: key.mark?.column),
+                    "a link is made at \(quoted(path))",
+                    expected: "a path inside the workspace, without \"..\""
+                )
+            }
+            if let text = target.text() {
+                warnOfPlaceholders(in: text, known: ["store"], at: target.place)
+                links[path] = text
+            }
+        }
+        return links
+    }
+
+    /// Warns of `{scrach}` where `{scratch}` was meant; other braces are the command's own.
+    func warnOfPlaceholders(in text: String, known: [String], at place: Diagnostic.Place) {
+        for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
+            guard let end = piece.firstIndex(of: "}") else { continue }
+            let name = String(piece[..<end])
+            if !known.contains(name), let near = nearestName(to: name, among: known) {
+                findings.warning(
+                    "unknown-placeholder",
+                    at: place,
+                    "\"{\(name)}\" stands for nothing",
+                    fix: "did you mean \"{\(near)}\"?"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Diagnostics
+import Foundation
+
+/// A questionnaire, and where its conditions stand.
+struct ReadQuestionnaire {
+    struct Condition {
+        let item: Int
+        let showIf: Questionnaire.ShowIf
+        /// Where the item is named, and where its options are.
+        let place: Diagnostic.Place
+        let optionsPlace: Diagnostic.Place
+        let name: String
+    }
+
+    let questionnaire: Questionnaire
+    let conditions: [Condition]
+}
+
+extension StudyReading {
+    func questionnaires(_ fields: Fields) -> [ReadQuestionnaire] {
+        let members = fields.members(
+            "questionnaires",
+            called: "a questionnaire",
+            expected: "an id, whose file is questionnaires/<id>.yaml"
+        )
+        let read = members.compactMap { entry -> ReadQuestionnaire? in
+            guard let id = entry.converted(validID) else { return nil }
+            references.declare(.questionnaire, id, at: entry.place)
+            let path = "questionnaires/\(id).yaml"
+            guard files.resolve(path, .file, at: entry.place, name: entry.name) != nil,
+                let fields = self.fields(ofFile: path, .questionnaire, id: id)
+            else { return nil }
+            return questionnaire(fields, id: id)
+        }
+        warnOfUnlisted(references.ids(.questionnaire))
+        return read
+    }
+
+    private func warnOfUnlisted(_ known: [String]) {
+        for name in files.names(in: "questionnaires") where name.hasSuffix(".yaml") {
+            if !known.contains(String(name.dropLast(5))) {
+                findings.warning(
+                    "unused-questionnaire",
+                    at: .init(file: "questionnaires/\(name)"),
+                    "\"questionnaires\" of the study does not name this file"
+                )
+            }
+        }
+    }
+
+    private func questionnaire(_ fields: Fields, id: String) -> ReadQuestionnaire {
+        var places: [String: Int] = [:]
+        var items: [Questionnaire.Item] = []
+        var conditions: [ReadQuestionnaire.Condition] = []
+        for entry in fields.members("items", called: "an item", expected: Shape.item.mapping) {
+            guard let fields = Fields(entry, .item) else { continue }
+            let itemID = fields.id()
+            if let line = places[itemID] {
+                findings.error(
+                    "duplicate-id",
+                    at: fields["id"]?.place,
+                    "item \(quoted(itemID)) is declared twice",
+                    fix: "rename it; the other is in line \(line)"
+                )
+            }
+            if !itemID.isEmpty { places[itemID] = fields.place.line ?? 0 }
+            let condition = condition(fields, questionnaire: id, index: items.count)
+            if let condition { conditions.append(condition) }
+            items.append(item(fields, id: itemID, showIf: condition?.showIf))
+        }
+        return .init(
+            questionnaire: .init(id: id, title: fields.text("title"), items: items),
+            conditions: conditions
+        )
+    }
+
+    private func item(
+        _ fields: Fields,
+        id: String,
+        showIf: Questionnaire.ShowIf?
+    ) -> Questionnaire.Item {
+        .init(
+            id: id,
+            text: fields.text("text"),
+            short: fields.optionalText("short"),
+            kind: kind(fields),
+            required: fields.flag("required", default: false),
+            showIf: showIf,
+            inTable: fields.flag("in_table", default: true),
+            header: fields.optionalText("header")
+        )
+    }
+
+    private func condition(
+        _ fields: Fields,
+        questionnaire: String,
+        index: Int
+    ) -> ReadQuestionnaire.Condition? {
+        guard let show = fields["show_if"].flatMap({ Fields($0, .showIf) }),
+            let item = show["item"], let name = item.text(), let value = show["is"]
+        else { return nil }
+        let options =
+            if value.isList {
+                value.members("an option of \(value.name)", expected: "an option's id")
+                    .compactMap { $0.text() }
+            } else { value.text().map { [$0] } ?? [] }
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        return .init(
+            item: index,
+            showIf: .init(
+                questionnaire: parts.count == 2 ? parts[0] : questionnaire,
+                item: parts.last ?? name,
+                options: options
+            ),
+            place: item.place,
+            optionsPlace: value.place,
+            name: "\"show_if\" of \(fields.name)"
+        )
+    }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+
+/// Ids that one part of a study declares and another names.
+final class References {
+    enum Kind: String, CaseIterable {
+        case condition, questionnaire, task, check
+    }
+
+    private struct Use {
+        let id: String
+        let place: Diagnostic.Place
+        let name: String
+        let counts: Bool
+    }
+
+    private var declared: [Kind: [(id: String, place: Diagnostic.Place)]] = [:]
+    private var uses: [Kind: [Use]] = [:]
+    private let findings: Findings
+
+    init(findings: Findings) {
+        self.findings = findings
+    }
+
+    /// A second declaration of an id is reported.
+    func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
+        if id.isEmpty { return }
+        if let first = declared[kind]?.first(where: { $0.id == id }) {
+            findings.error(
+                "duplicate-id",
+                at: place,
+                "\(kind.rawValue) \(quoted(id)) is declared twice",
+                fix: "rename it; the other is in line \(first.place.line ?? 0)"
+            )
+        } else {
+            declared[kind, default: []].append((id, place))
+        }
+    }
+
+    /// `name` says what names the id, as in `"check" of task "generate"`. `counts` is false for
+    /// a use that needs the thing to be there and does not make it used.
+    func use(
+        _ kind: Kind,
+        _ id: String,
+        at place: Diagnostic.Place,
+        by name: String,
+        counts: Bool = true
+    ) {
+        if id.isEmpty { return }
+        uses[kind, default: []].append(.init(id: id, place: place, name: name, counts: counts))
+    }
+
+    func ids(_ kind: Kind) -> [String] { declared[kind, default: []].map(\.id) }
+
+    /// Reports every id that is named and not declared.
+    func resolve() {
+        for kind in Kind.allCases {
+            let known = ids(kind)
+            for use in uses[kind, default: []] where !known.contains(use.id) {
+                findings.error(
+                    "unknown-\(kind.rawValue)",
+                    at: use.place,
+                    "\(use.name) names \(kind.rawValue) \(quoted(use.id)), "
+                        + "which \"\(kind.rawValue)s\" does not have",
+                    fix: suggestion(for: use.id, among: known)
+                )
+            }
+        }
+    }
+
+    /// Warns of declared ids that nothing uses.
+    func warnOfUnused(_ kind: Kind, nobody: String) {
+        let used = Set(uses[kind, default: []].filter(\.counts).map(\.id))
+        for (id, place) in declared[kind, default: []] where !used.contains(id) {
+            findings.warning(
+                "unused-\(kind.rawValue)",
+                at: place,
+                "\(nobody) \(kind.rawValue) \(quoted(id))"
+            )
+        }
+    }
+}

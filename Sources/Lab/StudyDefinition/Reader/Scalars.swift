@@ -1,0 +1,36 @@
+import Foundation
+
+/// The id itself when it is one, else nil. Ids name folders and stand in tables, so they hold no
+/// separator, no white space and no control character.
+func validID(_ text: String) -> String? {
+    let allowed = { (character: Character) in
+        character.isLetter || character.isNumber || "-_.".contains(character)
+    }
+    guard let first = text.first, first.isLetter || first.isNumber, text.allSatisfy(allowed),
+        text.utf8.count <= 100
+    else { return nil }
+    return text
+}
+
+/// An id made of a label: lower case, letters and digits kept, everything else one hyphen.
+func slug(of label: String) -> String {
+    label.precomposedStringWithCanonicalMapping.lowercased()
+        .split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+}
+
+/// Seconds in `90s`, `15m`, `1h`, `1m 30s`, `500ms`; nil for anything else, for nothing and for
+/// more than a day.
+func parseDuration(_ text: String) -> Double? {
+    let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
+    var rest = text[...]
+    var seconds = 0.0
+    while !rest.isEmpty {
+        let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        rest = rest.dropFirst(digits.count)
+        let unit = rest.prefix { $0.isLetter }
+        rest = rest.dropFirst(unit.count).drop { $0 == " " }
+        guard let amount = Double(digits), let factor = units[String(unit)] else { return nil }
+        seconds += amount * factor
+    }
+    return seconds > 0 && seconds <= 86_400 ? seconds : nil
+}

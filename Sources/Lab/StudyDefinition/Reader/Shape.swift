@@ -1,0 +1,150 @@
+/// The keys that a mapping may have. The page StudyFile lists the same keys; a test compares.
+struct Shape {
+    struct Key {
+        let name: String
+        let required: Bool
+        /// What the value is, as a noun phrase for messages.
+        let expected: String
+    }
+
+    /// As in `a task`.
+    let what: String
+    let keys: [Key]
+
+    init(_ what: String, _ keys: [Key]) {
+        self.what = what
+        self.keys = keys
+    }
+
+    func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+}
+
+private func must(_ name: String, _ expected: String) -> Shape.Key {
+    .init(name: name, required: true, expected: expected)
+}
+
+private func may(_ name: String, _ expected: String) -> Shape.Key {
+    .init(name: name, required: false, expected: expected)
+}
+
+private let id = "an id: letters, digits, \"-\", \"_\" and \".\", starting with a letter or digit"
+private let markdown = "the name of a Markdown file in the study's folder"
+private let duration = "a duration such as 90s, 15m or 1m 30s, up to 24h"
+private let flag = "true or false"
+private let command = "a program and its arguments, as a list"
+
+extension Shape {
+    static let study = Shape(
+        "the study",
+        [
+            must("format", "the number 1"), must("id", id), must("title", "a title"),
+            must("version", "the study's version, as text"),
+            must("product", "a mapping with \"name\" and \"version\""),
+            must("assistants", "a sentence on what participants may use"),
+            may("feedback", "none, verdict or reason"), must("method", markdown),
+            must("conditions", "a list of conditions"),
+            must("project", "a mapping that describes the participant's project"),
+            must("phases", "a list of phases"),
+            may("questionnaires", "a list of questionnaires' ids"),
+            must("tasks", "a list of tasks"), must("checks", "a list of checks"),
+        ]
+    )
+    static let product = Shape(
+        "the product",
+        [must("name", "a name"), must("version", "a version, as text")]
+    )
+    static let condition = Shape("a condition", [must("id", id), must("title", "a title")])
+    static let project = Shape(
+        "the project",
+        [
+            may("folder", "a folder in the study's folder"),
+            may("links", "a mapping from paths in the workspace to targets"),
+            may("tools", "a list of programs"), must("build", command),
+            may("ignore", "a list of names, or of suffixes such as \"*.swp\""),
+            may("open", command),
+        ]
+    )
+    static let phase = Shape(
+        "a phase",
+        [
+            may("consent", "a mapping with \"file\" and \"options\""),
+            may("questionnaire", "a questionnaire's id"), may("tutorial", markdown),
+            may("instructions", markdown), may("thanks", markdown),
+            may("tasks", "a list of tasks' ids"), may("practice", "a list of tasks' ids"),
+            may("each_condition", "a list of phases"),
+        ]
+    )
+    static let consent = Shape(
+        "the consent",
+        [must("file", markdown), must("options", "a list of statements to agree with")]
+    )
+    static let consentOption = Shape(
+        "a consent option",
+        [must("id", id), must("text", "a statement"), may("required", flag)]
+    )
+    static let task = Shape(
+        "a task",
+        [
+            must("id", id), must("title", "a title"), must("instruction", markdown),
+            must("time_limit", duration), must("success", "a sentence: when the task is done"),
+            may("starts_from", "a list of tasks' ids"), must("check", "a check's id"),
+        ]
+    )
+    static let check = Shape("a check", [must("id", id), must("steps", "a list of steps")])
+    static let step = Shape(
+        "a step",
+        [
+            must("name", "a name"), must("run", command),
+            may("input", "text for standard input"), may("timeout", duration),
+            may("on_timeout", "fault or failure"),
+            may("expect", "a mapping of what the command must do"),
+            must("reason", "what a failure means, in one line"),
+        ]
+    )
+    static let expect = Shape(
+        "what is expected",
+        [
+            may("exit", "an exit status from 0 to 255"),
+            may("output", "the whole standard output, as text"),
+            may("contains", "a list of texts"), may("matches", "a list of regular expressions"),
+            may("rows", "a list of lines"), may("order", "given or any"),
+        ]
+    )
+    static let questionnaire = Shape(
+        "a questionnaire",
+        [must("title", "a title"), must("items", "a list of items")]
+    )
+    static let item = Shape(
+        "an item",
+        [
+            must("id", id), must("text", "a question"),
+            may("short", "a heading for tables"),
+            must("type", "single, multiple, scale, number or text"),
+            may("options", "a list of options"), may("min", "a number"), may("max", "a number"),
+            may("min_label", "words for the lower end"),
+            may("max_label", "words for the upper end"), may("unit", "a unit, as text"),
+            may("required", flag), may("show_if", "a mapping with \"item\" and \"is\""),
+            may("in_table", flag), may("header", "a column header"),
+        ]
+    )
+    static let option = Shape(
+        "an option",
+        [may("id", id), must("label", "a label"), may("aliases", "a list of other spellings")]
+    )
+    static let showIf = Shape(
+        "show_if",
+        [must("item", "an item's id"), must("is", "an option's id, or a list of them")]
+    )
+    static let variant = Shape(
+        "a wrong variant",
+        [
+            must("task", "a task's id"),
+            must("reason", "text that the check's reason must contain"),
+        ]
+    )
+
+    static let all = [
+        study, product, condition, project, phase, consent, consentOption, task, check, step,
+        expect, questionnaire, item, option, showIf, variant,
+    ]
+}

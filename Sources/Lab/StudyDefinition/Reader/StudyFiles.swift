@@ -1,0 +1,260 @@
+import ContentHash
+import Diagnostics
+import Foundation
+
+/// The files of a study's folder. Nothing outside the folder is read, whatever a path or a
+/// symbolic link says.
+struct StudyFiles {
+    enum Kind { case file, folder }
+
+    /// Study files, prose and questionnaires are read whole; none comes near this.
+    static let limit = 1 << 20
+
+    let root: URL
+    let findings: Findings
+    private let realRoot: String
+
+    init(root: URL, findings: Findings) {
+        self.root = root
+        self.findings = findings
+        realRoot = root.resolvingSymlinksInPath().path
+    }
+
+    /// Where a path of the study leads, or nil after a report. `name` says what names the path,
+    /// as in `"method" of the study`.
+    func resolve(
+        _ path: String,
+        _ kind: Kind,
+        at place: Diagnostic.Place?,
+        name: String
+    ) -> URL? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if path.hasPrefix("/") || parts.contains("..") || path.contains("\0") {
+            return outside(path, at: place, name: name, "which leads out of the study's folder")
+        }
+        let url = root.appending(path: path)
+        guard let type = type(of: url.resolvingSymlinksInPath()) else {
+            findings.error(
+                "missing-file",
+                at: place,
+                "\(name) names \(quoted(path)), which is not in the study's folder",
+                fix: suggestion(for: url.lastPathComponent, among: names(beside: url))
+            )
+            return nil
+        }
+        if !isInside(url) {
+            return outside(path, at: place, name: name, "a link that leaves the study's folder")
+        }
+        if type != (kind == .file ? .typeRegular : .typeDirectory) {
+            findings.error(
+                "wrong-file-type",
+                at: place,
+                "\(name) names \(quoted(path)), which is \(word(for: type))",
+                expected: kind == .file ? "a file" : "a folder"
+            )
+            return nil
+        }
+        return url
+    }
+
+    /// The text of a file, or nil after a report.
+    func text(at url: URL, path: String, place: Diagnostic.Place? = nil) -> String? {
+        let place = place ?? .init(file: path)
+        let bytes: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            bytes = try handle.read(upToCount: Self.limit + 1) ?? Data()
+        } catch {
+            findings.error(
+                "unreadable",
+                at: place,
+                "\(quoted(path)) cannot be read: \(reason(error))"
+            )
+            return nil
+        }
+        if bytes.count > Self.limit {
+            findings.error(
+                "too-large",
+                at: place,
+                "\(quoted(path)) is larger than 1 MiB",
+                expected: "a file that a person wrote"
+            )
+            return nil
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            let before = String(decoding: validPrefix(of: bytes), as: UTF8.self)
+            let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+            findings.error(
+                "no-utf8",
+                at: .init(
+                    file: path,
+                    line: lines.count,
+                    column: (lines.last?.unicodeScalars.count ?? 0) + 1
+                ),
+                "\(quoted(path)) is not UTF-8 from here on",
+                fix: "save the file as UTF-8"
+            )
+            return nil
+        }
+        return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+    }
+
+    /// The prose that an entry names.
+    func prose(_ entry: Entry?) -> Study.Prose {
+        guard let entry, let path = entry.text(),
+            let url = resolve(path, .file, at: entry.place, name: entry.name),
+            let text = text(at: url, path: path)
+        else { return .init(path: "", text: "") }
+        if text.allSatisfy(\.isWhitespace) {
+            findings.error("empty-file", at: .init(file: path), "\(quoted(path)) is empty")
+        }
+        return .init(path: path, text: text)
+    }
+
+    /// Names in a folder of the study, sorted; empty where there is none.
+    func names(in folder: String) -> [String] {
+        let url = root.appending(path: folder)
+        return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+    }
+
+    func isFolder(_ path: String) -> Bool {
+        type(of: root.appending(path: path)) == .typeDirectory
+    }
+
+    /// Every file of the folder: relative path → SHA-256, of a symbolic link's destination where
+    /// it is one. Names that `ignore` matches are left out at any depth.
+    func hashes(ignoring ignore: [String]) -> [String: String] {
+        var hashes: [String: String] = [:]
+        visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }
+        return hashes
+    }
+
+    private func visit(_ folder: String, ignoring: Ignore, _ body: (String, String) -> Void) {
+        for name in names(in: folder) where !ignoring.matches(name) {
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            let url = root.appending(path: path)
+            switch type(of: url) {
+            case .typeDirectory:
+                visit(path, ignoring: ignoring, body)
+            case .typeSymbolicLink:
+                if isInside(url) {
+                    let target = try? FileManager.default.destinationOfSymbolicLink(
+                        atPath: url.path
+                    )
+                    body(path, sha256(Array((target ?? "").utf8)))
+                } else {
+                    _ = outside(
+                        path,
+                        at: .init(file: path),
+                        name: "the study",
+                        "a link that leaves it"
+                    )
+                }
+            case .typeRegular:
+                do { body(path, sha256(try Data(contentsOf: url))) } catch {
+                    findings.error(
+                        "unreadable",
+                        at: .init(file: path),
+                        "\(quoted(path)) cannot be read: \(reason(error))"
+                    )
+                }
+            case let other:
+                findings.error(
+                    "wrong-file-type",
+                    at: .init(file: path),
+                    "\(quoted(path)) is \(word(for: other))",
+                    fix: "remove it from the study's folder"
+                )
+            }
+        }
+    }
+
+    private func outside(
+        _ path: String,
+        at place: Diagnostic.Place?,
+        name: String,
+        _ why: String
+    ) -> URL? {
+        findings.error(
+            "outside",
+            at: place,
+            "\(name) names \(quoted(path)), \(why)",
+            expected: "a path inside the study's folder",
+            fix: "copy it into the study's folder"
+        )
+        return nil
+    }
+
+    private func isInside(_ url: URL) -> Bool {
+        let path = url.resolvingSymlinksInPath().path
+        return path == realRoot || path.hasPrefix(realRoot + "/")
+    }
+
+    private func type(of url: URL) -> FileAttributeType? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return attributes?[.type] as? FileAttributeType
+    }
+
+    private func word(for type: FileAttributeType?) -> String {
+        switch type {
+        case .typeRegular: "a file"
+        case .typeDirectory: "a folder"
+        default: "neither file nor folder"
+        }
+    }
+
+    private func names(beside url: URL) -> [String] {
+        let folder = url.deletingLastPathComponent().path
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private func validPrefix(of bytes: Data) -> Data {
+        var (low, high) = (0, bytes.count)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            // A cut inside a character is no fault of the bytes: look back to its start.
+            var end = middle
+            while end > 0, end < bytes.count, bytes[bytes.startIndex + end] & 0xC0 == 0x80 {
+                end -= 1
+            }
+            if String(validating: bytes.prefix(end), as: UTF8.self) != nil {
+                low = middle
+            } else {
+                high = middle - 1
+            }
+        }
+        return bytes.prefix(low)
+    }
+
+    private func reason(_ error: any Error) -> String {
+        let cocoa = error as NSError
+        let underlying = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
+        guard let code = underlying?.code ?? (cocoa.domain == NSPOSIXErrorDomain ? cocoa.code : nil)
+        else { return cocoa.localizedDescription }
+        return String(cString: strerror(Int32(truncatingIfNeeded: code)))
+    }
+}
+
+/// Names that are left out, at any depth: whole names, or suffixes written `*.swp`.
+package struct Ignore: Sendable {
+    /// What is never part of a study or of a workspace's snapshot.
+    package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]
+
+    private var names: Set<String> = []
+    private var suffixes: [String] = []
+
+    package init(names: [String]) {
+        for name in names {
+            if name.hasPrefix("*") {
+                suffixes.append(String(name.dropFirst()))
+            } else {
+                self.names.insert(name)
+            }
+        }
+    }
+
+    package func matches(_ name: String) -> Bool {
+        names.contains(name) || suffixes.contains { name.hasSuffix($0) }
+    }
+}

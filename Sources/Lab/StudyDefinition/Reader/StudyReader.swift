@@ -1,0 +1,62 @@
+package import Diagnostics
+package import Foundation
+
+/// Reads a study's folder. The format is described on the page StudyFile.
+package enum StudyReader {
+    static let fileName = "study.yaml"
+
+    /// The study in `folder`; warnings are dropped.
+    ///
+    /// - Throws: every problem at once, in the order of the text, warnings among them. The status
+    ///   is `noInput` where there is no folder or no `study.yaml`, else `data`.
+    package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
+        try readWithWarnings(folder).folder
+    }
+
+    /// The study in `folder`, and what is suspicious in it though it can be run.
+    package static func readWithWarnings(
+        _ folder: URL
+    ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {
+        try requireStudyFile(in: folder)
+        let findings = Findings()
+        let result = StudyReading(folder: folder, findings: findings).read()
+        guard let result, !findings.hasErrors else { throw DiagnosticError(findings.sorted) }
+        return (result, findings.sorted)
+    }
+
+    private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {
+        var isFolder: ObjCBool = false
+        let place = Diagnostic.Place(file: folder.path)
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else {
+            throw DiagnosticError(
+                "no-study",
+                at: place,
+                "there is no such folder",
+                expected: "a study's folder",
+                fix: "give the folder that holds study.yaml",
+                status: .noInput
+            )
+        }
+        guard isFolder.boolValue else {
+            throw DiagnosticError(
+                "no-study",
+                at: place,
+                "this is a file",
+                expected: "a study's folder",
+                fix: "give the folder that holds study.yaml",
+                status: .noInput
+            )
+        }
+        let file = folder.appending(path: fileName)
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw DiagnosticError(
+                "no-study",
+                at: place,
+                "this folder has no study.yaml",
+                expected: "a study's folder",
+                fix: "give the folder that holds study.yaml, or write one",
+                status: .noInput
+            )
+        }
+    }
+}

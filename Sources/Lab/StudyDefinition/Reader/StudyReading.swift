@@ -1,0 +1,131 @@
+import ContentHash
+import Diagnostics
+import Foundation
+
+/// One reading of a study's folder: what its parts share.
+struct StudyReading {
+    let folder: URL
+    let findings: Findings
+    let files: StudyFiles
+    let references: References
+
+    init(folder: URL, findings: Findings) {
+        self.folder = folder
+        self.findings = findings
+        files = StudyFiles(root: folder, findings: findings)
+        references = References(findings: findings)
+    }
+
+    /// Nil where the study file is no mapping at all; otherwise usable only without errors.
+    func read() -> StudyFolder? {
+        guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
+        if let format = fields.integer("format"), format != 1 {
+            findings.error(
+                "unknown-format",
+                at: fields["format"]?.place,
+                "the study has format \(format), which this evalrun does not read",
+                expected: "the number 1"
+            )
+        }
+        let study = study(fields)
+        references.resolve()
+        warnOfUnused(fields)
+        let variants = wrongVariants(tasks: study.tasks.map(\.id))
+        checkSolutions(study, at: fields["tasks"]?.place)
+        let hashes = files.hashes(ignoring: study.project.ignore)
+        return StudyFolder(
+            study: study,
+            url: folder,
+            files: hashes,
+            hash: sha256(
+                hashes.sorted { $0.key < $1.key }.flatMap { Array("\($0.key) \($0.value)\n".utf8) }
+            ),
+            wrongVariants: variants
+        )
+    }
+
+    /// The root mapping of a YAML file, or nil after a report.
+    func fields(ofFile path: String, _ shape: Shape, id: String? = nil) -> Fields? {
+        guard
+            let url = files.resolve(path, .file, at: .init(file: path), name: "the study"),
+            let text = files.text(at: url, path: path)
+        else { return nil }
+        let errors = findings.all.count
+        guard let root = YAMLText(text: text, file: path, findings: findings).compose() else {
+            if findings.all.count == errors {
+                findings.error(
+                    "empty-file",
+                    at: .init(file: path, line: 1, column: 1),
+                    "the file is empty",
+                    expected: "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))"
+                )
+            }
+            return nil
+        }
+        let entry = Entry(
+            node: root,
+            file: path,
+            name: "the file",
+            expected: "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))",
+            findings: findings
+        )
+        return Fields(entry, shape, id: id)
+    }
+
+    private func study(_ fields: Fields) -> Study {
+        let conditions = conditions(fields)
+        let questionnaires = questionnaires(fields)
+        let tasks = tasks(fields)
+        let checks = checks(fields)
+        let phases = PhaseReading(reading: self).phases(fields, conditions: conditions.count)
+        OrderCheck(findings: findings, phases: phases).check(tasks: tasks)
+        OrderCheck(findings: findings, phases: phases).check(questionnaires: questionnaires)
+        return Study(
+            id: fields.id(),
+            title: fields.text("title"),
+            version: fields.text("version"),
+            product: product(fields),
+            assistants: fields.text("assistants"),
+            feedback: fields.choice("feedback", default: .none),
+            conditions: conditions,
+            project: project(fields),
+            phases: phases,
+            questionnaires: questionnaires.map(\.questionnaire),
+            tasks: tasks.map(\.task),
+            checks: checks,
+            method: files.prose(fields["method"])
+        )
+    }
+
+    private func product(_ fields: Fields) -> Study.Product {
+        let product = fields["product"].flatMap { Fields($0, .product) }
+        return .init(name: product?.text("name") ?? "", version: product?.text("version") ?? "")
+    }
+
+    private func conditions(_ fields: Fields) -> [Study.Condition] {
+        fields.members("conditions", called: "a condition", expected: Shape.condition.mapping)
+            .compactMap { entry in
+                guard let fields = Fields(entry, .condition) else { return nil }
+                let id = fields.id()
+                references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
+                return .init(id: id, title: fields.text("title"))
+            }
+    }
+
+    private func warnOfUnused(_ fields: Fields) {
+        references.warnOfUnused(.check, nobody: "no task uses")
+        references.warnOfUnused(.task, nobody: "no phase has")
+        references.warnOfUnused(.questionnaire, nobody: "no phase asks")
+    }
+}
+
+extension Shape {
+    /// `a mapping with "id" and "title"`.
+    var mapping: String {
+        let required = keys.filter(\.required).map { "\"\($0.name)\"" }
+        guard let last = required.last, required.count > 1 else {
+            return "a mapping with \(required.first ?? "keys")"
+        }
+        return "a mapping with \(required.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}

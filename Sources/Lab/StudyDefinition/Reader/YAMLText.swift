@@ -1,0 +1,143 @@
+import Diagnostics
+import Yams
+
+/// Turns text into a tree of nodes that know their places; reports what is no YAML.
+///
+/// Aliases are refused: a study has no use for them, and a few lines of them can stand for more
+/// nodes than memory holds. The parser itself ends nesting at 1,000 levels.
+struct YAMLText {
+    let text: String
+    /// As diagnostics name it.
+    let file: String
+    let findings: Findings
+
+    func compose() -> Node? {
+        do {
+            if mayHoldAliases {
+                let (probe, anchored) = try tree(of: withoutAliases)
+                if let anchored {
+                    findings.error(
+                        "alias",
+                        at: place(anchored.mark),
+                        "an anchor or alias, which study files do not have",
+                        fix: "write the value out at each place"
+                    )
+                    return nil
+                }
+                if probe == nil { return nil }
+            }
+            return try tree(of: text).node
+        } catch let error as YamlError {
+            report(error)
+        } catch {
+            findings.error("yaml", at: .init(file: file), "no readable YAML: \(error)")
+        }
+        return nil
+    }
+
+    /// The root, and the first node that carries an anchor. (Nodes hold anchors
+    /// weakly, so they must be looked for while the parser lives.)
+    private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
+        let parser = try Parser(yaml: text, encoding: .utf8)
+        return try withExtendedLifetime(parser) {
+            let root = try parser.singleRoot()
+            return (root, root.flatMap(firstAnchor))
+        }
+    }
+
+    private func firstAnchor(in node: Node) -> Node? {
+        if node.anchor != nil { return node }
+        switch node {
+        case .scalar, .alias:
+            return nil
+        case .sequence(let sequence):
+            return sequence.lazy.compactMap(firstAnchor).first
+        case .mapping(let mapping):
+            return mapping.lazy.compactMap { firstAnchor(in: $0.key) ?? firstAnchor(in: $0.value) }
+                .first
+        }
+    }
+
+    private var mayHoldAliases: Bool {
+        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
+    }
+
+    /// The text with each alias made a plain word, which the parser cannot expand.
+    private var withoutAliases: String {
+        let bytes = Array(text.utf8)
+        return String(
+            decoding: bytes.indices.map { index in
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                return bytes[index] == UInt8(ascii: "*") && isName(next)
+                    ? UInt8(ascii: "x") : bytes[index]
+            },
+            as: UTF8.self
+        )
+    }
+
+    private func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    private func place(_ mark: Mark?) -> Diagnostic.Place {
+        .init(file: file, line: mark?.line, column: mark?.column)
+    }
+
+    private func report(_ error: YamlError) {
+        switch error {
+        case .scanner(let context, let problem, let mark, _),
+            .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let start = context.map { " (\($0.text), from line \($0.mark.line))" } ?? ""
+            findings.error(
+                "yaml",
+                at: place(mark),
+                "no valid YAML: \(problem)\(start)",
+                fix: hint(for: problem)
+            )
+        case .reader(let problem, let offset, _, _):
+            findings.error(
+                "yaml",
+                at: offset.map { position(ofCharacter: $0) } ?? .init(file: file),
+                "no valid YAML: \(problem)",
+                fix: "remove the character"
+            )
+        case .duplicatedKeysInMapping(let keys, let context):
+            let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            findings.error(
+                "duplicate-key",
+                at: place(context.mark),
+                "key \(names) stands more than once in one mapping",
+                fix: "keep one"
+            )
+        default:
+            findings.error("yaml", at: .init(file: file), "no readable YAML")
+        }
+    }
+
+    private func hint(for problem: String) -> String? {
+        if problem.contains("cannot start any token") {
+            return "put the value between quotes, and indent with spaces, not tabs"
+        }
+        if problem.contains("mapping values are not allowed") {
+            return "put text that contains \": \" between quotes"
+        }
+        if problem.contains("nesting level") { return "nest less deeply" }
+        return nil
+    }
+
+    private func position(ofCharacter offset: Int) -> Diagnostic.Place {
+        let before = text.prefix(offset)
+        let lines = before.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return .init(
+            file: file,
+            line: lines.count,
+            column: (lines.last?.unicodeScalars.count ?? 0) + 1
+        )
+    }
+}

@@ -1,0 +1,349 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import Testing
+
+/// One fault each: where it is reported, and in which words.
+@Suite struct BrokenStudyTests {
+    struct Fault: CustomTestStringConvertible {
+        var file = "study.yaml"
+        let old: String
+        let new: String
+        let says: String
+
+        var testDescription: String { String(says.prefix { !$0.isNewline }) }
+    }
+
+    static let faults: [Fault] = [
+        Fault(
+            old: "feedback: verdict",
+            new: "fedback: verdict",
+            says: """
+                study.yaml:7:1: study "greeting" has no key "fedback"
+                  did you mean "feedback"?
+                """
+        ),
+        Fault(
+            old: "    time_limit: 5m\n",
+            new: "",
+            says: """
+                study.yaml:35:5: task "one" has no "time_limit"
+                  expected a duration such as 90s, 15m or 1m 30s, up to 24h
+                """
+        ),
+        Fault(
+            old: "time_limit: 5m",
+            new: "time_limit: 5 minutes",
+            says: """
+                study.yaml:38:17: "time_limit" of task "one" is "5 minutes"
+                  expected a duration such as 90s, 15m or 1m 30s, up to 24h
+                """
+        ),
+        Fault(
+            old: "time_limit: 5m",
+            new: "time_limit: [5m]",
+            says: """
+                study.yaml:38:17: "time_limit" of task "one" is a list
+                  expected a duration such as 90s, 15m or 1m 30s, up to 24h
+                """
+        ),
+        Fault(
+            old: "    check: all\n",
+            new: "    check: al\n",
+            says: """
+                study.yaml:47:12: "check" of task "all" names check "al", which "checks" does not have
+                  did you mean "all"?
+                """
+        ),
+        Fault(
+            old: "  - id: all\n    title: Greet everyone",
+            new: "  - id: one\n    title: Greet everyone",
+            says: """
+                study.yaml:41:9: task "one" is declared twice
+                  rename it; the other is in line 35
+                """
+        ),
+        Fault(
+            old: "instruction: tasks/one.md",
+            new: "instruction: tasks/one.txt",
+            says: """
+                study.yaml:37:18: "instruction" of task "one" names "tasks/one.txt", which is not in the study's folder
+                  known here: "all.md", "one.md"
+                """
+        ),
+        Fault(
+            old: "      - tasks: [one, all]",
+            new: "      - tasks: []",
+            says: """
+                study.yaml:29:16: "tasks" of a phase is an empty list
+                  expected a list of tasks' ids
+                """
+        ),
+        Fault(
+            old: "method: method.md",
+            new: "method: ../method.md",
+            says: """
+                study.yaml:8:9: "method" of study "greeting" names "../method.md", which leads out of the study's folder
+                """
+        ),
+        Fault(
+            old: "method: method.md",
+            new: "method: /etc/passwd",
+            says: "which leads out of the study's folder"
+        ),
+        Fault(
+            old: "matches: ['^Hello, .*!$']",
+            new: "matches: ['^Hello, (.*!$']",
+            says: #"regular expression "^Hello, (.*!$" does not compile"#
+        ),
+        Fault(
+            old: "starts_from: [one]",
+            new: "starts_from: [all]",
+            says: """
+                study.yaml:46:19: tasks start from each other: "all" from "all"
+                """
+        ),
+        Fault(
+            old: "tasks: [one, all]",
+            new: "tasks: [all, one]",
+            says: """
+                study.yaml:46:19: task "all" starts from "one", which comes later
+                """
+        ),
+        Fault(
+            old: "tasks: [one, all]",
+            new: "tasks: [one, one, all]",
+            says: "study.yaml:29:22: task \"one\" stands in the phases twice"
+        ),
+        Fault(
+            old: "questionnaire: about-you",
+            new: "questionnaire: about_you",
+            says: """
+                study.yaml:26:20: a phase names questionnaire "about_you", which "questionnaires" does not have
+                  did you mean "about-you"?
+                """
+        ),
+        Fault(
+            old: "questionnaires: [about-you]",
+            new: "questionnaires: [about-you, after]",
+            says: """
+                names "questionnaires/after.yaml", which is not in the study's folder
+                """
+        ),
+        Fault(
+            old: "format: 1",
+            new: "format: 2",
+            says: """
+                study.yaml:1:9: the study has format 2, which this evalrun does not read
+                  expected the number 1
+                """
+        ),
+        Fault(
+            old: "feedback: verdict",
+            new: "feedback: verdikt",
+            says: """
+                study.yaml:7:11: "feedback" of study "greeting" is "verdikt"
+                  expected none, verdict or reason
+                  did you mean "verdict"?
+                """
+        ),
+        Fault(
+            old: "- thanks: thanks.md",
+            new: "- thanks: thanks.md\n    tutorial: tutorial.md",
+            says: "study.yaml:30:5: a phase has 2 keys"
+        ),
+        Fault(
+            old: "required: true}",
+            new: "required: yes}",
+            says: """
+                study.yaml:24:57: "required" of consent option "take-part" is "yes"
+                  expected true or false
+                """
+        ),
+        Fault(
+            old: "expect: {exit: 2}",
+            new: "expect: {exit: 256}",
+            says: #""exit" is 256"#
+        ),
+        Fault(
+            old: "{data}/one-name.txt",
+            new: "{data}/one-names.txt",
+            says: """
+                names "data/one-names.txt", which is not in the study's folder
+                  did you mean "one-name.txt"?
+                """
+        ),
+        Fault(
+            old: "\"{scratch}\"]",
+            new: "\"{scrach}\"]",
+            says: """
+                warning: "{scrach}" stands for nothing
+                  did you mean "{scratch}"?
+                """
+        ),
+        Fault(
+            old: "required: true}",
+            new: "required: false}",
+            says: "warning: no consent option is required, so that nobody can decline"
+        ),
+        Fault(
+            old: "    check: all\n",
+            new: "    check: one\n",
+            says: "study.yaml:72:9: warning: no task uses check \"all\""
+        ),
+        Fault(
+            old: "tasks: [one, all]",
+            new: "tasks: [one]",
+            says: "study.yaml:41:9: warning: no phase has task \"all\""
+        ),
+        Fault(
+            old: "  - {id: shell, title: Shell script}",
+            new: "  - {id: shell, title: Shell script}\n  - {id: shell, title: Other}",
+            says: "study.yaml:12:10: condition \"shell\" is declared twice"
+        ),
+        Fault(
+            old: "id: greeting",
+            new: "id: greeting/../..",
+            says: "study.yaml:2:5: \"id\" of study \"greeting/../..\" is \"greeting/../..\""
+        ),
+        Fault(
+            old: "folder: project",
+            new: "folder: projct",
+            says: """
+                study.yaml:14:11: "folder" of the project names "projct", which is not in the study's folder
+                  did you mean "project"?
+                """
+        ),
+        Fault(
+            old: "folder: project",
+            new: "folder: study.yaml",
+            says: "names \"study.yaml\", which is a file"
+        ),
+        Fault(
+            old: "  tools: [sh]",
+            new: "  tools: [sh]\n  links: {../out: \"{store}\"}",
+            says: "study.yaml:16:11: a link is made at \"../out\""
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "type: single",
+            new: "type: singel",
+            says: """
+                questionnaires/about-you.yaml:6:11: "type" of item "shell" is "singel"
+                  expected single, multiple, scale, number or text
+                  did you mean "single"?
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "show_if: {item: shell, is: yes}",
+            new: "show_if: {item: shel, is: yes}",
+            says: """
+                questionnaires/about-you.yaml:16:21: "show_if" of item "shells" names item "shel", which questionnaire "about-you" does not have
+                  did you mean "shell"?
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "show_if: {item: shell, is: yes}",
+            new: "show_if: {item: shell, is: maybe}",
+            says: """
+                names option "maybe", which item "shell" does not have
+                  known here: "no", "yes"
+                """
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "show_if: {item: shell, is: yes}",
+            new: "show_if: {item: years, is: yes}",
+            says: "names item \"years\", which is not asked before it"
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    max: 5\n",
+            new: "    max: 1\n",
+            says:
+                "questionnaires/about-you.yaml:21:10: the scale of item \"confidence\" goes from 1 to 1"
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "    unit: years\n",
+            new: "    unit: years\n    options: [a, b]\n",
+            says: "\"options\" means nothing for item \"years\" of type number"
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "      - Z shell",
+            new: "      - gnu  bash",
+            says: "\"gnu bash\" stands for two options of item \"shells\""
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
+            old: "  - id: remarks",
+            new: "  - id: years",
+            says: "questionnaires/about-you.yaml:32:9: item \"years\" is declared twice"
+        ),
+        Fault(
+            file: "wrong/sorted/variant.yaml",
+            old: "task: all",
+            new: "task: al",
+            says: """
+                wrong/sorted/variant.yaml:1:7: "task" of wrong variant "sorted" names task "al", which "tasks" does not have
+                  did you mean "all"?
+                """
+        ),
+    ]
+
+    @Test(arguments: faults) func isReportedWhereItStands(fault: Fault) throws {
+        let sample = try Sample()
+        try sample.edit(fault.old, fault.new, in: fault.file)
+        let said = sample.rendered()
+        #expect(said.contains(fault.says), "\(said)")
+    }
+
+    @Test func everyProblemAtOnceInTheOrderOfTheText() throws {
+        let sample = try Sample()
+        try sample.edit("title: Greeting\n", "")
+        try sample.edit("time_limit: 5m", "time_limit: soon")
+        try sample.edit("check: all\n", "check: everything\n")
+        try sample.edit("type: scale", "type: scales", in: "questionnaires/about-you.yaml")
+        try sample.remove("tutorial.md")
+        let errors = sample.findings().filter { $0.severity == .error }
+        #expect(
+            errors.map(\.id)
+                == [
+                    "missing-key", "missing-file", "wrong-type", "unknown-check", "wrong-type",
+                ]
+        )
+        #expect(errors.map { $0.place?.line } == [1, 27, 37, 46, 19])
+        #expect(errors.last?.place?.file == "questionnaires/about-you.yaml")
+    }
+
+    @Test func aTaskWithoutASolution() throws {
+        let sample = try Sample()
+        try sample.remove("solutions/all")
+        let said = sample.rendered()
+        #expect(
+            said.contains("task \"all\" has no solution\n  expected a folder \"solutions/all\"")
+        )
+    }
+
+    @Test func aSolutionAndAQuestionnaireThatNobodyNames() throws {
+        let sample = try Sample()
+        try sample.write("x", to: "solutions/two/x")
+        try sample.write("title: x", to: "questionnaires/about.yaml")
+        #expect(
+            sample.rendered() == """
+                questionnaires/about.yaml: warning: "questionnaires" of the study does not name this file
+                solutions/two: warning: no task has this id
+                  known here: "all", "one"
+                """
+        )
+    }
+
+    @Test func aWrongVariantThatChangesNothing() throws {
+        let sample = try Sample()
+        try sample.remove("wrong/sorted/greet-all.sh")
+        #expect(sample.rendered().contains("the wrong variant changes nothing"))
+    }
+}

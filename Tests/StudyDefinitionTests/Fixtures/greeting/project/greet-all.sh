@@ -1,0 +1,4 @@
+# Greets everyone in the file named $1.
+greet_all() {
+    : # TODO
+}

@@ -1,0 +1,4 @@
+# Greets the person named $1.
+greet_one() {
+    : # TODO
+}

@@ -1,0 +1,3 @@
+greet_one() {
+    while :; do :; done
+}

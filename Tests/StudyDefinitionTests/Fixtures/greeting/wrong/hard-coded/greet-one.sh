@@ -1,0 +1,3 @@
+greet_one() {
+    echo "Hello, Ada!"
+}

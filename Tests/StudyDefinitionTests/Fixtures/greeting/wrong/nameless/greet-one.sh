@@ -1,0 +1,3 @@
+greet_one() {
+    printf "Hello, %s!\n" "$1"
+}

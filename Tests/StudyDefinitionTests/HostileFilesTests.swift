@@ -1,0 +1,203 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import Testing
+
+/// Files that no person wrote on purpose, or only one who wanted to see it fall.
+@Suite struct HostileFilesTests {
+    private func says(_ yaml: String) throws -> String {
+        let sample = try Sample()
+        try sample.write(yaml, to: "study.yaml")
+        return sample.rendered()
+    }
+
+    @Test func theParsersOwnPositionIsKept() throws {
+        let said = try says("format: 1\nid: a\ntitle: Cities: a study\n")
+        #expect(said.hasPrefix("study.yaml:3:14: no valid YAML: mapping values are not allowed"))
+        #expect(said.contains("put text that contains \": \" between quotes"))
+    }
+
+    @Test func aTab() throws {
+        #expect(
+            try says("format: 1\nproduct:\n\tname: x\n").hasPrefix("study.yaml:3:1: no valid YAML")
+        )
+    }
+
+    @Test(arguments: ["", "\n\n", "# only a comment\n"]) func anEmptyFile(text: String) throws {
+        #expect(try says(text).hasPrefix("study.yaml:1:1: the file is empty\n  expected a mapping"))
+    }
+
+    @Test(arguments: [("- a\n- b\n", "a list"), ("hello\n", "\"hello\"")])
+    func noMapping(text: String, kind: String) throws {
+        #expect(
+            try says(text).hasPrefix("study.yaml:1:1: the file is \(kind)\n  expected a mapping")
+        )
+    }
+
+    @Test func twoDocuments() throws {
+        #expect(try says("format: 1\n---\nformat: 1\n").contains("study.yaml:2:1: no valid YAML"))
+    }
+
+    @Test func aKeyGivenTwice() throws {
+        #expect(
+            try says("format: 1\nid: a\nid: b\n")
+                .hasPrefix("study.yaml:2:1: key \"id\" stands more than once in one mapping")
+        )
+    }
+
+    @Test func keysThatAreNoText() throws {
+        let said = try says("? [a, b]\n: 1\n? {c: d}\n: 2\n1: 3\n")
+        #expect(said.contains("a key of the study is no text"))
+        #expect(said.contains("study.yaml:5:1: the study has no key \"1\""))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aliasesAreRefusedBeforeTheyAreExpanded() throws {
+        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1..<40 {
+            let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            bomb += "a\(level): &a\(level) [\(list)]\n"
+        }
+        bomb += "? *a39\n: key\n"
+        #expect(try says(bomb).hasPrefix("study.yaml:1:5: an anchor or alias"))
+    }
+
+    @Test func anAliasWithoutAnAnchor() throws {
+        #expect(
+            try says("id: *nobody\n").hasPrefix(
+                "study.yaml:1:5: no valid YAML: found undefined alias"
+            )
+        )
+    }
+
+    @Test func starsInTextAreNoAliases() throws {
+        let sample = try Sample()
+        try sample.edit(
+            "assistants: No assistants of any kind.",
+            "assistants: |\n  *None* & of *no* kind, &nobody.\n"
+        )
+        #expect(sample.rendered() == "")
+        #expect(
+            try StudyReader.read(sample.folder).study.assistants
+                == "*None* & of *no* kind, &nobody.\n"
+        )
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            String(repeating: "[", count: 500_000), String(repeating: "{a: ", count: 200_000),
+            String(repeating: "- ", count: 400_000), String(repeating: "? ", count: 400_000),
+            "a: " + String(repeating: "[", count: 900) + String(repeating: "]", count: 900),
+            String(repeating: "[[", count: 400) + String(repeating: "]]", count: 400) + ": 1\n",
+        ]
+    ) func deepNesting(text: String) throws {
+        #expect(try says(text).contains("study.yaml:1:"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func tenMegabytes() throws {
+        let sample = try Sample()
+        try sample.write(String(repeating: "a: [b, c]\n", count: 1_000_000), to: "study.yaml")
+        #expect(sample.rendered().hasPrefix("study.yaml: \"study.yaml\" is larger than 1 MiB"))
+    }
+
+    @Test func bytesThatAreNoText() throws {
+        let sample = try Sample()
+        var bytes = Data("format: 1\nid: é".utf8)
+        bytes.append(contentsOf: [0xFF, 0xFE, 0x41])
+        try bytes.write(to: sample.url("study.yaml"))
+        #expect(sample.rendered().hasPrefix("study.yaml:2:6: \"study.yaml\" is not UTF-8"))
+        try sample.write("a: 1\nb: \u{0} 2\n", to: "study.yaml")
+        #expect(sample.rendered().hasPrefix("study.yaml:2:4: no valid YAML: control characters"))
+    }
+
+    @Test func aByteOrderMarkAndWindowsLineEnds() throws {
+        let sample = try Sample()
+        let text = try String(contentsOf: sample.url("study.yaml"), encoding: .utf8)
+        try sample.write("\u{FEFF}" + text.replacing("\n", with: "\r\n"), to: "study.yaml")
+        #expect(sample.rendered() == "")
+    }
+
+    @Test func linksThatLeaveTheFolder() throws {
+        let sample = try Sample()
+        try sample.remove("method.md")
+        try FileManager.default.createSymbolicLink(
+            atPath: sample.url("method.md").path,
+            withDestinationPath: "/etc/hostname"
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: sample.url("project/all").path,
+            withDestinationPath: "/"
+        )
+        let said = sample.rendered()
+        #expect(
+            said.contains(
+                "study.yaml:8:9: \"method\" of study \"greeting\" names \"method.md\", a link that leaves"
+            )
+        )
+        #expect(said.contains("project/all: the study names \"project/all\", a link that leaves"))
+    }
+
+    @Test func aLinkInsideTheFolderIsPartOfTheStudy() throws {
+        let sample = try Sample()
+        try FileManager.default.createSymbolicLink(
+            atPath: sample.url("project/hello.sh").path,
+            withDestinationPath: "greet.sh"
+        )
+        #expect(try StudyReader.read(sample.folder).files["project/hello.sh"] != nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aPipeIsNotWaitedFor() throws {
+        let sample = try Sample()
+        try sample.remove("method.md")
+        #expect(mkfifo(sample.url("method.md").path, 0o600) == 0)
+        #expect(sample.rendered().contains("names \"method.md\", which is neither file nor folder"))
+    }
+
+    @Test func noFolderAndNoStudyFile() throws {
+        let sample = try Sample()
+        try sample.remove("study.yaml")
+        for folder in [sample.folder, sample.url("nowhere"), sample.url("consent.md")] {
+            let error = #expect(throws: DiagnosticError.self) { try StudyReader.read(folder) }
+            #expect(error?.status == .noInput)
+            #expect(error?.diagnostics.count == 1)
+        }
+        try sample.write("format: one\n", to: "study.yaml")
+        let error = #expect(throws: DiagnosticError.self) { try StudyReader.read(sample.folder) }
+        #expect(error?.status == .data)
+    }
+
+    /// Every prefix of the study file, and 300 copies with a few bytes changed: a finding or a
+    /// study, never a crash.
+    @Test(.timeLimit(.minutes(5))) func damagedFiles() throws {
+        let sample = try Sample()
+        let bytes = Array(try Data(contentsOf: sample.url("study.yaml")))
+        for end in stride(from: 0, to: bytes.count, by: 7) {
+            try Data(bytes[..<end]).write(to: sample.url("study.yaml"))
+            _ = sample.findings()
+        }
+        var random = SplitMix(state: 7)
+        let spice = Array("[]{}:-?*&!|>'\"#%@`,\n\t \0\u{7F}~é".utf8)
+        for _ in 0..<300 {
+            var changed = bytes
+            for _ in 0...Int.random(in: 0...3, using: &random) {
+                let index = Int.random(in: changed.indices, using: &random)
+                changed[index] = spice[Int.random(in: spice.indices, using: &random)]
+            }
+            try Data(changed).write(to: sample.url("study.yaml"))
+            _ = sample.findings()
+        }
+    }
+}
+
+/// Sebastiano Vigna's SplitMix64, so that a failure can be seen again.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,131 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import Testing
+
+@Suite struct ReadingTests {
+    @Test func theFixtureIsReadWithoutAWarning() throws {
+        let result = try StudyReader.readWithWarnings(Sample.fixture)
+        #expect(result.warnings == [])
+        let study = result.folder.study
+        #expect(study.id == "greeting")
+        #expect(study.version == "1.0")
+        #expect(study.product == .init(name: "sh", version: "POSIX"))
+        #expect(study.feedback == .verdict)
+        #expect(study.conditions == [.init(id: "shell", title: "Shell script")])
+        #expect(study.method.path == "method.md")
+        #expect(study.method.text.hasPrefix("Participants changed"))
+        #expect(study.project.folder == "project")
+        #expect(study.project.links == [:])
+        #expect(study.project.build == ["sh", "-n", "greet.sh"])
+        #expect(study.project.ignore == [".git", "*.swp"])
+    }
+
+    @Test func phasesKeepTheirOrder() throws {
+        let phases = try StudyReader.read(Sample.fixture).study.phases
+        try #require(phases.count == 4)
+        guard case .consent(let consent) = phases[0], case .eachCondition(let inner) = phases[2],
+            case .reading(let thanks) = phases[3]
+        else {
+            Issue.record("wrong kinds of phases: \(phases)")
+            return
+        }
+        #expect(consent.options.map(\.id) == ["take-part", "quote"])
+        #expect(consent.options.map(\.required) == [true, false])
+        #expect(phases[1] == .questionnaire("about-you"))
+        try #require(inner.count == 2)
+        #expect(inner[1] == .tasks(["one", "all"]))
+        #expect(thanks.kind == .thanks)
+    }
+
+    @Test func tasksAndChecks() throws {
+        let study = try StudyReader.read(Sample.fixture).study
+        #expect(study.tasks.map(\.id) == ["one", "all"])
+        #expect(study.tasks.map(\.timeLimit) == [300, 90])
+        #expect(study.tasks.map(\.startsFrom) == [[], ["one"]])
+        #expect(study.tasks[0].instruction.text.hasPrefix("# Greet one person"))
+        let one = study.checks[0].steps
+        #expect(one.map(\.name) == ["syntax", "plain name", "unusual name", "no name"])
+        #expect(one[0].expect == .init())
+        #expect(one[1].onTimeout == .failure)
+        #expect(one[1].timeout == 2)
+        #expect(one[1].expect.output == "Hello, Ada!\n")
+        #expect(one[2].run == ["sh", "greet.sh", "Zoë O'Hara  de Ål"])
+        #expect(one[3].expect.exit == 2)
+        let all = study.checks[1].steps
+        #expect(all[0].expect.ordered)
+        #expect(!all[1].expect.ordered)
+        #expect(all[1].input == "Grace\nAlan\n")
+        #expect(all[1].expect.rows == ["Hello, Alan!", "Hello, Grace!"])
+    }
+
+    @Test func everyTypeOfItem() throws {
+        let items = try StudyReader.read(Sample.fixture).study.questionnaires[0].items
+        #expect(items.map(\.id) == ["shell", "shells", "confidence", "years", "remarks"])
+        #expect(
+            items[0].kind
+                == .single([.init(id: "yes", label: "yes"), .init(id: "no", label: "no")])
+        )
+        #expect(
+            items[1].kind
+                == .multiple([
+                    .init(id: "bash", label: "Bash", aliases: ["bash 5", "GNU Bash"]),
+                    .init(id: "z-shell", label: "Z shell"),
+                    .init(id: "other", label: "Another"),
+                ])
+        )
+        #expect(
+            items[1].showIf
+                == .init(questionnaire: "about-you", item: "shell", options: ["yes"])
+        )
+        #expect(
+            items[2].kind == .scale(min: 1, max: 5, minLabel: "not at all", maxLabel: "very")
+        )
+        #expect(items[3].kind == .number(min: 0, max: 80, unit: "years"))
+        #expect(items[3].header == "Years, programming")
+        #expect(items[4].kind == .text)
+        #expect(items.map(\.required) == [true, false, true, false, false])
+        #expect(items.map(\.inTable) == [true, true, true, true, false])
+        #expect(items.map(\.short) == ["Shell", nil, nil, nil, nil])
+    }
+
+    @Test func wrongVariantsNameTaskAndReason() throws {
+        let variants = try StudyReader.read(Sample.fixture).wrongVariants
+        #expect(
+            variants.map(\.name)
+                == [
+                    "endless", "hard-coded", "last-line-lost", "nameless", "sorted", "syntax-error",
+                ]
+        )
+        #expect(
+            variants[1]
+                == .init(name: "hard-coded", task: "one", reason: "not kept as it is")
+        )
+    }
+
+    @Test func theHashNamesTheContentOfEveryFile() throws {
+        let sample = try Sample()
+        let first = try StudyReader.read(sample.folder)
+        #expect(first.files.count == 27)
+        // printf Last | sha256sum
+        #expect(
+            first.files["data/one-name.txt"]
+                == "eb970eb0951c6cdeac1ec0cc723fc91e30b0c26ee6f3b5ee0e574db7f487dc55"
+        )
+        #expect(first.hash == (try StudyReader.read(Sample.fixture)).hash)
+
+        try sample.write("ignored", to: "project/greet.sh.swp")
+        try sample.write("ignored", to: ".git/HEAD")
+        try sample.write("ignored", to: "project/.build/debug.yaml")
+        #expect(try StudyReader.read(sample.folder).hash == first.hash)
+
+        try sample.write("Lost", to: "data/one-name.txt")
+        #expect(try StudyReader.read(sample.folder).hash != first.hash)
+    }
+
+    @Test func aStudySurvivesBeingStored() throws {
+        let study = try StudyReader.read(Sample.fixture).study
+        let data = try JSONEncoder().encode(study)
+        #expect(try JSONDecoder().decode(Study.self, from: data) == study)
+    }
+}
