@@ -1,0 +1,93 @@
+/// The notices, the key figures and the main tables of a document, for a terminal.
+struct PlainText {
+    /// Columns that a line should not exceed; a table that would is wrapped within its cells.
+    private static let width = 100
+
+    static func render(_ document: Document) -> String {
+        var paragraphs = [text(document.title)] + document.notices.map { wrapped(text($0)) }
+        for block in document.sections.flatMap(\.blocks) {
+            switch block {
+            case .keyFigures(let figures):
+                paragraphs += figures.map {
+                    "\(text($0.label)): \(text($0.value))\n  \(text($0.interval))"
+                }
+            case .table(let table) where table.isMain:
+                paragraphs.append("Table \(table.number). \(text(table.caption))\n\n\(rows(table))")
+            default: break
+            }
+        }
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func text(_ phrase: Phrase) -> String {
+        phrase.plain.harmless.withoutOverrides.replacing("\n", with: " ")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        lines(of: text, width: width).joined(separator: "\n")
+    }
+
+    private static func rows(_ table: Table) -> String {
+        var cells = [table.columns.map { text($0.heading) }] + table.rows.map { $0.map(text) }
+        var isFigure = table.columns.map { $0.kind == .figure }
+        // A questionnaire is wide: its questions become the rows.
+        if !isFigure.contains(true), cells[0].count > cells.count {
+            cells = cells[0].indices.map { column in cells.map { $0[column] } }
+            isFigure = cells[0].map { _ in false }
+        }
+        let widths = widths(of: cells)
+        return cells.map { row in
+            let wrapped = zip(row, widths).map { lines(of: $0, width: $1) }
+            let height = wrapped.map(\.count).max() ?? 0
+            return (0..<height).map { line in
+                let parts = wrapped.indices.map { column in
+                    let text = line < wrapped[column].count ? wrapped[column][line] : ""
+                    return padded(text, widths[column], right: isFigure[column])
+                }
+                return trimmedEnd(parts.joined(separator: "  "))
+            }
+            .joined(separator: "\n")
+        }
+        .joined(separator: "\n")
+    }
+
+    /// As wide as the widest cell; where that is too much, wide columns give way first.
+    private static func widths(of cells: [[String]]) -> [Int] {
+        var widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let room = width - 2 * (widths.count - 1)
+        while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
+            for index in widths.indices where widths[index] == widest { widths[index] -= 1 }
+        }
+        return widths
+    }
+
+    private static func padded(_ text: String, _ width: Int, right: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return right ? space + text : text + space
+    }
+
+    private static func trimmedEnd(_ text: String) -> String {
+        String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Broken between words, and within a word that is longer than a line.
+    private static func lines(of text: String, width: Int) -> [String] {
+        var lines: [String] = [""]
+        for word in text.split(separator: " ") {
+            var word = word[...]
+            let last = lines.count - 1
+            if !lines[last].isEmpty, lines[last].count + 1 + word.count <= width {
+                lines[last] += " " + word
+                continue
+            }
+            if !lines[last].isEmpty { lines.append("") }
+            while word.count > width {
+                lines[lines.count - 1] = String(word.prefix(width))
+                lines.append("")
+                word = word.dropFirst(width)
+            }
+            lines[lines.count - 1] = String(word)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,15 @@
+import StudyDefinition
+
+extension Document {
+    init(_ findings: Findings) {
+        title = Phrase(findings.study?.title ?? findings.sample.studyID)
+        notices = findings.notices
+        sections = [
+            findings.summarySection, findings.participantsSection, findings.timesSection,
+            findings.outcomesSection, findings.evaluationSection, findings.observationsSection,
+            findings.checksSection, findings.irregularitiesSection, findings.differencesSection,
+            findings.methodSection,
+        ].filter { !$0.blocks.isEmpty }
+        number()
+    }
+}
