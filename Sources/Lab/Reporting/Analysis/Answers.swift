@@ -24,10 +24,13 @@ extension Group {
     }
 
     func answer(
-        _ entry: Entry, _ questionnaire: Questionnaire, _ item: Questionnaire.Item
+        _ entry: Entry,
+        _ questionnaire: Questionnaire,
+        _ item: Questionnaire.Item
     ) -> SessionRecord.Answer? {
         entry.record.answers[
-            .init(condition: conditionID, questionnaire: questionnaire.id, item: item.id)]
+            .init(condition: conditionID, questionnaire: questionnaire.id, item: item.id)
+        ]
     }
 
     /// Whether an item's condition holds for the participant's answers.
@@ -35,7 +38,8 @@ extension Group {
         guard let showIf = item.showIf else { return true }
         let answers = [conditionID, ""].compactMap {
             entry.record.answers[
-                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)]
+                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)
+            ]
         }
         guard case .options(let chosen)? = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
@@ -65,7 +69,8 @@ extension Questionnaire.Item {
         case .options(let ids):
             return Phrase(
                 ids.map { id in options.first { $0.id == id }?.label ?? id }
-                    .joined(separator: ", "))
+                    .joined(separator: ", ")
+            )
         }
     }
 
@@ -77,7 +82,11 @@ extension Questionnaire.Item {
                 (
                     option.label,
                     values.count {
-                        if case .options(let ids) = $0.meaning { ids.contains(option.id) } else { false }
+                        if case .options(let ids) = $0.meaning {
+                            ids.contains(option.id)
+                        } else {
+                            false
+                        }
                     }
                 )
             }

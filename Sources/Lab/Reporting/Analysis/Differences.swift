@@ -21,7 +21,10 @@ struct Differences: Sendable {
         let witnessed = entries.filter { !$0.isImported }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),
-            ("version of the study", entries, { sample.definitions[$0.start.study]?.version ?? "" }),
+            (
+                "version of the study", entries,
+                { sample.definitions[$0.start.study]?.version ?? "" }
+            ),
             ("definition of the study", witnessed, { String($0.start.study.prefix(12)) }),
             ("order of conditions", entries, { $0.start.conditions.joined(separator: ", ") }),
             ("operating system", witnessed, { $0.start.environment.system }),
@@ -39,7 +42,9 @@ struct Differences: Sendable {
     }
 
     private static func difference(
-        _ aspect: String, _ entries: [Entry], _ value: (Entry) -> String
+        _ aspect: String,
+        _ entries: [Entry],
+        _ value: (Entry) -> String
     ) -> Difference? {
         var values: [(value: String, participants: [String])] = []
         for entry in entries {
@@ -54,7 +59,8 @@ struct Differences: Sendable {
     }
 
     private static func files(
-        of entries: [Entry], store: ResultsStore
+        of entries: [Entry],
+        store: ResultsStore
     ) throws(DiagnosticError) -> [String] {
         let hashes = Set(entries.map(\.start.study)).sorted()
         guard hashes.count > 1 else { return [] }

@@ -23,8 +23,11 @@ struct Findings: Sendable {
         self.differences = differences
         parts = sample.groups.map { group in
             Part(
-                group: group, name: sample.name(of: group), tasks: group.taskResults,
-                colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0)
+                group: group,
+                name: sample.name(of: group),
+                tasks: group.taskResults,
+                colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0
+            )
         }
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
     }

@@ -27,8 +27,11 @@ extension Sample {
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
                 guard !isEmpty, !entries.isEmpty else { return nil }
                 return Group(
-                    version: version.version, condition: condition, study: study,
-                    entries: entries)
+                    version: version.version,
+                    condition: condition,
+                    study: study,
+                    entries: entries
+                )
             }
         }
     }

@@ -61,8 +61,13 @@ struct Sample: Sendable {
             }
             sessions.append(
                 Entry(
-                    session: stored.id, participant: start.participant, start: start,
-                    record: stored.record, runEvents: events[stored.id] ?? [:]))
+                    session: stored.id,
+                    participant: start.participant,
+                    start: start,
+                    record: stored.record,
+                    runEvents: events[stored.id] ?? [:]
+                )
+            )
         }
         definitions = definitions.filter { $0.value.id == id }
         declined = try store.declined(study: id)
@@ -83,7 +88,11 @@ struct Sample: Sendable {
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(
                     Exclusion(
-                        session: entry.session, participant: entry.participant, reason: reason))
+                        session: entry.session,
+                        participant: entry.participant,
+                        reason: reason
+                    )
+                )
             } else {
                 entries.append(entry)
             }
@@ -100,14 +109,19 @@ struct Sample: Sendable {
     }
 
     private static func nothing(
-        of id: String, others: Set<String>, in path: String
+        of id: String,
+        others: Set<String>,
+        in path: String
     ) -> DiagnosticError {
         DiagnosticError(
-            "no-sessions", at: .init(file: path), "holds no session of study \"\(id)\"",
+            "no-sessions",
+            at: .init(file: path),
+            "holds no session of study \"\(id)\"",
             fix: others.isEmpty
                 ? "run one with evalrun session, or name another file with --results FILE"
                 : "name another study with --study FOLDER; this file holds "
                     + listed(others.sorted().map { "\"\($0)\"" }),
-            status: .noInput)
+            status: .noInput
+        )
     }
 }

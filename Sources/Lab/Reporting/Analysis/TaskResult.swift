@@ -47,8 +47,10 @@ extension Group {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         return tasks.enumerated().map { index, placed in
             TaskResult(
-                task: placed.task, number: index + 1,
-                cells: entries.map { cell(of: placed.task, $0) })
+                task: placed.task,
+                number: index + 1,
+                cells: entries.map { cell(of: placed.task, $0) }
+            )
         }
     }
 
@@ -56,14 +58,22 @@ extension Group {
         let run = entry.run(of: task.id, condition: conditionID)
         guard let run, run.hasStarted || run.outcome != nil else {
             return .init(
-                participant: entry.participant, outcome: .notAttempted, nanoseconds: nil,
-                isAssisted: false, isFlagged: false, event: nil)
+                participant: entry.participant,
+                outcome: .notAttempted,
+                nanoseconds: nil,
+                isAssisted: false,
+                isFlagged: false,
+                event: nil
+            )
         }
         return .init(
-            participant: entry.participant, outcome: run.outcome ?? .endedByFacilitator,
+            participant: entry.participant,
+            outcome: run.outcome ?? .endedByFacilitator,
             nanoseconds: run.hasStarted ? run.time(.running) : nil,
             isAssisted: run.firstAssist != nil || run.outcome == .assistedSuccess,
-            isFlagged: run.isFlagged, event: entry.runEvents[run.number])
+            isFlagged: run.isFlagged,
+            event: entry.runEvents[run.number]
+        )
     }
 }
 

@@ -39,6 +39,9 @@ func listed(_ names: [String]) -> String {
     return names.dropLast().joined(separator: ", ") + " and " + last
 }
 
+/// With a capital letter in front.
+func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
 extension Double {
     /// Twelve significant digits, for numbers made with logarithms: their last bits depend on the
     /// machine's mathematics library, and a report must not.

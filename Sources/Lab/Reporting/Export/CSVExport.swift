@@ -73,7 +73,10 @@ struct CSVExport {
 
     private func words(_ question: Question, of entry: Entry) -> String {
         let key = SessionRecord.AnswerKey(
-            condition: "", questionnaire: question.questionnaire.id, item: question.item.id)
+            condition: "",
+            questionnaire: question.questionnaire.id,
+            item: question.item.id
+        )
         return question.item.words(for: entry.record.answers[key]?.value)?.plain ?? ""
     }
 

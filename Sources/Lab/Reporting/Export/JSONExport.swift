@@ -45,7 +45,8 @@ struct JSONExport {
                 .array(
                     (findings.study?.conditions ?? []).map {
                         .object([("id", .string($0.id)), ("title", .string($0.title))])
-                    })
+                    }
+                )
             ),
         ])
     }
@@ -103,7 +104,8 @@ struct JSONExport {
                             ("value", .string($0.value)),
                             ("participants", .strings($0.participants)),
                         ])
-                    })
+                    }
+                )
             ),
         ])
     }
@@ -175,7 +177,9 @@ extension JSONExport {
     }
 
     private func item(
-        _ item: Questionnaire.Item, _ questionnaire: Questionnaire, _ group: Group
+        _ item: Questionnaire.Item,
+        _ questionnaire: Questionnaire,
+        _ group: Group
     ) -> JSONValue {
         let answers = group.entries.map { ($0, group.answer($0, questionnaire, item)) }
         let counts = item.counts(of: answers.compactMap { $0.1?.value })
@@ -191,7 +195,9 @@ extension JSONExport {
     }
 
     private func answer(
-        _ entry: Entry, _ answer: SessionRecord.Answer?, _ item: Questionnaire.Item
+        _ entry: Entry,
+        _ answer: SessionRecord.Answer?,
+        _ item: Questionnaire.Item
     ) -> JSONValue {
         .object([
             ("participant", .string(entry.participant)),

@@ -51,7 +51,8 @@ indirect enum JSONValue: Sendable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029) ~= scalar.value {
+                if scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029) ~= scalar.value
+                {
                     let digits = String(scalar.value, radix: 16)
                     result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
                 } else {

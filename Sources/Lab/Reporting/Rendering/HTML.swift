@@ -58,7 +58,8 @@ struct HTML {
                 "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
                     + "aria-label=\"Figure \(plot.number)\">\n\(SVG.render(plot))</div>\n"
                     + "<figcaption><b>Figure \(plot.number).</b> \(HTML.text(plot.caption))"
-                    + "</figcaption>\n</figure>\n")
+                    + "</figcaption>\n</figure>\n"
+            )
         case .prose(let source): add(Prose.html(source, demotedBy: 2) + "\n")
         }
     }

@@ -6,7 +6,7 @@ enum HTMLStyle {
     ]
 
     static let sheet = """
-        :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f23; --soft: #57606a;
+        :root { --paper: #fff; --ink: #1b1f23; --soft: #57606a;
           --line: #d0d7de; --band: #f6f8fa; --link: #0550ae; --warn: #fff4d6; }
         @media (prefers-color-scheme: dark) {
           :root { --paper: #14171a; --ink: #e6e8ea; --soft: #a3abb3; --line: #3a4149;
@@ -44,25 +44,28 @@ enum HTMLStyle {
         .note { color: var(--soft); font-size: 0.85rem; margin: 0.25rem 0; }
         figure { margin: 1.5rem 0; }
         figcaption { color: var(--soft); font-size: 0.9rem; max-width: 70ch; }
-        svg { display: block; width: 100%; min-width: 30rem; height: auto; }
+        svg { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
         svg text { font-family: inherit; fill: var(--ink); }
-        nav { max-width: 62rem; margin: 0 auto; padding: 1rem 1.25rem 0; font-size: 0.9rem; }
-        nav ol { margin: 0; padding-left: 1.2rem; columns: 2; }
+        nav { display: none; }
+        nav ol { margin: 0; padding-left: 1.2rem; }
         @media (min-width: 84rem) {
           body { display: grid; grid-template-columns: 16rem minmax(0, 62rem);
             justify-content: center; }
-          nav { position: sticky; top: 0; align-self: start; padding-top: 2.2rem; margin: 0; }
-          nav ol { columns: 1; }
+          nav { display: block; position: sticky; top: 0; align-self: start;
+            padding: 2.2rem 1.25rem 0; font-size: 0.9rem; }
           main { margin: 0; } }
         @media (max-width: 30rem) {
-          nav ol { columns: 1; }
-          h1 { font-size: 1.5rem; } }
+          h1 { font-size: 1.5rem; }
+          .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
+            max-width: 8rem; } }
         @media print {
           :root { --paper: #fff; --ink: #000; --soft: #333; --line: #999; --warn: #fff; }
+          body { display: block; }
           nav { display: none; }
           main { max-width: none; padding: 0; }
           .scroll { overflow: visible; }
           table { font-size: 8.5pt; width: 100%; }
+          .note, figcaption { font-size: 8pt; }
           h2, h3, caption { break-after: avoid; }
           tr, figure, .card { break-inside: avoid; }
           svg { min-width: 0; } }

@@ -30,7 +30,8 @@ struct Markdown {
         case .plot(let plot):
             add(
                 "**Figure \(plot.number).** \(Markdown.text(plot.caption)) The drawing is in "
-                    + "report.html; its numbers are in the tables beside it.")
+                    + "report.html; its numbers are in the tables beside it."
+            )
         case .prose(let source):
             let prose = Prose.commonMark(source, demotedBy: 2)
             if !prose.isEmpty { add(prose) }
@@ -39,7 +40,8 @@ struct Markdown {
 
     private static func table(of figures: [KeyFigure]) -> String {
         let header = "| What | Value | How sure |\n|:--|--:|:--|"
-        return ([header]
+        return
+            ([header]
             + figures.map {
                 "| \(cell($0.label)) | **\(cell($0.value))** | \(cell($0.interval)) |"
             }).joined(separator: "\n")

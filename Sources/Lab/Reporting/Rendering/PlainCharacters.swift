@@ -26,6 +26,8 @@ extension String {
                     case 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
                     default: scalar
                     }
-                }))
+                }
+            )
+        )
     }
 }

@@ -13,7 +13,8 @@ enum Prose {
     }
 
     private static func rendered(
-        _ source: String, demotedBy levels: Int32,
+        _ source: String,
+        demotedBy levels: Int32,
         _ render: (OpaquePointer) -> UnsafeMutablePointer<CChar>?
     ) -> String {
         guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_DEFAULT)
@@ -29,7 +30,10 @@ enum Prose {
         for node in nodes(of: document) {
             switch cmark_node_get_type(node) {
             case CMARK_NODE_HEADING:
-                cmark_node_set_heading_level(node, min(6, cmark_node_get_heading_level(node) + levels))
+                cmark_node_set_heading_level(
+                    node,
+                    min(6, cmark_node_get_heading_level(node) + levels)
+                )
             case CMARK_NODE_HTML_BLOCK: replace(node, by: CMARK_NODE_CODE_BLOCK)
             case CMARK_NODE_HTML_INLINE: replace(node, by: CMARK_NODE_TEXT)
             case CMARK_NODE_IMAGE: unwrap(node)

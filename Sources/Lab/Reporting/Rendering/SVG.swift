@@ -4,9 +4,9 @@ import Foundation
 struct SVG {
     private let plot: DotPlot
     private let width = 640.0
-    private let left = 12.0
+    private let left = 22.0
     private let right = 24.0
-    private let rowHeight = 58.0
+    private let rowHeight = 62.0
     private let top = 6.0
 
     static func render(_ plot: DotPlot) -> String { SVG(plot: plot).drawing }
@@ -20,7 +20,9 @@ struct SVG {
 
     private var drawing: String {
         let (number, height) = (plot.number, bottom + 46)
-        let rows = plot.rows.enumerated().map { row($0.element, at: top + rowHeight * Double($0.offset)) }
+        let rows = plot.rows.enumerated().map {
+            row($0.element, at: top + rowHeight * Double($0.offset))
+        }
         return """
             <svg viewBox="0 0 \(fixed(width, 0)) \(fixed(height, 0))" role="img" \
             aria-labelledby="figure-\(number)-title figure-\(number)-text">

@@ -7,7 +7,10 @@ extension Findings {
         let lists: [(Phrase, [Phrase])] = [
             ("Times with an interval that could not be measured", entries.flatMap(flagged)),
             ("Gaps within sessions", entries.flatMap(gaps)),
-            ("Tasks that started from the reference solution of another", entries.flatMap(overlaid)),
+            (
+                "Tasks that started from the reference solution of another",
+                entries.flatMap(overlaid)
+            ),
             ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
             ("Answers that contradict an earlier one; they are kept", answers(contradiction)),
             ("Required questions left without an answer", answers(omission)),
@@ -17,8 +20,10 @@ extension Findings {
             [.heading(heading), .list(items)]
         }
         return Section(
-            id: "irregularities", title: "Irregularities",
-            blocks: blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks)
+            id: "irregularities",
+            title: "Irregularities",
+            blocks: blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+        )
     }
 
     private func flagged(_ entry: Entry) -> [Phrase] {
@@ -46,7 +51,9 @@ extension Findings {
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
-            let earlier = runs[..<index].count { $0.task == run.task && $0.condition == run.condition }
+            let earlier = runs[..<index].count {
+                $0.task == run.task && $0.condition == run.condition
+            }
             let later = runs[(index + 1)...].contains {
                 $0.task == run.task && $0.condition == run.condition
             }
@@ -69,7 +76,8 @@ extension Findings {
                     questionnaire.items.compactMap { item in
                         words(
                             (part.group, entry, questionnaire, item),
-                            part.group.answer(entry, questionnaire, item))
+                            part.group.answer(entry, questionnaire, item)
+                        )
                     }
                 }
             }

@@ -16,7 +16,9 @@ extension Findings {
                             return "\(value.isEmpty ? "not recorded" : value) (\(who))"
                         }
                         return "\(difference.aspect): \(values.joined(separator: "; "))"
-                    }))
+                    }
+                )
+            )
             if !differences.files.isEmpty {
                 blocks.append(.paragraph("Files that differ between the definitions:"))
                 blocks.append(.list(differences.files.map { Phrase($0) }))
@@ -24,8 +26,10 @@ extension Findings {
         }
         blocks += environment
         return Section(
-            id: "differences", title: "Differences between participants, environment",
-            blocks: blocks)
+            id: "differences",
+            title: "Differences between participants, environment",
+            blocks: blocks
+        )
     }
 
     /// One row for all participants with the same environment.
@@ -56,7 +60,8 @@ extension Findings {
                         environment.system, environment.processor, environment.memoryWords,
                         environment.editor, tools.joined(separator: "\n"),
                     ].map { $0.isEmpty ? "-" : Phrase(words: $0) }
-            })
+            }
+        )
         return [.table(table)]
     }
 
@@ -78,7 +83,13 @@ extension Findings {
                                 "\(truncatedTime(placed.task.timeLimit))",
                             ]
                         },
-                        notes: ["Limit: minutes:seconds of running time."])))
+                        notes: ["Limit: minutes:seconds of running time."]
+                            + (hasImported
+                                ? ["These are the study's; imported times were not held to them."]
+                                : [])
+                    )
+                )
+            )
         }
         if !study.assistants.isEmpty {
             blocks.append(.paragraph("Assistants: \(study.assistants)"))
@@ -90,7 +101,8 @@ extension Findings {
             let hashes = Set(entries.filter { !$0.isImported }.map(\.start.study)).sorted()
             let noun = hashes.count == 1 ? "Definition" : "Definitions"
             blocks.append(
-                .paragraph("\(noun) of the study (SHA-256): \(hashes.joined(separator: ", "))"))
+                .paragraph("\(noun) of the study (SHA-256): \(hashes.joined(separator: ", "))")
+            )
         }
         return Section(id: "method", title: "Method", blocks: blocks)
     }

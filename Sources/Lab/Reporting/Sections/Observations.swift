@@ -8,7 +8,8 @@ extension Findings {
         if hasImported {
             let who = isAllImported ? "The sessions were" : "Some sessions were"
             blocks.append(
-                .paragraph("\(who) imported; imported files hold no assists, mistakes or notes."))
+                .paragraph("\(who) imported; imported files hold no assists, mistakes or notes.")
+            )
         }
         if !observed.isEmpty {
             for part in parts where !part.tasks.isEmpty {
@@ -25,7 +26,10 @@ extension Findings {
                                 .init("Mark"), .init("Words"),
                             ],
                             rows: rows,
-                            notes: ["At: running time of the task when the key was pressed."])))
+                            notes: ["At: running time of the task when the key was pressed."]
+                        )
+                    )
+                )
             }
         }
         return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
@@ -50,7 +54,9 @@ extension Findings {
                 + ["Assists", "Mistakes", "Tool failures", "Notes", "Undone"].map {
                     .init(Phrase($0), .figure)
                 },
-            rows: rows, notes: ["Undone marks are counted in their own column only."])
+            rows: rows,
+            notes: ["Undone marks are counted in their own column only."]
+        )
     }
 
     private func marks(of entry: Entry) -> [[Phrase]] {
@@ -82,7 +88,8 @@ extension Findings {
         let table = Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [
-                .init("Participant"), .init("Task"), .init("Attempt", .figure), .init("At", .figure),
+                .init("Participant"), .init("Task"), .init("Attempt", .figure),
+                .init("At", .figure),
                 .init("Verdict"), .init("Reason"), .init("Check took, s", .figure),
             ],
             rows: rows,
@@ -91,7 +98,8 @@ extension Findings {
                 At: running time of the task at “done”. The time of a check is never charged to \
                 the participant, and a fault of the checker is no failure of theirs.
                 """
-            ])
+            ]
+        )
         return Section(id: "checks", title: "Checks", blocks: [.table(table)])
     }
 }

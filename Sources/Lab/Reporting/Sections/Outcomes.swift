@@ -9,7 +9,8 @@ extension Findings {
             blocks.append(.paragraph(rule))
             if hasImported {
                 blocks.append(
-                    .paragraph("An imported time stands for a success: the files hold no outcomes."))
+                    .paragraph("An imported time stands for a success: the files hold no outcomes.")
+                )
             }
         }
         return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
@@ -32,11 +33,12 @@ extension Findings {
         }
         return Table(
             caption: title("How the tasks ended", part),
-            columns: [.init("Task")] + present.map { .init(Phrase($0.words), .figure) }
+            columns: [.init("Task")] + present.map { .init(Phrase(capitalized($0.words)), .figure) }
                 + ["Completed", "LaPlace estimate", "95 % interval"].map {
                     .init(Phrase($0), .figure)
                 },
-            rows: rows)
+            rows: rows
+        )
     }
 
     /// The rule of the denominator, printed from the outcomes themselves.

@@ -12,7 +12,8 @@ extension Findings {
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
             blocks.append(
-                .paragraph("\(persons) declined to take part; nothing else is kept of them."))
+                .paragraph("\(persons) declined to take part; nothing else is kept of them.")
+            )
         }
         for part in parts {
             for questionnaire in part.group.introductory {
@@ -32,7 +33,8 @@ extension Findings {
             ended.isEmpty
             ? "" : " The facilitator ended the session of \(listed(ended)) before its last step."
         let names = entries.map { Phrase(words: $0.participant) }.joined(separator: ", ")
-        return "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"
+        return
+            "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"
     }
 
     /// One line for each reason.
@@ -64,7 +66,11 @@ extension Findings {
         var blocks: [Block] = []
         if !main.isEmpty {
             var table = table(
-                title("\(questionnaire.title): answers", part), questionnaire, main, part)
+                title("\(questionnaire.title): answers", part),
+                questionnaire,
+                main,
+                part
+            )
             table.isMain = true
             blocks.append(.table(table))
         }
@@ -73,37 +79,47 @@ extension Findings {
             blocks.append(
                 .table(
                     table(
-                        title("\(questionnaire.title): \(caption)", part), questionnaire, further,
-                        part)))
+                        title("\(questionnaire.title): \(caption)", part),
+                        questionnaire,
+                        further,
+                        part
+                    )
+                )
+            )
         }
         if let counts = counts(of: questionnaire, in: part) { blocks.append(.table(counts)) }
         return blocks
     }
 
     private func table(
-        _ caption: Phrase, _ questionnaire: Questionnaire, _ items: [Questionnaire.Item],
+        _ caption: Phrase,
+        _ questionnaire: Questionnaire,
+        _ items: [Questionnaire.Item],
         _ part: Part
     ) -> Table {
         let group = part.group
-        var contradicts = false
         let rows = group.entries.map { entry in
             [Phrase(words: entry.participant)]
-                + items.map { item -> Phrase in
-                    let answer = group.answer(entry, questionnaire, item)
-                    guard let words = item.words(for: answer?.value) else { return "-" }
-                    guard answer?.contradicts == true else { return words }
-                    contradicts = true
-                    return "\(words) *"
+                + items.map { item in
+                    item.words(for: group.answer(entry, questionnaire, item)?.value) ?? "-"
                 }
         }
-        var notes: [Phrase] = ["- stands for no answer."]
-        if contradicts {
-            notes.append("* answered although an earlier answer ruled the question out.")
-        }
+        let notes: [Phrase] =
+            ["A dash stands for no answer."]
+            + items.compactMap { item in
+                let who = group.entries.filter {
+                    group.answer($0, questionnaire, item)?.contradicts == true
+                }
+                guard !who.isEmpty else { return nil }
+                let names = who.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+                return "“\(item.heading)”: an earlier answer of \(names) rules the question out."
+            }
         return Table(
             caption: caption,
-            columns: [.init("Participant")] + items.map { .init(Phrase($0.heading)) }, rows: rows,
-            notes: notes)
+            columns: [.init("Participant")] + items.map { .init(Phrase($0.heading)) },
+            rows: rows,
+            notes: notes
+        )
     }
 
     private func counts(of questionnaire: Questionnaire, in part: Part) -> Table? {
@@ -113,7 +129,7 @@ extension Findings {
             }
             guard let counts = item.counts(of: values) else { return nil }
             let given = values.count { $0.meaning != .missing }
-            let words = counts.map { "\($0.answer) \($0.count)" }.joined(separator: " · ")
+            let words = counts.map { "\($0.answer) (\($0.count))" }.joined(separator: " · ")
             return ["\(item.heading)", "\(given)", "\(words)"]
         }
         guard !rows.isEmpty else { return nil }
@@ -122,7 +138,8 @@ extension Findings {
             columns: [
                 .init("Question"), .init("Answered", .figure), .init("How often each answer"),
             ],
-            rows: rows)
+            rows: rows
+        )
     }
 }
 

@@ -11,7 +11,8 @@ extension Findings {
                 """
                 Every session in this report was played by a script. No person took part, and \
                 nothing here is a finding.
-                """)
+                """
+            )
         }
         if entries.contains(where: \.start.simulatedClock) {
             notices.append("Times are those that the script gave; no clock was read.")
@@ -23,7 +24,8 @@ extension Findings {
                 """
                 \(who) were imported from files. Answers and times were collected elsewhere; the \
                 product named here is the study's, and may not be the one that was used there.
-                """)
+                """
+            )
         }
         if !differences.files.isEmpty {
             notices.append(
@@ -31,7 +33,8 @@ extension Findings {
                 Participants ran with different definitions of the study. \
                 Where the version is the same they stand in one average; what differs is named \
                 under “Differences between participants”.
-                """)
+                """
+            )
         }
         if entries.isEmpty {
             notices.append("No session entered this report; the reasons stand below.")
@@ -99,25 +102,34 @@ extension Findings {
     }
 
     private func completed(
-        _ part: Part, _ label: Phrase, _ succeeded: (TaskResult.Cell) -> Bool
+        _ part: Part,
+        _ label: Phrase,
+        _ succeeded: (TaskResult.Cell) -> Bool
     ) -> KeyFigure {
         let (completed, judged) = part.completion(succeeded)
         guard let interval = adjustedWald(completed, of: judged).value,
             let estimate = laplace(completed, of: judged).value
         else {
             return KeyFigure(
-                label: label, value: "-", interval: "not computable, because nobody was judged")
+                label: label,
+                value: "-",
+                interval: "not computable, because nobody was judged"
+            )
         }
         return KeyFigure(
-            label: label, value: "\(completed) of \(judged)",
+            label: label,
+            value: "\(completed) of \(judged)",
             interval: """
                 95 % adjusted Wald interval \(percent(interval.low)) to \
                 \(percent(interval.high)); LaPlace estimate \(percent(estimate))
-                """)
+                """
+        )
     }
 
     private func task(
-        _ part: Part, _ label: String, _ choose: ([(TaskResult, Double)]) -> TaskResult?
+        _ part: Part,
+        _ label: String,
+        _ choose: ([(TaskResult, Double)]) -> TaskResult?
     ) -> KeyFigure {
         let timed = part.tasks.compactMap { task in task.geometricMean.value.map { (task, $0) } }
         guard let task = choose(timed) else {
@@ -129,7 +141,11 @@ extension Findings {
     private func time(_ label: Phrase, _ seconds: [Double], _ none: String) -> KeyFigure {
         guard let centre = geometricMean(seconds).value else {
             let reason = seconds.isEmpty ? none : geometricMean(seconds).reason ?? none
-            return KeyFigure(label: label, value: "-", interval: "not computable, because \(reason)")
+            return KeyFigure(
+                label: label,
+                value: "-",
+                interval: "not computable, because \(reason)"
+            )
         }
         let interval = logTInterval(seconds)
         let sure: Phrase =
@@ -139,7 +155,9 @@ extension Findings {
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         return KeyFigure(
-            label: label, value: "\(roundedTime(centre))",
-            interval: "geometric mean of \(seconds.count); \(sure)")
+            label: label,
+            value: "\(roundedTime(centre))",
+            interval: "geometric mean of \(seconds.count); \(sure)"
+        )
     }
 }

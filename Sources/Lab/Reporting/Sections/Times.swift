@@ -6,7 +6,8 @@ extension Findings {
     var timesSection: Section {
         let range = DotPlot.range(
             around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
-                .filter { $0 > 0 })
+                .filter { $0 > 0 }
+        )
         let blocks = parts.filter { !$0.tasks.isEmpty }.flatMap { part -> [Block] in
             [.table(timesTable(part)), .table(statisticsTable(part))]
                 + (range.map { [.plot(plot(part, range: $0))] } ?? [])
@@ -27,13 +28,15 @@ extension Findings {
                     + [.init("Average", .figure), .init("Mean, s", .figure)],
                 rows: tasks.map { task in
                     [label(task)] + task.cells.map(cell) + [average(task), exact(task)]
-                })
+                }
+            )
             : Table(
                 caption: caption,
                 columns: [.init("Participant")] + tasks.map { .init(label($0), .figure) },
                 rows: names.indices.map { index in
                     [Phrase(words: names[index])] + tasks.map { cell($0.cells[index]) }
-                } + [["Average"] + tasks.map(average), ["Mean, s"] + tasks.map(exact)])
+                } + [["Average"] + tasks.map(average), ["Mean, s"] + tasks.map(exact)]
+            )
         table.notes = notes(on: tasks)
         table.isMain = true
         return table
@@ -63,8 +66,7 @@ extension Findings {
         var notes: [Phrase] = [
             """
             Average and mean are the arithmetic mean of successful attempts, assisted ones among \
-            them: the average cut to the second, as the paper prints it, the mean exact. Times in \
-            cells are cut to the second too.
+            them: the average cut to the whole second, as times in cells are, and the mean exact.
             """
         ]
         if cells.contains(where: \.isAssisted) { notes.append("* with an assist.") }
@@ -110,7 +112,8 @@ extension Findings {
                 The interval is the log-t interval of the geometric mean; the median is the mean \
                 of the middle two where n is even; SD is the sample's, with n - 1.
                 """
-            ] + reasons)
+            ] + reasons
+        )
     }
 
     private func plot(_ part: Part, range: ClosedRange<Double>) -> DotPlot {
@@ -127,19 +130,27 @@ extension Findings {
                 Time on task of every participant, on a logarithmic axis. Diamond and line: \
                 geometric mean of successful attempts and its 95 % log-t interval, cut at the \
                 edges of the drawing.\(hollow)\(missing)
-                """, part),
+                """,
+                part
+            ),
             rows: part.tasks.map { task in
                 DotPlot.Row(
                     label: label(task).plain,
                     dots: task.cells.compactMap { cell in
                         guard let seconds = cell.seconds, seconds > 0 else { return nil }
                         return .init(
-                            participant: cell.participant, seconds: seconds,
-                            isSuccess: cell.outcome.isSuccess)
+                            participant: cell.participant,
+                            seconds: seconds,
+                            isSuccess: cell.outcome.isSuccess
+                        )
                     },
-                    centre: task.geometricMean.value, low: task.interval.value?.low,
-                    high: task.interval.value?.high)
+                    centre: task.geometricMean.value,
+                    low: task.interval.value?.low,
+                    high: task.interval.value?.high
+                )
             },
-            range: range, colour: part.colour)
+            range: range,
+            colour: part.colour
+        )
     }
 }
