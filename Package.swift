@@ -16,6 +16,8 @@ let settings: [SwiftSetting] = [
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let system = Target.Dependency.product(
+    name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux]))
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A module at `Sources/<place>`, named after its last path component.
@@ -68,6 +70,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -89,7 +92,7 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
-                subprocess, yams,
+                subprocess, system, yams,
             ]
         ),
         module("Lab/Statistics", ["CBoostMath"]),

@@ -346,4 +346,30 @@ import Testing
         try sample.remove("wrong/sorted/greet-all.sh")
         #expect(sample.rendered().contains("the wrong variant changes nothing"))
     }
+
+    @Test func anApplyThatCannotBeRun() throws {
+        let sample = try Sample()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644],
+            ofItemAtPath: sample.url("solutions/all/apply").path
+        )
+        #expect(
+            sample.rendered() == """
+                solutions/all/apply: "solutions/all/apply" is not executable
+                  chmod +x solutions/all/apply
+                """
+        )
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root reads everything"))
+    func filesAndFoldersThatCannotBeRead() throws {
+        let sample = try Sample()
+        let paths = ["data/names.txt", "project", "method.md"].map { sample.url($0).path }
+        for path in paths { chmod(path, 0) }
+        defer { for path in paths { chmod(path, 0o755) } }
+        let said = sample.rendered()
+        for name in ["data/names.txt", "project", "method.md"] {
+            #expect(said.contains("\"\(name)\" cannot be read: Permission denied"))
+        }
+    }
 }

@@ -12,7 +12,25 @@ final class Sample {
     init() throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "evalrun-study-\(UUID().uuidString)")
-        try FileManager.default.copyItem(at: Self.fixture, to: folder)
+        try Self.copy(Self.fixture, to: folder)
+    }
+
+    /// Contents and permissions only: `copyItem` wants the owner too, which only root may set.
+    private static func copy(_ source: URL, to target: URL) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: target, withIntermediateDirectories: false)
+        for name in try manager.contentsOfDirectory(atPath: source.path) {
+            let (from, to) = (source.appending(path: name), target.appending(path: name))
+            var isFolder: ObjCBool = false
+            _ = manager.fileExists(atPath: from.path, isDirectory: &isFolder)
+            if isFolder.boolValue {
+                try copy(from, to: to)
+            } else {
+                try Data(contentsOf: from).write(to: to)
+                let mode = manager.isExecutableFile(atPath: from.path) ? 0o755 : 0o644
+                try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: to.path)
+            }
+        }
     }
 
     deinit {

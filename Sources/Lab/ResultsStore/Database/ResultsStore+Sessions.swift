@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 import GRDB
 package import StudyDefinition
 
@@ -119,5 +119,21 @@ extension RecordedEvent {
         self.init(
             id: row["id"], number: row["number"], stamp: stamp,
             event: try SessionEvent(kind: kind, payload: Data(payload.utf8)))
+    }
+}
+
+extension ResultsStore {
+    /// The files of a stored study.
+    package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT path, bytes FROM study_files
+                    JOIN contents ON contents.hash = study_files.content
+                    WHERE study = ? ORDER BY path
+                    """, arguments: [hash]
+            ).map { ($0["path"], $0["bytes"]) }
+        }
     }
 }

@@ -1,7 +1,6 @@
 package import Diagnostics
 import Foundation
 import GRDB
-package import StudyDefinition
 
 /// The log of one session, open for appending.
 package actor SessionLog {

@@ -20,11 +20,11 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var simulatedClock: Bool
     /// Never to be analysed.
     package var pilot: Bool
-    package var environment: Environment
+    package var environment: SessionEnvironment
 
     package init(
         participant: String, study: String, conditions: [String], source: Source,
-        simulatedClock: Bool = false, pilot: Bool = false, environment: Environment
+        simulatedClock: Bool = false, pilot: Bool = false, environment: SessionEnvironment
     ) {
         self.participant = participant
         self.study = study
@@ -36,7 +36,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
     }
 }
 
-package struct Environment: Sendable, Hashable, Codable {
+package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var system: String
     package var processor: String
     /// Bytes; 0 where it is not known.

@@ -1,4 +1,3 @@
-import ContentHash
 import Diagnostics
 import Foundation
 
@@ -66,11 +65,7 @@ struct StudyFiles {
             defer { try? handle.close() }
             bytes = try handle.read(upToCount: Self.limit + 1) ?? Data()
         } catch {
-            findings.error(
-                "unreadable",
-                at: place,
-                "\(quoted(path)) cannot be read: \(reason(error))"
-            )
+            unreadable(path, at: place)
             return nil
         }
         if bytes.count > Self.limit {
@@ -122,55 +117,7 @@ struct StudyFiles {
         type(of: root.appending(path: path)) == .typeDirectory
     }
 
-    /// Every file of the folder: relative path → SHA-256, of a symbolic link's destination where
-    /// it is one. Names that `ignore` matches are left out at any depth.
-    func hashes(ignoring ignore: [String]) -> [String: String] {
-        var hashes: [String: String] = [:]
-        visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }
-        return hashes
-    }
-
-    private func visit(_ folder: String, ignoring: Ignore, _ body: (String, String) -> Void) {
-        for name in names(in: folder) where !ignoring.matches(name) {
-            let path = folder.isEmpty ? name : "\(folder)/\(name)"
-            let url = root.appending(path: path)
-            switch type(of: url) {
-            case .typeDirectory:
-                visit(path, ignoring: ignoring, body)
-            case .typeSymbolicLink:
-                if isInside(url) {
-                    let target = try? FileManager.default.destinationOfSymbolicLink(
-                        atPath: url.path
-                    )
-                    body(path, sha256(Array((target ?? "").utf8)))
-                } else {
-                    _ = outside(
-                        path,
-                        at: .init(file: path),
-                        name: "the study",
-                        "a link that leaves it"
-                    )
-                }
-            case .typeRegular:
-                do { body(path, sha256(try Data(contentsOf: url))) } catch {
-                    findings.error(
-                        "unreadable",
-                        at: .init(file: path),
-                        "\(quoted(path)) cannot be read: \(reason(error))"
-                    )
-                }
-            case let other:
-                findings.error(
-                    "wrong-file-type",
-                    at: .init(file: path),
-                    "\(quoted(path)) is \(word(for: other))",
-                    fix: "remove it from the study's folder"
-                )
-            }
-        }
-    }
-
-    private func outside(
+    func outside(
         _ path: String,
         at place: Diagnostic.Place?,
         name: String,
@@ -186,17 +133,17 @@ struct StudyFiles {
         return nil
     }
 
-    private func isInside(_ url: URL) -> Bool {
+    func isInside(_ url: URL) -> Bool {
         let path = url.resolvingSymlinksInPath().path
         return path == realRoot || path.hasPrefix(realRoot + "/")
     }
 
-    private func type(of url: URL) -> FileAttributeType? {
+    func type(of url: URL) -> FileAttributeType? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         return attributes?[.type] as? FileAttributeType
     }
 
-    private func word(for type: FileAttributeType?) -> String {
+    func word(for type: FileAttributeType?) -> String {
         switch type {
         case .typeRegular: "a file"
         case .typeDirectory: "a folder"
@@ -227,34 +174,14 @@ struct StudyFiles {
         return bytes.prefix(low)
     }
 
-    private func reason(_ error: any Error) -> String {
-        let cocoa = error as NSError
-        let underlying = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
-        guard let code = underlying?.code ?? (cocoa.domain == NSPOSIXErrorDomain ? cocoa.code : nil)
-        else { return cocoa.localizedDescription }
-        return String(cString: strerror(Int32(truncatingIfNeeded: code)))
-    }
-}
-
-/// Names that are left out, at any depth: whole names, or suffixes written `*.swp`.
-package struct Ignore: Sendable {
-    /// What is never part of a study or of a workspace's snapshot.
-    package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]
-
-    private var names: Set<String> = []
-    private var suffixes: [String] = []
-
-    package init(names: [String]) {
-        for name in names {
-            if name.hasPrefix("*") {
-                suffixes.append(String(name.dropFirst()))
-            } else {
-                self.names.insert(name)
-            }
+    /// Says once for each file why it cannot be read, in the system's words.
+    func unreadable(_ path: String, at place: Diagnostic.Place? = nil) {
+        let handle = open(root.appending(path: path).path, O_RDONLY)
+        let why = handle < 0 ? String(cString: strerror(errno)) : "reading it failed"
+        if handle >= 0 { close(handle) }
+        let problem = "\(quoted(path)) cannot be read: \(why)"
+        if !findings.all.contains(where: { $0.problem == problem }) {
+            findings.error("unreadable", at: place ?? .init(file: path), problem)
         }
-    }
-
-    package func matches(_ name: String) -> Bool {
-        names.contains(name) || suffixes.contains { name.hasSuffix($0) }
     }
 }

@@ -67,6 +67,7 @@ extension StudyReading {
                         + "program \"apply\" to run in it"
                 )
             }
+            requireExecutableApply(in: path)
         }
         for name in files.names(in: "solutions")
         where !tasks.contains(name) && files.isFolder("solutions/\(name)") {
@@ -102,7 +103,23 @@ extension StudyReading {
                     expected: "files to lay over the workspace, or a program \"apply\", beside it"
                 )
             }
+            requireExecutableApply(in: "wrong/\(name)")
             return .init(name: name, task: task, reason: fields.text("reason"))
+        }
+    }
+
+    private func requireExecutableApply(in folder: String) {
+        let path = "\(folder)/apply"
+        let file = files.root.appending(path: path).path
+        if FileManager.default.fileExists(atPath: file),
+            !FileManager.default.isExecutableFile(atPath: file)
+        {
+            findings.error(
+                "not-executable",
+                at: .init(file: path),
+                "\(quoted(path)) is not executable",
+                fix: "chmod +x \(path)"
+            )
         }
     }
 }

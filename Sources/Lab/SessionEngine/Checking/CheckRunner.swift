@@ -1,0 +1,126 @@
+import ContentHash
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// What a check found.
+package struct CheckResult: Sendable, Hashable {
+    package var verdict: Verdict
+    /// The step that decided; empty where all passed.
+    package var step = ""
+    /// One line for the facilitator.
+    package var reason = ""
+    package var log = ""
+}
+
+/// Runs checks on copies of workspaces, in one warm folder per study.
+///
+/// The folder keeps its build products between checks, and only files whose bytes differ are
+/// written, so that a build sees what a participant's edit would have changed and nothing else.
+package struct CheckRunner: Sendable {
+    package let study: StudyFolder
+    package let resources: Resources
+    package let environment: [String: String]
+
+    package init(study: StudyFolder, resources: Resources, environment: [String: String]) {
+        self.study = study
+        self.resources = resources
+        self.environment = resources.commandEnvironment(environment)
+    }
+
+    /// One per study and compiled store, so that two checkouts do not undo each other's warmth.
+    package var folder: URL {
+        let identity = sha256(Array("\(study.url.path)\n\(resources.store?.path ?? "")".utf8))
+        return resources.cache
+            .appendingPathComponent("checks/\(study.study.id)-\(identity.prefix(12))")
+    }
+
+    /// The check of `task` on the files of `snapshot`. Never throws: what hinders the check is a
+    /// fault of the checker.
+    package func run(
+        _ check: Check, on snapshot: Snapshot, bytes: [String: Data]
+    ) async -> CheckResult {
+        do {
+            let lock = try await FolderLock(beside: folder)
+            defer { lock.release() }
+            try fill(snapshot, bytes)
+            return await run(check)
+        } catch {
+            let reason = (error as? DiagnosticError)?.diagnostics.first?.problem ?? plain(error)
+            return CheckResult(verdict: .fault, step: "copy", reason: reason)
+        }
+    }
+
+    private func run(_ check: Check) async -> CheckResult {
+        let scratch = folder.deletingLastPathComponent()
+            .appendingPathComponent("\(folder.lastPathComponent).scratch")
+        try? FileManager.default.removeItem(at: scratch)
+        do {
+            try FileManager.default.createDirectory(
+                at: scratch, withIntermediateDirectories: true)
+        } catch {
+            return CheckResult(verdict: .fault, step: "scratch", reason: plain(error))
+        }
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        for step in check.steps {
+            let result = await Command(
+                step.run.map { fill($0, scratch) }, in: workspace, environment: environment,
+                input: fill(step.input, scratch), timeout: step.timeout
+            ).run()
+            if let found = judge(step, result) { return found }
+        }
+        return CheckResult(verdict: .passed)
+    }
+
+    private var workspace: URL { folder }
+
+    private func fill(_ text: String, _ scratch: URL) -> String {
+        text.replacing("{data}", with: study.url.appendingPathComponent("data").path)
+            .replacing("{scratch}", with: scratch.path)
+    }
+
+    /// Makes the folder hold exactly the files of the snapshot, beside build products and links.
+    private func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
+        let copy = Workspace(root: folder, study: study, resources: resources)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let wanted = Dictionary(uniqueKeysWithValues: snapshot.files.map { ($0.path, $0) })
+        for path in try copy.files(in: folder) where wanted[path] == nil {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+        }
+        for file in snapshot.files {
+            let url = folder.appendingPathComponent(file.path)
+            guard let data = bytes[file.content] else { continue }
+            if (try? Data(contentsOf: url)) == data { continue }
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: url, options: .atomic)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: file.mode], ofItemAtPath: url.path)
+        }
+        try copy.link()
+    }
+
+    /// Builds the starter once, so that the first check is as fast as the others.
+    package func warm() async throws(DiagnosticError) {
+        let starter = Workspace(
+            root: study.url.appendingPathComponent(study.study.project.folder), study: study,
+            resources: resources)
+        let (snapshot, bytes) = try starter.snapshot()
+        do {
+            let lock = try await FolderLock(beside: folder)
+            defer { lock.release() }
+            try fill(snapshot, bytes)
+        } catch {
+            throw DiagnosticError(
+                "check-folder", at: .init(file: folder.path), plain(error), status: .inputOutput)
+        }
+        let build = study.study.project.build
+        guard !build.isEmpty else { return }
+        let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
+        guard !result.succeeded else { return }
+        throw DiagnosticError(
+            "warm-build", at: .init(file: folder.path), "the starter does not build (\(result.end))",
+            fix: tail(result.output + result.errors, bytes: 2000), status: .unavailable)
+    }
+}

@@ -1,0 +1,128 @@
+package import Foundation
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
+
+/// A program run to its end, or to its time limit, with its whole process group.
+package struct Command: Sendable {
+    package enum End: Sendable, Hashable {
+        case exited(Int)
+        case signalled(Int)
+        case timedOut
+        /// The program could not be started, in one sentence.
+        case notStarted(String)
+        /// It printed more than is kept.
+        case tooMuchOutput
+    }
+
+    package struct Result: Sendable {
+        package var end: End
+        package var output: String
+        package var errors: String
+        package var duration: Duration
+
+        package var succeeded: Bool { end == .exited(0) }
+    }
+
+    package var arguments: [String]
+    package var folder: URL
+    package var environment: [String: String]
+    package var input: String
+    /// Seconds.
+    package var timeout: Double
+
+    package init(
+        _ arguments: [String], in folder: URL, environment: [String: String], input: String = "",
+        timeout: Double
+    ) {
+        self.arguments = arguments
+        self.folder = folder
+        self.environment = environment
+        self.input = input
+        self.timeout = timeout
+    }
+
+    /// Bytes kept of each of the two outputs.
+    static let outputLimit = 4 << 20
+
+    package func run() async -> Result {
+        let start = ContinuousClock.now
+        var result = await race()
+        result.duration = ContinuousClock.now - start
+        return result
+    }
+
+    private func race() async -> Result {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await execute() }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(timeout))
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            guard let first else {
+                // The cancelled process is torn down before its task ends.
+                await group.waitForAll()
+                return Result(end: .timedOut, output: "", errors: "", duration: .zero)
+            }
+            return first
+        }
+    }
+
+    private func execute() async -> Result {
+        guard let program = arguments.first else { return refused("the command is empty") }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
+        ]
+        do {
+            let result = try await Subprocess.run(
+                program.contains("/")
+                    ? .path(FilePath(absolute(program))) : .name(program),
+                arguments: Arguments(Array(arguments.dropFirst())),
+                environment: .custom(
+                    Dictionary(
+                        uniqueKeysWithValues: environment.map {
+                            (Subprocess.Environment.Key(stringLiteral: $0), $1)
+                        })),
+                workingDirectory: FilePath(folder.path),
+                platformOptions: options,
+                input: .string(input), output: .string(limit: Self.outputLimit),
+                error: .string(limit: Self.outputLimit))
+            let end: End =
+                switch result.terminationStatus {
+                case .exited(let code): .exited(Int(code))
+                case .signaled(let signal): .signalled(Int(signal))
+                }
+            return Result(
+                end: end, output: result.standardOutput, errors: result.standardError,
+                duration: .zero)
+        } catch let error as SubprocessError where error.code == .outputLimitExceeded {
+            return Result(end: .tooMuchOutput, output: "", errors: "", duration: .zero)
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            return refused("the program “\(program)” is not there")
+        } catch {
+            return refused("the program “\(program)” could not be run (\(error))")
+        }
+    }
+
+    private func absolute(_ program: String) -> String {
+        program.hasPrefix("/") ? program : folder.appendingPathComponent(program).path
+    }
+
+    private func refused(_ sentence: String) -> Result {
+        Result(end: .notStarted(sentence), output: "", errors: "", duration: .zero)
+    }
+}
+
+extension Duration {
+    package var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

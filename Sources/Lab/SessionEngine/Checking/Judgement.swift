@@ -1,0 +1,108 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// What one step's result means. Nil where the step did what was expected.
+extension CheckRunner {
+    func judge(_ step: Check.Step, _ result: Command.Result) -> CheckResult? {
+        let log = tail(result.output + result.errors, bytes: 8192)
+        func fault(_ reason: String) -> CheckResult {
+            CheckResult(verdict: .fault, step: step.name, reason: reason, log: log)
+        }
+        func failure(_ detail: String?) -> CheckResult {
+            let reason = [step.reason, detail].compactMap { $0 }.joined(separator: ": ")
+            return CheckResult(verdict: .failed, step: step.name, reason: reason, log: log)
+        }
+        switch result.end {
+        case .notStarted(let sentence):
+            // A program that the workspace itself should have built is the participant's matter.
+            return step.run.first?.contains("/") == true && !isAbsolute(step.run.first)
+                ? failure(sentence) : fault(sentence)
+        case .timedOut:
+            let sentence = "no answer within \(step.timeout.formatted) s"
+            return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
+        case .tooMuchOutput: return failure("it printed more than 4 MiB")
+        case .signalled(let signal):
+            // Killed from outside (out of memory, an administrator): nobody's failure.
+            if signal == 9 || signal == 15 { return fault("it was killed by signal \(signal)") }
+            return failure("it crashed with signal \(signal)")
+        case .exited(let code):
+            if code != step.expect.exit, diskIsFull(result) { return fault("the disk is full") }
+            if code != step.expect.exit {
+                return failure(firstError(result) ?? "exit status \(code)")
+            }
+        }
+        return mismatch(step.expect, output: result.output).map(failure)
+    }
+
+    private func isAbsolute(_ path: String?) -> Bool { path?.hasPrefix("/") == true }
+
+    private func diskIsFull(_ result: Command.Result) -> Bool {
+        if (result.output + result.errors).contains("No space left on device") { return true }
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+        return free.map { $0 < 1 << 20 } ?? false
+    }
+
+    /// The first line that a compiler marked as an error, without the path before it.
+    private func firstError(_ result: Command.Result) -> String? {
+        let lines = (result.output + "\n" + result.errors).split(separator: "\n")
+        guard let line = lines.first(where: { $0.contains(": error: ") }) else { return nil }
+        let place = line.split(separator: "/").last.map(String.init) ?? String(line)
+        return String(place.prefix(200))
+    }
+
+    /// How the output differs from what was expected, in a clause; nil where it does not.
+    private func mismatch(_ expect: Check.Expectation, output: String) -> String? {
+        if let whole = expect.output, whole != output {
+            return "it printed \(quoted(output)) instead of \(quoted(whole))"
+        }
+        if let missing = expect.contains.first(where: { !output.contains($0) }) {
+            return "the output lacks \(quoted(missing))"
+        }
+        for pattern in expect.matches {
+            guard let expression = try? NSRegularExpression(pattern: pattern) else { continue }
+            let range = NSRange(output.startIndex..., in: output)
+            if expression.firstMatch(in: output, range: range) == nil {
+                return "no output matches \(quoted(pattern))"
+            }
+        }
+        guard let expected = expect.rows else { return nil }
+        let lines = output.split(separator: "\n").map { String($0).trimmed }.filter { !$0.isEmpty }
+        return differences(
+            expect.ordered ? lines : lines.sorted(),
+            from: (expect.ordered ? { $0 } : { $0.sorted() })(expected.map(\.trimmed)))
+    }
+
+    private func differences(_ found: [String], from expected: [String]) -> String? {
+        guard found != expected else { return nil }
+        if let missing = subtract(found, from: expected).first {
+            let extra = subtract(expected, from: found).first.map { ", and has \(quoted($0))" }
+            return "the rows lack \(quoted(missing))\(extra ?? "")"
+        }
+        if let extra = subtract(expected, from: found).first {
+            return "there is a row too many: \(quoted(extra))"
+        }
+        return "the rows are right and their order is not"
+    }
+
+    /// What `rows` has beyond `taken`, counting repetitions.
+    private func subtract(_ taken: [String], from rows: [String]) -> [String] {
+        var left = Dictionary(taken.map { ($0, 1) }, uniquingKeysWith: +)
+        return rows.filter { row in
+            guard let count = left[row], count > 0 else { return true }
+            left[row] = count - 1
+            return false
+        }
+    }
+
+    private func quoted(_ text: String) -> String {
+        let line = text.replacing("\n", with: "⏎").replacing("\t", with: "⇥")
+        return "“\(line.count > 60 ? "\(line.prefix(60))…" : line)”"
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none.
+    var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
+}

@@ -1,0 +1,100 @@
+package import StudyDefinition
+
+/// What was typed at a question, understood; or one sentence on what would be.
+package struct AnswerRefusal: Error, Hashable {
+    package var sentence: String
+}
+
+extension Questionnaire.Item {
+    /// Reads an answer as a person types it or a script states it: an option's number, label or id
+    /// (several with commas between), a number, words.
+    ///
+    /// - Parameter numbered: a number names an option by its place even where it is a label too, as
+    ///   for a person who sees the options numbered.
+    package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue {
+        let text = typed.trimmed
+        if text.isEmpty {
+            guard !required else { throw AnswerRefusal(sentence: "This question needs an answer.") }
+            return AnswerValue(raw: "", meaning: .missing)
+        }
+        switch kind {
+        case .single(let options):
+            let option = try options.named(text, numbered)
+            return AnswerValue(raw: option.label, meaning: .options([option.id]))
+        case .multiple(let options):
+            return try several(text, options, numbered)
+        case .scale(let min, let max, _, _):
+            guard let number = Int(text), (min...max).contains(number) else {
+                throw AnswerRefusal(sentence: "Type a whole number from \(min) to \(max).")
+            }
+            return AnswerValue(raw: text, meaning: .number(Double(number)))
+        case .number(let min, let max, _):
+            return AnswerValue(raw: text, meaning: .number(try number(text, min: min, max: max)))
+        case .text:
+            return AnswerValue(raw: typed, meaning: .text(typed))
+        }
+    }
+
+    private func several(
+        _ text: String, _ options: [Questionnaire.Option], _ numbered: Bool
+    ) throws(AnswerRefusal) -> AnswerValue {
+        var chosen: Set<String> = []
+        if let whole = try? options.named(text, numbered) {
+            chosen = [whole.id]
+        } else {
+            for part in text.split(separator: ",") {
+                chosen.insert(try options.named(String(part).trimmed, numbered).id)
+            }
+        }
+        let ordered = options.filter { chosen.contains($0.id) }
+        return AnswerValue(
+            raw: ordered.map(\.label).joined(separator: ", "), meaning: .options(ordered.map(\.id)))
+    }
+
+    private func number(
+        _ text: String, min: Double?, max: Double?
+    ) throws(AnswerRefusal) -> Double {
+        let point = text.split(separator: ",").count == 2 ? text.replacing(",", with: ".") : text
+        guard let value = Double(point), value.isFinite,
+            value >= min ?? -.infinity, value <= max ?? .infinity
+        else {
+            let bounds = [min.map { "from \(words($0))" }, max.map { "to \(words($0))" }]
+                .compactMap { $0 }.joined(separator: " ")
+            throw AnswerRefusal(
+                sentence: bounds.isEmpty ? "Type a number." : "Type a number \(bounds).")
+        }
+        return value
+    }
+
+    private func words(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? String(value)
+    }
+}
+
+extension [Questionnaire.Option] {
+    fileprivate func named(
+        _ text: String, _ numbered: Bool
+    ) throws(AnswerRefusal) -> Questionnaire.Option {
+        let byNumber = Int(text).flatMap { indices.contains($0 - 1) ? self[$0 - 1] : nil }
+        if numbered, let byNumber { return byNumber }
+        let folded = text.lowercased()
+        if let exact = first(where: { $0.label == text || $0.id == text }) { return exact }
+        if let near = first(where: {
+            ([$0.label, $0.id] + $0.aliases).contains { $0.lowercased() == folded }
+        }) {
+            return near
+        }
+        if let byNumber { return byNumber }
+        throw AnswerRefusal(sentence: "Type a number from 1 to \(count).")
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,82 @@
+package import ResultsStore
+package import StudyDefinition
+
+/// A session as every state of the engine holds it: fixed facts, and the record of what happened.
+package struct Session: Sendable {
+    package let study: Study
+    package let plan: SessionPlan
+    package let start: SessionStart
+    package var record: SessionRecord
+    /// Answers that a script gives to questions whose condition may not hold: asked all the same.
+    package let forced: Set<SessionRecord.AnswerKey>
+    /// One sentence on what just happened, for the next screen.
+    package var notice: String?
+
+    package init(
+        study: Study, start: SessionStart, record: SessionRecord = SessionRecord(),
+        forced: Set<SessionRecord.AnswerKey> = []
+    ) {
+        self.study = study
+        self.forced = forced
+        self.start = start
+        self.record = record
+        plan = SessionPlan(study, conditions: start.conditions)
+    }
+
+    /// Index of the step that the session stands at; the end of the plan when all is done.
+    package var position: Int { record.currentStep ?? 0 }
+
+    package var step: SessionPlan.Step? {
+        plan.steps.indices.contains(position) ? plan.steps[position] : nil
+    }
+
+    /// The next step that is shown: questions whose condition does not hold are passed over, unless
+    /// a script has an answer for them all the same.
+    package func next(after index: Int, record: SessionRecord) -> Int {
+        var next = index + 1
+        while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
+        return next
+    }
+
+    /// The question before `index` in the same stretch of questions; nil where there is none.
+    package func previousQuestion(before index: Int) -> Int? {
+        var previous = index - 1
+        while previous >= 0, case .question = plan.steps[previous] {
+            if isShown(previous, record: record) { return previous }
+            previous -= 1
+        }
+        return nil
+    }
+
+    private func isShown(_ index: Int, record: SessionRecord) -> Bool {
+        guard case .question(let id, let number, let condition) = plan.steps[index],
+            let item = question(id, number)
+        else { return true }
+        let key = SessionRecord.AnswerKey(condition: condition, questionnaire: id, item: item.id)
+        return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
+    }
+
+    /// Whether a question's condition holds for the answers so far.
+    package func holds(
+        _ showIf: Questionnaire.ShowIf?, condition: String, record: SessionRecord
+    ) -> Bool {
+        guard let showIf else { return true }
+        let answers = [condition, ""].lazy.compactMap {
+            record.answers[
+                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)]
+        }
+        guard case .options(let chosen) = answers.first?.value.meaning else { return false }
+        return !Set(chosen).isDisjoint(with: showIf.options)
+    }
+
+    package func question(_ questionnaire: String, _ item: Int) -> Questionnaire.Item? {
+        study.questionnaires.first { $0.id == questionnaire }?.items[item]
+    }
+
+    /// The number that the next run or mark gets.
+    package var nextRun: Int {
+        let last = record.runs.last
+        return (last?.number ?? 0) + (last.map { $0.hasStarted || $0.outcome != nil } ?? true ? 1 : 0)
+    }
+    package var nextMark: Int { (record.marks.last?.number ?? 0) + 1 }
+}

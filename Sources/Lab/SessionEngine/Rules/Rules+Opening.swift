@@ -1,0 +1,125 @@
+import ContentHash
+import ResultsStore
+import Scenarios
+import StudyDefinition
+
+/// From the first screen to the first event: confirming, consent, the beginning of the record.
+extension SessionRules {
+    mutating func opening() {
+        bind(Confirming.self, ReadingConsent.self, ChoosingConsent.self)
+        bind(Declining.self, Beginning.self)
+
+        declarations.start(from: Confirming.self)
+            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Confirming>.self)
+        processor.reduce(Transition<Confirming>.self, Continue.self) { transition, message in
+            let state = transition.state
+            if let resumption = state.resumption {
+                return transition.record([.sessionResumed(resumption)], at: message.at) { $0.state }
+            }
+            transition.next = { session in
+                guard case .consent(let consent) = session.step else {
+                    return Beginning(session: session, consent: nil, at: message.at)
+                }
+                return ReadingConsent(session: session, consent: consent)
+            }
+        }
+
+        declarations.start(from: ReadingConsent.self)
+            .react(to: Agree.self).skip().process(Transition<ReadingConsent>.self)
+            .react(to: Refuse.self).skip().process(Transition<ReadingConsent>.self)
+        processor.reduce(Transition<ReadingConsent>.self, Agree.self) { transition, message in
+            let consent = transition.state.consent
+            transition.next = { session in
+                guard consent.options.isEmpty else {
+                    return ChoosingConsent(session: session, consent: consent)
+                }
+                return Beginning(session: session, consent: given(consent, [:]), at: message.at)
+            }
+        }
+        processor.reduce(Transition<ReadingConsent>.self, Refuse.self) { transition, _ in
+            let consent = transition.state.consent
+            transition.next = { Declining(session: $0, consent: consent) }
+        }
+
+        declarations.start(from: ChoosingConsent.self)
+            .react(to: Agree.self).skip().process(Transition<ChoosingConsent>.self)
+            .react(to: Refuse.self).skip().process(Transition<ChoosingConsent>.self)
+            .react(to: Back.self).skip().process(Transition<ChoosingConsent>.self)
+        processor.reduce(Transition<ChoosingConsent>.self, Agree.self) { transition, message in
+            transition.choose(true, at: message.at)
+        }
+        processor.reduce(Transition<ChoosingConsent>.self, Refuse.self) { transition, message in
+            transition.choose(false, at: message.at)
+        }
+        processor.reduce(Transition<ChoosingConsent>.self, Back.self) { transition, _ in
+            let consent = transition.state.consent
+            transition.next = { ReadingConsent(session: $0, consent: consent) }
+        }
+
+        declarations.start(from: Declining.self)
+            .react(to: Continue.self).with(call: Decline.self, expecting: Recorded.self)
+            .process(Transition<Declining>.self)
+            .react(to: Back.self).skip().process(Transition<Declining>.self)
+        processor.create(Decline.self, from: Transition<Declining>.self) {
+            Decline(study: $0.state.session.study.id)
+        }
+        processor.reduce(Transition<Declining>.self, Continue.self) { transition, _ in
+            transition.next = { Over(session: $0, how: .declined) }
+        }
+        processor.reduce(Transition<Declining>.self, Back.self) { transition, _ in
+            let consent = transition.state.consent
+            transition.next = { ReadingConsent(session: $0, consent: consent) }
+        }
+
+        declarations.start(from: Beginning.self)
+            .react(to: Entered.self).with(call: Begin.self, expecting: Recorded.self)
+            .process(Transition<Beginning>.self)
+            .react(to: Continue.self).with(call: Begin.self, expecting: Recorded.self)
+            .process(Transition<Beginning>.self)
+        processor.create(Begin.self, from: Transition<Beginning>.self) {
+            Begin(start: $0.state.session.start, events: $0.events, at: $0.at)
+        }
+        processor.reduce(Transition<Beginning>.self, Entered.self) { transition, _ in
+            transition.begin()
+        }
+        processor.reduce(Transition<Beginning>.self, Continue.self) { transition, _ in
+            transition.begin()
+        }
+    }
+}
+
+extension Transition<ChoosingConsent> {
+    fileprivate mutating func choose(_ agreed: Bool, at stamp: Stamp) {
+        let (consent, option) = (state.consent, state.option)
+        var chosen = state.chosen
+        chosen[option.id] = agreed
+        let choices = chosen
+        next = { session in
+            if option.required, !agreed { return Declining(session: session, consent: consent) }
+            if choices.count < consent.options.count {
+                return ChoosingConsent(session: session, consent: consent, chosen: choices)
+            }
+            return Beginning(session: session, consent: given(consent, choices), at: stamp)
+        }
+    }
+}
+
+extension Transition<Beginning> {
+    /// The first events. Should they fail to be written there is no log yet to append to, so the
+    /// state stays and offers to try again.
+    fileprivate mutating func begin() {
+        let session = state.session
+        var events: [SessionEvent] = []
+        if let consent = state.consent {
+            events = [.consentGiven(consent)] + session.advance()
+        } else {
+            events = [session.entering(0)]
+        }
+        record(events, at: state.at) { $0.state }
+    }
+}
+
+private func given(_ consent: Consent, _ options: [String: Bool]) -> ConsentGiven {
+    ConsentGiven(text: sha256(Array(consent.prose.text.utf8)), options: options)
+}

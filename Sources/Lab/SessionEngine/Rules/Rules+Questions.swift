@@ -1,0 +1,89 @@
+import ResultsStore
+import Scenarios
+import StudyDefinition
+
+/// Questionnaires, one question to a page, and prose to read.
+extension SessionRules {
+    mutating func questions() {
+        bind(Asking.self, Showing.self)
+
+        declarations.start(from: Asking.self)
+            .react(to: Typed.self).skip().process(Transition<Asking>.self)
+            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Asking>.self)
+            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Asking>.self)
+
+        processor.reduce(Transition<Asking>.self, Typed.self) { transition, message in
+            var state = transition.state
+            do throws(AnswerRefusal) {
+                state.echo = try state.item.read(message.text, numbered: message.numbered)
+                state.refusal = nil
+            } catch {
+                state.echo = nil
+                state.refusal = error.sentence
+            }
+            let answered = state
+            transition.next = { _ in answered }
+        }
+        processor.reduce(Transition<Asking>.self, Continue.self) { transition, message in
+            transition.confirm(at: message.at)
+        }
+        processor.reduce(Transition<Asking>.self, Back.self) { transition, message in
+            let session = transition.state.session
+            guard let previous = session.previousQuestion(before: session.position) else { return }
+            transition.record([session.entering(previous)], at: message.at) { $0.state }
+        }
+
+        declarations.start(from: Showing.self)
+            .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Showing>.self)
+            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Showing>.self)
+        processor.reduce(Transition<Showing>.self, Continue.self) { transition, message in
+            transition.record(transition.state.session.advance(), at: message.at) { $0.state }
+        }
+        processor.reduce(Transition<Showing>.self, Back.self) { transition, message in
+            let session = transition.state.session
+            guard let previous = session.previousQuestion(before: session.position) else { return }
+            transition.record([session.entering(previous)], at: message.at) { $0.state }
+        }
+    }
+}
+
+extension Transition<Asking> {
+    /// Enter: the understood answer stands; without one, an earlier answer stays, or none is given.
+    fileprivate mutating func confirm(at stamp: Stamp) {
+        let (session, item) = (state.session, state.item)
+        let key = SessionRecord.AnswerKey(
+            condition: state.condition, questionnaire: state.questionnaire.id, item: item.id)
+        let earlier = session.record.answers[key]
+        guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
+        else {
+            next = { [state] session in
+                var asked = state
+                asked.session = session
+                asked.refusal = "This question needs an answer."
+                return asked
+            }
+            return
+        }
+        var answers: [SessionEvent] = []
+        if value != earlier?.value {
+            let holds = session.holds(
+                item.showIf, condition: state.condition, record: session.record)
+            answers = [
+                .answered(
+                    Answered(
+                        questionnaire: key.questionnaire, item: key.item,
+                        condition: key.condition, value: value, contradicts: !holds))
+            ]
+        }
+        var record = session.record
+        for event in answers {
+            record.apply(
+                RecordedEvent(id: 0, number: record.eventCount + 1, stamp: stamp, event: event))
+        }
+        self.record(answers + session.advance(record), at: stamp) { $0.state }
+    }
+}

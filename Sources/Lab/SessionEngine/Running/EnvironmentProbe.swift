@@ -1,0 +1,56 @@
+import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// What the session runs on, for the record.
+package enum EnvironmentProbe {
+    package static func read(
+        _ study: Study, environment: [String: String]
+    ) async -> SessionEnvironment {
+        var tools: [String: String] = [:]
+        for tool in study.project.tools {
+            let result = await Command(
+                [tool, "--version"], in: FileManager.default.temporaryDirectory,
+                environment: environment, timeout: 10
+            ).run()
+            let lines = (result.output + result.errors).split(separator: "\n")
+            tools[tool] = lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
+        }
+        return SessionEnvironment(
+            system: system(), processor: processor(),
+            memory: Int64(ProcessInfo.processInfo.physicalMemory), tools: tools,
+            editor: environment["VISUAL"] ?? study.project.open.first ?? "",
+            assistants: study.assistants)
+    }
+
+    /// Programs of the study that are not on the PATH.
+    package static func missingTools(_ study: Study, environment: [String: String]) -> [String] {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return study.project.tools.filter { tool in
+            !folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
+        }
+    }
+
+    private static func system() -> String {
+        let release = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)
+        let name = release?.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+            .map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } }
+        return name ?? ProcessInfo.processInfo.operatingSystemVersionString
+    }
+
+    private static func processor() -> String {
+        let cores = ProcessInfo.processInfo.processorCount
+        let info = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+        let model = info?.split(separator: "\n").first { $0.hasPrefix("model name") }
+            .flatMap { $0.split(separator: ":").last }.map { String($0).trimmed }
+        return "\(model ?? architecture) × \(cores)"
+    }
+
+    private static var architecture: String {
+        #if arch(arm64)
+            "arm64"
+        #else
+            "x86_64"
+        #endif
+    }
+}

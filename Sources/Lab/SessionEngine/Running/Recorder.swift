@@ -1,0 +1,63 @@
+import Foundation
+import Diagnostics
+package import ResultsStore
+package import StudyDefinition
+
+/// The one place through which a session writes.
+package actor Recorder {
+    private let store: ResultsStore
+    private let study: StudyFolder
+    private var log: SessionLog?
+    /// Kept from a begin that failed, so that it can be tried again.
+    private var pendingStart: SessionStart?
+    /// Called after each commit with the log's new length and what was appended.
+    private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
+
+    package init(
+        store: ResultsStore, study: StudyFolder, log: SessionLog? = nil,
+        acknowledge: @escaping @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
+    ) {
+        self.store = store
+        self.study = study
+        self.log = log
+        self.acknowledge = acknowledge
+    }
+
+    func begin(
+        _ start: SessionStart, _ events: [SessionEvent], at stamp: Stamp
+    ) async throws(DiagnosticError) -> SessionRecord {
+        pendingStart = start
+        if log == nil {
+            log = try await store.begin(start, study: study, at: stamp)
+            acknowledge(1, [.sessionStarted(start)])
+        }
+        return try await record(events, at: stamp)
+    }
+
+    func record(
+        _ events: [SessionEvent], at stamp: Stamp
+    ) async throws(DiagnosticError) -> SessionRecord {
+        guard let log else {
+            guard let pendingStart else { return SessionRecord() }
+            return try await begin(pendingStart, events, at: stamp)
+        }
+        guard !events.isEmpty else { return await log.record }
+        let record = try await log.append(events, at: stamp)
+        acknowledge(record.eventCount, events)
+        return record
+    }
+
+    func beat(at stamp: Stamp) async throws(DiagnosticError) -> SessionRecord {
+        guard let log else { return SessionRecord() }
+        try await log.beat(at: stamp)
+        return await log.record
+    }
+
+    func decline(study: String) async throws(DiagnosticError) {
+        try await store.countDeclined(study: study)
+    }
+
+    func keep(_ snapshot: (Snapshot, [String: Foundation.Data])) async throws(DiagnosticError) {
+        try await store.keep(snapshot.0, bytes: snapshot.1)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+package import ResultsStore
+import Synchronization
+
+/// Where stamps come from.
+package struct SessionClock: Sendable {
+    package var now: @Sendable () -> Stamp
+
+    package init(now: @escaping @Sendable () -> Stamp) { self.now = now }
+
+    /// The machine's clocks. The monotonic one goes on while the machine sleeps, on Linux
+    /// (`CLOCK_BOOTTIME`) as on macOS (`CLOCK_MONOTONIC`).
+    package static var system: SessionClock {
+        let boot = bootID()
+        return SessionClock {
+            #if os(Linux)
+                let monotonic = nanoseconds(CLOCK_BOOTTIME)
+            #else
+                let monotonic = nanoseconds(CLOCK_MONOTONIC)
+            #endif
+            return Stamp(
+                monotonic: monotonic, wall: nanoseconds(CLOCK_REALTIME) / 1000, boot: boot)
+        }
+    }
+
+    private static func nanoseconds(_ id: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(id, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func bootID() -> String {
+        #if os(Linux)
+            let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            return text?.trimmed ?? "unknown"
+        #else
+            var size = 0
+            sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0)
+            var bytes = [CChar](repeating: 0, count: max(size, 1))
+            sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0)
+            return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        #endif
+    }
+}
+
+/// A clock that stands still until it is told to move.
+package final class SimulatedClock: Sendable {
+    /// 2000-01-01, so that nobody takes it for a real date.
+    private let stamp = Mutex(
+        Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated"))
+
+    package init(start: Stamp? = nil) {
+        if let start { stamp.withLock { $0 = start } }
+    }
+
+    package var clock: SessionClock { SessionClock { self.now } }
+
+    package var now: Stamp { stamp.withLock { $0 } }
+
+    package func advance(by nanoseconds: Int64) {
+        stamp.withLock { $0 = $0.advanced(by: nanoseconds) }
+    }
+
+    package func move(to target: Stamp) {
+        stamp.withLock { if target.monotonic > $0.monotonic { $0 = target } }
+    }
+}

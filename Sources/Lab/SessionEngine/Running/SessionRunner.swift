@@ -1,0 +1,242 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+import Scenarios
+package import StudyDefinition
+
+/// One call of `evalrun session`: opens or resumes, runs the engine behind a front end, closes.
+package struct SessionRunner: Sendable {
+    package struct Options: Sendable {
+        package var participant: String
+        package var conditions: [String]
+        package var results: String
+        package var isPilot = false
+        package var script: Script?
+        package var simulatesClock = false
+        /// A script goes on with an unfinished session only when told so.
+        package var resumesScript = false
+        package var environment: [String: String]
+        /// Called after each commit; a test kills the process here.
+        package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
+
+        package init(
+            participant: String, conditions: [String], results: String,
+            environment: [String: String]
+        ) {
+            self.participant = participant
+            self.conditions = conditions
+            self.results = results
+            self.environment = environment
+        }
+    }
+
+    private let options: Options
+    private let study: StudyFolder
+    private let resources: Resources
+
+    package init(_ options: Options, study: StudyFolder, resources: Resources) {
+        self.options = options
+        self.study = study
+        self.resources = resources
+    }
+
+    /// Runs to the last screen; nil where the terminal went away.
+    package func run() async throws(DiagnosticError) -> Screen? {
+        try Participant.check(options.participant)
+        let terminal = options.script == nil ? try RawTerminal() : nil
+        try requireTools()
+        let store = try ResultsStore(path: options.results, access: .create)
+        defer { store.close() }
+        let lock = try lockParticipant()
+        defer { lock.release() }
+        let opening = try await open(store)
+        return try await run(opening, store, terminal)
+    }
+
+    private func run(
+        _ opening: Opening, _ store: ResultsStore, _ terminal: RawTerminal?
+    ) async throws(DiagnosticError) -> Screen? {
+        let environment = resources.commandEnvironment(options.environment)
+        let workspace = Workspace(
+            root: workspaceFolder, study: opening.study, resources: resources)
+        let verdict = ScriptedVerdict()
+        let simulated = opening.simulated
+        let clock = simulated?.clock ?? .system
+        let world = SessionWorld(
+            recorder: Recorder(
+                store: store, study: opening.study, log: opening.log,
+                acknowledge: options.acknowledge),
+            workspace: workspace,
+            checker: CheckRunner(
+                study: opening.study, resources: resources, environment: options.environment),
+            clock: clock,
+            scriptedVerdict: options.script?.checksAreScripted == true ? { verdict.value } : nil)
+        let rules = SessionRules(first: opening.first)
+        let core = Core<Screen>(
+            repository: rules.repository, declarations: rules.declarations,
+            processor: rules.processor, service: world.service,
+            map: { ($0 as? any SessionState)?.screen ?? Screen.lost })
+        let engine = Task { await core.run() }
+        defer {
+            core.finish()
+            engine.cancel()
+        }
+        guard let terminal else {
+            var player: ScriptPlayer? = options.script.map {
+                ScriptPlayer(
+                    script: $0, workspace: workspace, environment: environment, clock: clock,
+                    simulated: simulated, verdict: verdict, resumedTask: opening.resumedTask)
+            }
+            for await screen in core.effects {
+                if screen.over != nil { return screen }
+                for message in try await player?.messages(for: screen) ?? [] { core.send(message) }
+            }
+            return nil
+        }
+        return await TerminalFrontEnd(
+            terminal: terminal, core: core, clock: clock, workspace: workspace,
+            environment: environment
+        ).run()
+    }
+
+    private func requireTools() throws(DiagnosticError) {
+        guard options.script?.checksAreScripted != true else { return }
+        let environment = resources.commandEnvironment(options.environment)
+        let missing = EnvironmentProbe.missingTools(study.study, environment: environment)
+        guard let tool = missing.first else { return }
+        throw DiagnosticError(
+            "missing-tool", "the study needs \"\(tool)\", which is not on the PATH",
+            fix: "install it, or run: evalrun doctor", status: .unavailable)
+    }
+
+    private var resultsFolder: URL {
+        URL(fileURLWithPath: options.results).deletingLastPathComponent()
+    }
+
+    private var workspaceFolder: URL {
+        resultsFolder.appendingPathComponent(
+            "workspaces/\(study.study.id)/\(options.participant)")
+    }
+
+    private func lockParticipant() throws(DiagnosticError) -> FolderLock {
+        let name = URL(fileURLWithPath: options.results).lastPathComponent
+        let url = resultsFolder.appendingPathComponent(
+            ".\(name).\(options.participant).lock")
+        guard let lock = try FolderLock(at: url) else {
+            throw DiagnosticError(
+                "participant-busy",
+                "a session of \(options.participant) is running in another evalrun",
+                fix: "finish it there, or use another participant code", status: .tryAgain)
+        }
+        return lock
+    }
+}
+
+extension Screen {
+    /// A state of another engine; cannot be reached.
+    static let lost = Screen(
+        moment: .over, left: "", right: "", title: "", body: "", over: Over(isComplete: false))
+}
+
+// MARK: - Opening
+
+extension SessionRunner {
+    private struct Opening {
+        var study: StudyFolder
+        var first: any SessionState
+        var log: SessionLog?
+        var simulated: SimulatedClock?
+        var resumedTask: String?
+    }
+
+    private func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
+        var earlier: [StoredSession] = []
+        for session in try store.sessions(participant: options.participant) {
+            guard let hash = session.record.start?.study else { continue }
+            if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
+        }
+        guard let last = earlier.last else { return try await fresh() }
+        switch last.record.state {
+        case .finished, .ended:
+            throw DiagnosticError(
+                "already-finished", at: .init(file: options.results),
+                "\(options.participant) has already finished \(study.study.title)",
+                fix: "use another participant code; nothing was changed", status: .usage)
+        case .running, .interrupted: return try resume(last, store)
+        }
+    }
+
+    private func fresh() async throws(DiagnosticError) -> Opening {
+        let environment = await EnvironmentProbe.read(
+            study.study, environment: resources.commandEnvironment(options.environment))
+        let start = SessionStart(
+            participant: options.participant, study: study.hash, conditions: options.conditions,
+            source: options.script == nil ? .live : .script,
+            simulatedClock: options.simulatesClock, pilot: options.isPilot,
+            environment: environment)
+        let session = Session(study: study.study, start: start, forced: forced(start))
+        return Opening(
+            study: study,
+            first: Confirming(session: session, results: options.results, resumption: nil),
+            simulated: options.simulatesClock ? SimulatedClock() : nil)
+    }
+
+    private func resume(
+        _ stored: StoredSession, _ store: ResultsStore
+    ) throws(DiagnosticError) -> Opening {
+        guard let start = stored.record.start else { throw Self.unreadable(options.results) }
+        if options.script != nil, !options.resumesScript {
+            throw DiagnosticError(
+                "unfinished", at: .init(file: options.results),
+                "\(options.participant) has an unfinished session",
+                fix: "add --resume to go on with it, or use another participant code",
+                status: .usage)
+        }
+        if (start.source == .script) != (options.script != nil) {
+            throw DiagnosticError(
+                "mixed-source", at: .init(file: options.results),
+                "the unfinished session of \(options.participant) is \(start.source == .script ? "a script's" : "a live one")",
+                fix: "use another participant code", status: .usage)
+        }
+        let folder =
+            start.study == study.hash
+            ? study : try StoredStudy.restore(start.study, from: store, into: resources.cache)
+        let beat = try store.lastBeat(session: stored.id)
+        let last = stored.record.lastStamp ?? .unknown
+        let alive = beat.map { $0.wall > last.wall ? $0 : last } ?? last
+        let simulated =
+            start.simulatedClock ? SimulatedClock(start: alive.advanced(by: 60_000_000_000)) : nil
+        let now = (simulated?.clock ?? .system).now()
+        let gap = alive.nanoseconds(to: now).map { Double($0) / 1e9 }
+        let resumption = Resumption(
+            lastAlive: alive, gap: gap ?? max(0, Double(now.wall - alive.wall) / 1e6),
+            spansReboot: alive.boot != now.boot)
+        let session = Session(
+            study: folder.study, start: start, record: stored.record, forced: forced(start))
+        return Opening(
+            study: folder,
+            first: Confirming(
+                session: session, results: options.results, resumption: resumption),
+            log: try store.reopen(session: stored.id), simulated: simulated,
+            resumedTask: stored.record.currentRun?.task)
+    }
+
+    private static func unreadable(_ file: String) -> DiagnosticError {
+        DiagnosticError("no-start", at: .init(file: file), "holds a session without its beginning")
+    }
+
+    /// The answers that a script gives, whether or not their questions would be shown.
+    private func forced(_ start: SessionStart) -> Set<SessionRecord.AnswerKey> {
+        guard let script = options.script else { return [] }
+        var keys: Set<SessionRecord.AnswerKey> = []
+        for (questionnaire, items) in script.answers {
+            for (item, typed) in items where !typed.isEmpty {
+                for condition in [""] + start.conditions {
+                    keys.insert(
+                        .init(condition: condition, questionnaire: questionnaire, item: item))
+                }
+            }
+        }
+        return keys
+    }
+}

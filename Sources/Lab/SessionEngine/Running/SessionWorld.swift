@@ -1,0 +1,195 @@
+import Diagnostics
+import Foundation
+package import ResultsStore
+import Scenarios
+import StudyDefinition
+
+/// What the engine's queries reach: the results file, the workspace, the checker, the clock.
+package struct SessionWorld: Sendable {
+    package let recorder: Recorder
+    package let workspace: Workspace
+    package let checker: CheckRunner
+    package let clock: SessionClock
+    /// Gives verdicts in the checker's place, and no command is run; for scripts that say so.
+    package let scriptedVerdict: (@Sendable () -> Verdict)?
+
+    package init(
+        recorder: Recorder, workspace: Workspace, checker: CheckRunner, clock: SessionClock,
+        scriptedVerdict: (@Sendable () -> Verdict)? = nil
+    ) {
+        self.recorder = recorder
+        self.workspace = workspace
+        self.checker = checker
+        self.clock = clock
+        self.scriptedVerdict = scriptedVerdict
+    }
+
+    var service: ActionService {
+        var service = ActionService()
+        service.on(
+            Begin.self, timeout: .seconds(60), retries: 0,
+            call: { try await recorder.begin($0.start, $0.events, at: $0.at) },
+            success: { Recorded(record: $0) }, failure: { NotRecorded(error: diagnose($0)) })
+        service.on(
+            Record.self, timeout: .seconds(60), retries: 0,
+            call: {
+                $0.isBeat
+                    ? try await recorder.beat(at: $0.at)
+                    : try await recorder.record($0.events, at: $0.at)
+            },
+            success: { Recorded(record: $0) }, failure: { NotRecorded(error: diagnose($0)) })
+        service.on(
+            Decline.self, timeout: .seconds(60), retries: 1,
+            call: { try await recorder.decline(study: $0.study) },
+            success: { Recorded(record: SessionRecord()) },
+            failure: { NotRecorded(error: diagnose($0)) })
+        service.on(
+            Prepare.self, timeout: .seconds(900), retries: 0,
+            call: { try await prepare($0) },
+            success: { Prepared(payload: $0, at: clock.now()) },
+            failure: { NotPrepared(error: diagnose($0)) })
+        service.on(
+            Inspect.self, timeout: .seconds(30), retries: 0,
+            call: { query in
+                try workspace.unsaved(since: query.session.record.currentRun?.reference)
+            },
+            success: { Inspected(unsaved: scriptedVerdict == nil ? $0 : nil) },
+            failure: { _ in Inspected(unsaved: nil) })
+        service.on(
+            RunCheck.self, timeout: .seconds(3600), retries: 0,
+            call: { await check($0) },
+            success: { Checked(finished: $0, at: clock.now()) },
+            failure: { error in
+                Checked(
+                    finished: CheckFinished(
+                        run: 0, attempt: 0, verdict: .fault,
+                        reason: diagnose(error).diagnostics.first?.problem ?? "", snapshot: nil),
+                    at: clock.now())
+            })
+        service.on(
+            TakeSnapshot.self, timeout: .seconds(60), retries: 0,
+            call: { _ in try await keepSnapshot() },
+            success: { SnapshotTaken(hash: $0) }, failure: { _ in SnapshotTaken(hash: nil) })
+        return service
+    }
+
+    private func keepSnapshot() async throws(DiagnosticError) -> String {
+        let snapshot = try workspace.snapshot()
+        try await recorder.keep(snapshot)
+        return snapshot.0.hash
+    }
+}
+
+extension RunRecord {
+    /// The snapshot that the present work is compared with: the last one checked, else the start.
+    fileprivate var reference: String? { attempts.last?.snapshot ?? startSnapshot }
+}
+
+// MARK: - Preparing a task
+
+extension SessionWorld {
+    private func prepare(_ query: Prepare) async throws(DiagnosticError) -> TaskPrepared {
+        let (session, task) = (query.session, query.task)
+        try workspace.create()
+        let condition = session.step?.condition ?? ""
+        let needed = session.needed(by: task, condition: condition)
+        var kept: String?
+        if !needed.isEmpty { kept = try await keepSnapshot() }
+        for id in needed {
+            let solution = workspace.study.url.appendingPathComponent("solutions/\(id)")
+            try await workspace.overlay(solution, environment: checker.environment)
+        }
+        try workspace.write(instruction: "# \(task.title)\n\n\(task.instruction.text)")
+        if scriptedVerdict == nil { try await build() }
+        return TaskPrepared(
+            run: session.nextRun, task: task.id, condition: condition,
+            practice: session.isPractice, timeLimit: task.timeLimit,
+            snapshot: try await keepSnapshot(), overlaid: needed, kept: kept)
+    }
+
+    /// Warms the check folder and the workspace. What the participant has left broken stays so: only
+    /// a build that cannot be started stands in the way.
+    private func build() async throws(DiagnosticError) {
+        let build = workspace.study.study.project.build
+        guard !build.isEmpty else { return }
+        if !FileManager.default.fileExists(atPath: checker.folder.path) {
+            try await checker.warm()
+        }
+        let result = await Command(
+            build, in: workspace.root, environment: checker.environment, timeout: 600
+        ).run()
+        if case .notStarted(let sentence) = result.end {
+            throw DiagnosticError(
+                "no-build", sentence, fix: "install it, or put it on the PATH",
+                status: .unavailable)
+        }
+    }
+}
+
+extension Session {
+    var isPractice: Bool {
+        if case .task(_, _, let practice) = step { return practice }
+        return false
+    }
+
+    /// Tasks, in the order of the plan, whose result `task` needs and which did not succeed.
+    func needed(by task: StudyTask, condition: String) -> [String] {
+        var all: Set<String> = []
+        var pending = task.startsFrom
+        while let id = pending.popLast() {
+            guard all.insert(id).inserted else { continue }
+            pending += study.tasks.first { $0.id == id }?.startsFrom ?? []
+        }
+        return study.tasks.map(\.id).filter { id in
+            all.contains(id)
+                && record.run(of: id, condition: condition)?.outcome?.isSuccess != true
+        }
+    }
+}
+
+// MARK: - Checking
+
+extension SessionWorld {
+    private func check(_ query: RunCheck) async -> CheckFinished {
+        let run = query.session.record.currentRun
+        var finished = CheckFinished(
+            run: run?.number ?? 0, attempt: (run?.attempts.count ?? 0) + 1, verdict: .fault,
+            snapshot: nil, unsavedAsked: query.unsavedAsked)
+        let snapshot: (Snapshot, [String: Data])
+        do throws(DiagnosticError) {
+            snapshot = try workspace.snapshot()
+            try await recorder.keep(snapshot)
+        } catch {
+            finished.step = "snapshot"
+            finished.reason = error.diagnostics.first?.problem ?? ""
+            return finished
+        }
+        finished.snapshot = snapshot.0.hash
+        if let scriptedVerdict {
+            finished.verdict = scriptedVerdict()
+            finished.scripted = true
+            finished.reason = finished.verdict == .passed ? "" : "as the script says"
+            return finished
+        }
+        guard let check = query.session.study.checks.first(where: { $0.id == query.task.check })
+        else {
+            finished.reason = "the study has no check “\(query.task.check)”"
+            return finished
+        }
+        let start = ContinuousClock.now
+        let result = await checker.run(check, on: snapshot.0, bytes: snapshot.1)
+        finished.duration = (ContinuousClock.now - start).nanoseconds
+        (finished.verdict, finished.step) = (result.verdict, result.step)
+        (finished.reason, finished.log) = (result.reason, result.log)
+        return finished
+    }
+}
+
+private func diagnose(_ error: any Error) -> DiagnosticError {
+    if let error = error as? DiagnosticError { return error }
+    if let error = error as? TimedOut {
+        return DiagnosticError(
+            "timed-out", "did not end within \(error.limit)", fix: "try again", status: .tryAgain)
+    }
+    return DiagnosticError("unexpected", plain(error), status: .software)
+}

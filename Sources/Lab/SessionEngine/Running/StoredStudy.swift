@@ -1,0 +1,30 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// A study as a results file keeps it, put back into a folder: sessions that began with an older
+/// version of the study go on with that version.
+enum StoredStudy {
+    static func restore(
+        _ hash: String, from store: ResultsStore, into cache: URL
+    ) throws(DiagnosticError) -> StudyFolder {
+        let folder = cache.appendingPathComponent("studies/\(hash.prefix(16))")
+        for (path, bytes) in try store.studyFiles(hash: hash) {
+            let url = folder.appendingPathComponent(path)
+            do {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try bytes.write(to: url, options: .atomic)
+                if path.hasSuffix("/apply") {
+                    try FileManager.default.setAttributes(
+                        [.posixPermissions: 0o755], ofItemAtPath: url.path)
+                }
+            } catch {
+                throw DiagnosticError(
+                    "restore-study", at: .init(file: url.path), plain(error), status: .cannotCreate)
+            }
+        }
+        return try StudyReader.read(folder)
+    }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension SessionState {
+    /// A screen with what all screens of a session share.
+    func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {
+        let session = session
+        let condition = session.step?.condition ?? ""
+        let shown = session.study.conditions.first { $0.id == condition }?.title
+        let words = [session.study.title, session.start.participant, shown].compactMap { $0 }
+        return Screen(
+            moment: moment, left: words.joined(separator: " · "), right: session.progress,
+            title: title, body: body, notice: session.notice)
+    }
+}
+
+extension Session {
+    /// Where the session stands, in words: `task 3 of 6`, `question 2 of 14`.
+    var progress: String {
+        switch step {
+        case .task(_, _, let practice):
+            guard let place = plan.position(of: position) else { return "" }
+            return "\(practice ? "practice" : "task") \(place.number) of \(place.count)"
+        case .question(let id, let number, _):
+            let count = study.questionnaires.first { $0.id == id }?.items.count ?? 0
+            return "question \(number + 1) of \(count)"
+        case .reading(let reading, _): return reading.kind.rawValue
+        case .consent: return "consent"
+        case nil: return ""
+        }
+    }
+}
+
+extension Confirming {
+    var screen: Screen {
+        let study = session.study
+        let titles = session.start.conditions.map { id in
+            study.conditions.first { $0.id == id }?.title ?? id
+        }
+        var facts = [
+            "Study        \(study.title), version \(study.version)",
+            "Condition    \(titles.isEmpty ? "none" : titles.joined(separator: ", then "))",
+            "Participant  \(session.start.participant)",
+            "Results      \(results)",
+        ]
+        if session.start.pilot { facts.append("Pilot        never analysed") }
+        if session.start.source == .script {
+            facts.append("Played       by a script, never mixed with real participants")
+        }
+        if let resumption {
+            let length = duration(Int64(resumption.gap * 1e9))
+            let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
+            facts.append("Unfinished   stands at \(session.progress); away for \(length)\(reboot)")
+        }
+        let title = resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
+        var screen = page(.confirm, title, facts.joined(separator: "\n"))
+        screen.right = ""
+        screen.keys = [
+            .init(.enter, resumption == nil ? "start" : "go on") { Continue(at: $0) }
+        ]
+        return screen
+    }
+}
+
+extension ReadingConsent {
+    var screen: Screen {
+        var screen = page(.consent, "Consent", consent.prose.text)
+        screen.keys = [
+            .init("y", consent.options.isEmpty ? "takes part" : "has read it") { Agree(at: $0) },
+            .init("n", "does not take part") { Refuse(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension ChoosingConsent {
+    var screen: Screen {
+        var screen = page(.consentOption(option.id), "Consent", option.text)
+        screen.right = "statement \(chosen.count + 1) of \(consent.options.count)"
+        screen.notice = option.required ? "Needed for taking part." : "Free to choose."
+        screen.keys = [
+            .init("y", "agrees") { Agree(at: $0) }, .init("n", "does not agree") { Refuse(at: $0) },
+            .init("b", "back") { Back(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Declining {
+    var screen: Screen {
+        var screen = page(
+            .decline, "Not taking part",
+            """
+            Thank you for your time. Nothing about you is kept; that one person declined is \
+            counted.
+            """)
+        screen.keys = [
+            .init(.enter, "end here") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Beginning {
+    var screen: Screen { page(.busy, "One moment", "The session is being written.") }
+}

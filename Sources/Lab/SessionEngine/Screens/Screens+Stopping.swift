@@ -1,0 +1,146 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension Inspecting {
+    var screen: Screen { taskPage(.busy, task, "stopped") }
+}
+
+extension Unsaved {
+    var screen: Screen {
+        var screen = taskPage(.unsaved, task, "stopped")
+        screen.body = "Unsaved? \(reason)\n\nAsk the participant whether everything is saved."
+        screen.keys = [
+            .init(.enter, "it is saved, check it") { Continue(at: $0) },
+            .init("c", "clock runs on") { GoOn(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Checking {
+    var screen: Screen {
+        var screen = taskPage(.busy, task, "checking")
+        screen.keys = [
+            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
+            .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
+            .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
+            .init("u", "undo") { Undo(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Judging {
+    var screen: Screen { taskPage(.busy, task, "checking") }
+}
+
+extension Failed {
+    var screen: Screen {
+        var screen = taskPage(.failed, task, "stopped")
+        screen.body = """
+            The check failed: \(finished.reason)
+
+            \(toldWords)
+            """
+        screen.keys = [
+            .init("c", "clock runs on") { GoOn(at: $0) },
+            .init("x", "accept it (partial)") { Accept(at: $0) },
+            .init("e", "end the task") { EndTask(at: $0) },
+            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
+            .init("u", "undo") { Undo(at: $0) },
+        ]
+        return screen
+    }
+
+    private var toldWords: String {
+        switch session.study.feedback {
+        case .none: "This study tells the participant nothing."
+        case .verdict: "Tell the participant: “The check failed.”"
+        case .reason: "Tell the participant: “\(finished.reason)”"
+        }
+    }
+}
+
+extension Faulty {
+    var screen: Screen {
+        var screen = taskPage(.faulty, task, "stopped")
+        screen.body = """
+            The checker could not judge: \(finished.reason)
+
+            This is no failure of the participant and is not counted as one.
+            """
+        screen.keys = [
+            .init("r", "check again") { CheckAgain(at: $0) },
+            .init("c", "clock runs on") { GoOn(at: $0) },
+            .init("e", "end the task (checker error)") { EndTask(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension GivingUp {
+    var screen: Screen {
+        var screen = taskPage(.givingUp, task, "stopped")
+        screen.body = "Does the participant give up this task?"
+        screen.keys = [
+            .init("e", "yes, end the task") { EndTask(at: $0) },
+            .init("c", "no, clock runs on") { GoOn(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension AtLimit {
+    var screen: Screen {
+        var screen = taskPage(.limit, task, "time is up")
+        screen.body = "The time limit is reached. The clock has stopped at it."
+        screen.keys = [
+            .init("e", "end the task (timed out)") { EndTask(at: $0) },
+            .init("x", "five minutes more") { Extend(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Leaving {
+    var screen: Screen {
+        var screen = page(
+            .leaving, "Leave the session?",
+            "Everything is recorded. Called again, evalrun goes on at this place.")
+        screen.clock = previous.with(session).screen.clock
+        screen.keys = [
+            .init("y", "leave") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
+            .init("e", "end the session for good") { EndSession(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension Unrecorded {
+    var screen: Screen {
+        var screen = page(.trouble, "Not recorded", render(error.diagnostics))
+        screen.notice = "The last key and its time are kept here until they are written."
+        screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
+        return screen
+    }
+}
+
+extension Over {
+    var screen: Screen {
+        let participant = session.start.participant
+        let body =
+            switch how {
+            case .finished: "The session of \(participant) is complete."
+            case .ended: "The session of \(participant) was ended early."
+            case .interrupted:
+                "Left. To go on: evalrun session --participant \(participant)"
+            case .declined: "Not taking part. Nothing was recorded but the count."
+            case .notBegun: "Left. Nothing was recorded."
+            }
+        var screen = page(.over, "", body)
+        screen.over = Screen.Over(
+            status: how == .notBegun ? .tryAgain : nil, isComplete: how == .finished)
+        return screen
+    }
+}

@@ -1,0 +1,187 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Synchronization
+
+/// Plays a script: the messages that answer each screen which waits for one.
+struct ScriptPlayer {
+    let script: Script
+    let workspace: Workspace
+    let environment: [String: String]
+    let clock: SessionClock
+    /// Set where the script's times are the session's times.
+    let simulated: SimulatedClock?
+    let verdict: ScriptedVerdict
+
+    private var steps: [Script.Step] = []
+    private var task: String
+    private var words = ""
+    /// Screens that need no answer, because it was sent already.
+    private var answered = 0
+    /// A resumed session stands inside a task whose steps have not been loaded.
+    private var isInside: Bool
+
+    init(
+        script: Script, workspace: Workspace, environment: [String: String], clock: SessionClock,
+        simulated: SimulatedClock?, verdict: ScriptedVerdict, resumedTask: String?
+    ) {
+        self.script = script
+        self.workspace = workspace
+        self.environment = environment
+        self.clock = clock
+        self.simulated = simulated
+        self.verdict = verdict
+        task = resumedTask ?? ""
+        isInside = resumedTask != nil
+    }
+
+    mutating func messages(for screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
+        if screen.moment != .busy, answered > 0 {
+            answered -= 1
+            return []
+        }
+        switch screen.moment {
+        case .busy, .over: return []
+        case .trouble: throw trouble("the session cannot go on: \(screen.body)")
+        case .confirm, .reading, .decline: return [Continue(at: tick(5))]
+        case .consent: return [Agree(at: tick(5))]
+        case .consentOption(let id):
+            return (script.consent[id] ?? true) ? [Agree(at: tick(2))] : [Refuse(at: tick(2))]
+        case .question(let key):
+            if screen.isRefusal {
+                throw trouble("\(key.questionnaire) → \(key.item): \(screen.notice ?? "")")
+            }
+            let typed = script.answers[key.questionnaire]?[key.item] ?? ""
+            return [Typed(text: typed, numbered: false, at: tick(3))]
+        case .answered: return [Continue(at: tick(1))]
+        case .ready(let id, _):
+            (task, steps, isInside) = (id, script.steps(of: id), false)
+            return steps.first?.verb == .skip ? [Skip(at: tick(1))] : [Continue(at: tick(1))]
+        case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
+        case .leaving: return [Agree(at: clock.now())]
+        case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
+            return try await play(on: screen)
+        }
+    }
+
+    private func tick(_ seconds: Double) -> Stamp {
+        simulated?.advance(by: Int64(seconds * 1e9))
+        return clock.now()
+    }
+
+    private func trouble(_ words: String, at place: Diagnostic.Place? = nil) -> DiagnosticError {
+        DiagnosticError(
+            "script-stuck", at: place ?? .init(file: script.file), words,
+            fix: "what was recorded before is kept; mend the script and use --resume")
+    }
+}
+
+// MARK: - Tasks
+
+extension ScriptPlayer {
+    private mutating func play(on screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
+        if screen.moment == .unsaved { return [Continue(at: clock.now())] }
+        if isInside { reload(for: screen.moment) }
+        if screen.moment == .held { return [Continue(at: tick(1))] }
+        while true {
+            guard let step = steps.first else {
+                throw trouble("the script has no step left for task \"\(task)\", which goes on")
+            }
+            // Where the limit comes before the step, the limit is reached first.
+            if screen.moment == .running, !isDue(step, on: screen) {
+                return [Tick(at: clock.now())]
+            }
+            steps.removeFirst()
+            switch step.verb {
+            case .wait: continue
+            case .apply(let name): try await apply(name, step)
+            default: return try messages(step, on: screen.moment)
+            }
+        }
+    }
+
+    /// A resumed task is played from its first step that fits, without its marks.
+    private mutating func reload(for moment: Screen.Moment) {
+        isInside = false
+        steps = script.steps(of: task).filter {
+            if case .mark = $0.verb { false } else { true }
+        }
+        guard moment != .running, moment != .held else { return }
+        steps = Array(steps.drop { (try? message(for: $0, on: moment, at: .unknown)) == nil })
+    }
+
+    /// Moves a simulated clock to the step's time; false where the time limit comes before it.
+    private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
+        guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
+        else { return true }
+        let (wanted, limit) = (Int64(at * 1e9), Int64(clock.limit * 1e9))
+        simulated.move(to: since.advanced(by: min(wanted, limit) - clock.elapsed))
+        return wanted <= limit
+    }
+
+    private mutating func messages(
+        _ step: Script.Step, on moment: Screen.Moment
+    ) throws(DiagnosticError) -> [any Pressed] {
+        if case .done(let wanted) = step.verb { verdict.set(wanted) }
+        if case .mark(let kind, let text) = step.verb {
+            words = text
+            if kind != .note, !text.isEmpty {
+                answered = 1
+                let now = clock.now()
+                return [MarkPressed(kind: kind, at: now), WordLast(at: now)]
+            }
+        }
+        let waits = moment != .running && step.verb != .leave
+        return [try message(for: step, on: moment, at: waits ? tick(1) : clock.now())]
+    }
+
+    private func message(
+        for step: Script.Step, on moment: Screen.Moment, at now: Stamp
+    ) throws(DiagnosticError) -> any Pressed {
+        switch (step.verb, moment) {
+        case (.done, .running): return Done(at: now)
+        case (.pause, .running): return Pause(at: now)
+        case (.resume, .paused): return Continue(at: now)
+        case (.mark(let kind, _), .running), (.mark(let kind, _), .paused),
+            (.mark(let kind, _), .failed):
+            return MarkPressed(kind: kind, at: now)
+        case (.undo, .running), (.undo, .paused), (.undo, .failed): return Undo(at: now)
+        case (.giveUp, .running): return GiveUp(at: now)
+        case (.goOn, .failed), (.goOn, .faulty), (.goOn, .givingUp): return GoOn(at: now)
+        case (.accept, .failed): return Accept(at: now)
+        case (.end, .failed), (.end, .faulty), (.end, .givingUp), (.end, .limit):
+            return EndTask(at: now)
+        case (.extend, .limit): return Extend(at: now)
+        case (.checkAgain, .faulty): return CheckAgain(at: now)
+        case (.leave, _): return Leave(at: now)
+        default:
+            throw trouble(
+                "this step does not fit here (the session is at: \(moment))", at: step.place)
+        }
+    }
+
+    private func apply(_ name: String, _ step: Script.Step) async throws(DiagnosticError) {
+        let study = workspace.study.url
+        let folder =
+            switch name {
+            case "solution": study.appendingPathComponent("solutions/\(task)")
+            case _ where name.hasPrefix("wrong/"): study.appendingPathComponent(name)
+            default:
+                URL(fileURLWithPath: script.file).deletingLastPathComponent()
+                    .appendingPathComponent(name)
+            }
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            throw trouble("there is no folder \(folder.path) to apply", at: step.place)
+        }
+        try await workspace.overlay(folder, environment: environment)
+    }
+}
+
+/// The verdict that the script's next "done" asks for.
+final class ScriptedVerdict: Sendable {
+    private let verdict = Mutex(Verdict.passed)
+
+    func set(_ value: Verdict) { verdict.withLock { $0 = value } }
+    var value: Verdict { verdict.withLock { $0 } }
+}

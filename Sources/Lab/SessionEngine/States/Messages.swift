@@ -1,0 +1,55 @@
+import Diagnostics
+package import ResultsStore
+package import Scenarios
+
+/// What comes from the person at the keyboard, or from a script, with the instant of the key.
+package protocol Pressed: Message {
+    var at: Stamp { get }
+}
+
+/// Enter: the one way forward that a screen offers.
+package struct Continue: Pressed { package let at: Stamp }
+package struct Back: Pressed { package let at: Stamp }
+package struct Agree: Pressed { package let at: Stamp }
+package struct Refuse: Pressed { package let at: Stamp }
+package struct Done: Pressed { package let at: Stamp }
+package struct Pause: Pressed { package let at: Stamp }
+package struct GiveUp: Pressed { package let at: Stamp }
+package struct Skip: Pressed { package let at: Stamp }
+package struct Undo: Pressed { package let at: Stamp }
+package struct WordLast: Pressed { package let at: Stamp }
+/// The clock shall run on.
+package struct GoOn: Pressed { package let at: Stamp }
+package struct Accept: Pressed { package let at: Stamp }
+package struct EndTask: Pressed { package let at: Stamp }
+package struct Extend: Pressed { package let at: Stamp }
+package struct CheckAgain: Pressed { package let at: Stamp }
+/// Ctrl-C.
+package struct Leave: Pressed { package let at: Stamp }
+package struct EndSession: Pressed { package let at: Stamp }
+
+package struct MarkPressed: Pressed {
+    package let kind: Marked.Kind
+    package let at: Stamp
+}
+
+package struct Typed: Pressed {
+    package let text: String
+    /// Whether options were seen numbered.
+    package let numbered: Bool
+    package let at: Stamp
+}
+
+/// About once a second.
+package struct Tick: Pressed { package let at: Stamp }
+
+// MARK: - Answers to queries
+
+struct Recorded: Message { let record: SessionRecord }
+struct NotRecorded: Message { let error: DiagnosticError }
+struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
+struct NotPrepared: Message { let error: DiagnosticError }
+struct Inspected: Message { let unsaved: String? }
+struct Checked: Message { let finished: CheckFinished; let at: Stamp }
+/// Nil where no snapshot could be taken; the session goes on without.
+struct SnapshotTaken: Message { let hash: String? }

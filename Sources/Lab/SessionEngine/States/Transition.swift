@@ -1,0 +1,59 @@
+import Diagnostics
+import ResultsStore
+import Scenarios
+
+/// The action state of every scenario of the engine: events to record, and the state that follows
+/// once they are on the disk.
+struct Transition<State: SessionState>: ActionState {
+    let state: State
+    var events: [SessionEvent] = []
+    var at: Stamp = .unknown
+    var isBeat = false
+    /// Nil: the state stays, with the new record.
+    var next: (@Sendable (Session) -> any SessionState)?
+    var record: SessionRecord?
+    var failure: DiagnosticError?
+
+    /// Records `events` as of `message`, then goes to `next`.
+    mutating func record(
+        _ events: [SessionEvent], at stamp: Stamp,
+        then next: (@Sendable (Session) -> any SessionState)? = nil
+    ) {
+        self.events += events
+        at = stamp
+        self.next = next
+    }
+
+    /// The state that follows. A sign of life that could not be written holds nobody up.
+    func outcome(present: any GeneralState) -> any GeneralState {
+        let successor: @Sendable (Session) -> any SessionState =
+            next ?? { session in
+                var same = present as? State ?? state
+                same.session = session
+                return same
+            }
+        var session = state.session
+        session.notice = nil
+        if let record { session.record = record }
+        if let failure, !events.isEmpty {
+            return Unrecorded(
+                session: session, events: events, at: at, next: successor, error: failure)
+        }
+        return successor(session)
+    }
+}
+
+extension Transition {
+    /// Declares what all scenarios from `State` share.
+    static func bind(_ processor: inout ActionProcessor, _ repository: inout Repository) {
+        processor.initial(Transition<State>.self, from: State.self) { Transition(state: $0) }
+        processor.create(Record.self, from: Transition<State>.self) {
+            Record(events: $0.events, at: $0.at, isBeat: $0.isBeat)
+        }
+        processor.reduce(Transition<State>.self, Recorded.self) { $0.record = $1.record }
+        processor.reduce(Transition<State>.self, NotRecorded.self) { $0.failure = $1.error }
+        repository.on(Transition<State>.self) { state, transition in
+            state = transition.outcome(present: state)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// One line of typing: characters of every script, a cursor between them.
+package struct LineEditor: Sendable, Hashable {
+    package private(set) var characters: [Character]
+    /// Index before which the next character goes.
+    package private(set) var cursor: Int
+
+    package init(_ text: String = "") {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    package var text: String { String(characters) }
+
+    package mutating func insert(_ text: String) {
+        // A pasted line break is a space: the line has one line.
+        let clean = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
+        // Combining scalars join the character before them, so the line is read anew.
+        let before = String(characters[..<cursor]) + String(clean)
+        let after = String(characters[cursor...])
+        characters = Array(before + after)
+        cursor = characters.count - after.count
+    }
+
+    package mutating func apply(_ key: TerminalKey) {
+        switch key {
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(characters.count, cursor + 1)
+        case .home: cursor = 0
+        case .end: cursor = characters.count
+        case .backspace where cursor > 0:
+            characters.remove(at: cursor - 1)
+            cursor -= 1
+        case .delete where cursor < characters.count: characters.remove(at: cursor)
+        case .clearLine:
+            characters = []
+            cursor = 0
+        case .character(let character): insert(String(character))
+        case .paste(let text): insert(text)
+        default: break
+        }
+    }
+}
+
+extension Character {
+    var isControl: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}

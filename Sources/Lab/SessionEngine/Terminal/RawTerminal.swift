@@ -1,0 +1,155 @@
+package import Diagnostics
+import Foundation
+import ResultsStore
+import Synchronization
+
+/// The controlling terminal in raw mode: keys in, frames out.
+package final class RawTerminal: Sendable {
+    /// A key and the instant at which it was read, before any work.
+    struct Input: Sendable {
+        var key: TerminalKey
+        var at: Stamp
+    }
+
+    private let saved: termios
+    private let isRaw = Mutex(false)
+    private let shown = Mutex<ScreenLayout.Frame?>(nil)
+
+    /// The smallest terminal that a screen fits into.
+    package static let minimum = (columns: 60, rows: 16)
+
+    package init() throws(DiagnosticError) {
+        var attributes = termios()
+        guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
+            throw DiagnosticError(
+                "no-terminal", "a session needs a terminal for its screens and keys",
+                fix: "run it in a terminal, or play a script with --script FILE",
+                status: .usage)
+        }
+        saved = attributes
+        let size = Self.size()
+        guard size.columns >= Self.minimum.columns, size.rows >= Self.minimum.rows else {
+            throw DiagnosticError(
+                "small-terminal",
+                "the terminal has \(size.columns) columns and \(size.rows) rows",
+                expected: "at least \(Self.minimum.columns) × \(Self.minimum.rows)",
+                fix: "make the window larger and start again; nothing was recorded",
+                status: .usage)
+        }
+    }
+
+    static func size() -> (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Alternate screen, no echo, keys as they come, bracketed paste.
+    func enter() {
+        var raw = saved
+        cfmakeraw(&raw)
+        raw.c_oflag |= tcflag_t(OPOST)
+        tcsetattr(0, TCSANOW, &raw)
+        isRaw.withLock { $0 = true }
+        shown.withLock { $0 = nil }
+        write("\u{1b}[?1049h\u{1b}[?2004h\u{1b}[2J")
+    }
+
+    /// Gives the terminal back as it was.
+    package func leave() {
+        guard isRaw.withLock({ wasRaw in
+            defer { wasRaw = false }
+            return wasRaw
+        }) else { return }
+        write("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l")
+        var attributes = saved
+        tcsetattr(0, TCSANOW, &attributes)
+    }
+
+    /// Draws the lines that differ from what is shown.
+    func draw(_ frame: ScreenLayout.Frame, all: Bool = false) {
+        let old = shown.withLock { shown in
+            defer { shown = frame }
+            return all ? nil : shown
+        }
+        guard frame != old else { return }
+        var text = "\u{1b}[?25l"
+        if old == nil { text += "\u{1b}[2J" }
+        for (row, line) in frame.lines.enumerated() {
+            if let old, old.lines.indices.contains(row), old.lines[row] == line { continue }
+            text += "\u{1b}[\(row + 1);1H\(line)\u{1b}[K"
+        }
+        if let cursor = frame.cursor {
+            text += "\u{1b}[\(cursor.row + 1);\(cursor.column + 1)H\u{1b}[?25h"
+        }
+        write(text)
+    }
+
+    private func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes {
+                #if canImport(Glibc)
+                    Glibc.write(1, $0.baseAddress, $0.count)
+                #else
+                    Darwin.write(1, $0.baseAddress, $0.count)
+                #endif
+            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Keys, read on a thread of their own while `isReading`. Ends with the terminal.
+    func inputs(clock: SessionClock) -> AsyncStream<Input> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
+        let pause = pause
+        let thread = Thread {
+            var decoder = KeyDecoder()
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                if pause.withLock({ $0 }) {
+                    usleep(20_000)
+                    continue
+                }
+                var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+                guard poll(&descriptor, 1, 50) > 0 else { continue }
+                if pause.withLock({ $0 }) { continue }
+                let count = read(0, &buffer, buffer.count)
+                let at = clock.now()
+                guard count > 0 else {
+                    if count < 0, errno == EINTR { continue }
+                    break
+                }
+                for key in decoder.decode(buffer.prefix(count)) {
+                    continuation.yield(Input(key: key, at: at))
+                }
+            }
+            continuation.finish()
+        }
+        thread.start()
+        return stream
+    }
+
+    /// While set, no key is read: another program has the terminal.
+    private let pause = SharedFlag()
+
+    /// Gives the terminal to another program until `body` returns.
+    func lend(_ body: () -> Void) {
+        pause.withLock { $0 = true }
+        leave()
+        body()
+        enter()
+        pause.withLock { $0 = false }
+    }
+}
+
+/// A flag that a thread and the main task share.
+private final class SharedFlag: Sendable {
+    private let flag = Mutex(false)
+
+    func withLock<Value: Sendable>(_ body: (inout sending Bool) -> sending Value) -> Value {
+        flag.withLock(body)
+    }
+}

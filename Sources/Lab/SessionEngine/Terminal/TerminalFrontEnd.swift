@@ -1,0 +1,218 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import Scenarios
+
+/// Shows screens in a terminal and turns keys into messages.
+struct TerminalFrontEnd {
+    let terminal: RawTerminal
+    let core: Core<Screen>
+    let clock: SessionClock
+    let workspace: Workspace
+    let environment: [String: String]
+
+    private enum Event: Sendable {
+        case screen(Screen)
+        case input(RawTerminal.Input)
+        case beat
+        case closed
+    }
+
+    /// Until the last screen, which is returned.
+    func run() async -> Screen? {
+        terminal.enter()
+        defer { terminal.leave() }
+        let (events, sink) = AsyncStream.makeStream(of: Event.self)
+        let producers = [
+            Task {
+                for await screen in core.effects { sink.yield(.screen(screen)) }
+                sink.finish()
+            },
+            Task {
+                for await input in terminal.inputs(clock: clock) { sink.yield(.input(input)) }
+                sink.yield(.closed)
+            },
+            Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(100))
+                    sink.yield(.beat)
+                }
+            },
+        ]
+        defer { for task in producers { task.cancel() } }
+        var view = View()
+        var beats = 0
+        for await event in events {
+            switch event {
+            case .screen(let screen):
+                if screen.over != nil { return screen }
+                view.show(screen)
+            case .input(let input): handle(input, &view)
+            case .beat:
+                beats += 1
+                if beats % 10 == 0 { core.send(Tick(at: clock.now())) }
+            case .closed:
+                // The terminal is gone. What is recorded is safe; the session can be resumed.
+                return nil
+            }
+                draw(&view)
+        }
+        return nil
+    }
+
+    private func draw(_ view: inout View) {
+        guard let screen = view.screen else { return }
+        let size = RawTerminal.size()
+        var layout = ScreenLayout(screen: screen, columns: size.columns, rows: size.rows)
+        layout.editor = view.editor
+        layout.scroll = view.scroll
+        if offersTools(screen) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
+        if view.showsAllKeys {
+            layout = ScreenLayout(
+                screen: view.help(screen, tools: offersTools(screen), workspace: workspace.root.path),
+                columns: size.columns, rows: size.rows)
+        }
+        terminal.draw(layout.frame(now: clock.now()), all: view.takeRedraw(size))
+    }
+
+    /// The participant's workspace can be opened from here.
+    private func offersTools(_ screen: Screen) -> Bool {
+        guard screen.line == nil else { return false }
+        switch screen.moment {
+        case .ready, .running, .paused, .held, .failed: return true
+        default: return false
+        }
+    }
+
+    private func handle(_ input: RawTerminal.Input, _ view: inout View) {
+        guard let screen = view.screen else { return }
+        if view.showsAllKeys {
+            view.showsAllKeys = false
+            if case .character("?") = input.key { return }
+        }
+        switch input.key {
+        case .interrupt: core.send(Leave(at: input.at))
+        case .redraw: view.needsRedraw = true
+        case .up: view.scroll = max(0, view.scroll - 1)
+        case .down: view.scroll += 1
+        default:
+            if view.editor != nil { edit(input, screen, &view) } else { press(input, screen, &view) }
+        }
+    }
+
+    private func press(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout View) {
+        switch input.key {
+        case .enter:
+            if let key = screen.keys.first(where: { $0.trigger == .enter }) {
+                core.send(key.message(input.at))
+            }
+        case .character("?"): view.showsAllKeys = true
+        case .character(let character):
+            if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1) {
+                core.send(Typed(text: "\(number)", numbered: true, at: input.at))
+            } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
+                core.send(key.message(input.at))
+            } else if offersTools(screen), character == "o" || character == "s" {
+                open(shell: character == "s")
+                view.needsRedraw = true
+            }
+        default: break
+        }
+    }
+
+    private func edit(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout View) {
+        guard var editor = view.editor else { return }
+        switch input.key {
+        case .enter:
+            let typed = editor.text
+            let offersEnter = screen.keys.contains { $0.trigger == .enter }
+            if typed.trimmed.isEmpty, offersEnter || screen.moment != .wording {
+                if offersEnter { return core.send(Continue(at: input.at)) }
+            }
+            core.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
+            if screen.line?.confirms == true { core.send(Continue(at: input.at)) }
+        case .escape:
+            let back = screen.keys.first {
+                if case .character = $0.trigger { true } else { false }
+            }
+            if let back { core.send(back.message(input.at)) }
+        default:
+            editor.apply(input.key)
+            view.editor = editor
+        }
+    }
+
+    /// Opens the workspace in `$VISUAL` or the study's command, or in a shell, with cdgen's folder
+    /// on the PATH. The clock runs on meanwhile.
+    private func open(shell: Bool) {
+        let editor = environment["VISUAL"].map { "\($0) ." }
+        let command =
+            shell
+            ? environment["SHELL"] ?? "/bin/sh"
+            : editor ?? workspace.study.study.project.open.joined(separator: " ")
+        terminal.lend {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", command]
+            process.currentDirectoryURL = workspace.root
+            process.environment = environment
+            do {
+                try process.run()
+                process.waitUntilExit()
+            } catch {
+                print("could not open: \(plain(error))")
+                sleep(2)
+            }
+        }
+    }
+}
+
+extension TerminalFrontEnd {
+    /// What the terminal knows beside the screen.
+    private struct View {
+        var screen: Screen?
+        var editor: LineEditor?
+        var scroll = 0
+        var showsAllKeys = false
+        var needsRedraw = true
+        private var size = (columns: 0, rows: 0)
+
+        mutating func show(_ new: Screen) {
+            let isSame = screen?.moment == new.moment && screen?.title == new.title
+            if !isSame { scroll = 0 }
+            if !(isSame && editor != nil && new.line != nil && !new.isRefusal) {
+                editor = new.line.map { LineEditor($0.initial) }
+            }
+            screen = new
+        }
+
+        mutating func takeRedraw(_ now: (columns: Int, rows: Int)) -> Bool {
+            defer {
+                size = now
+                needsRedraw = false
+            }
+            return needsRedraw || now != size
+        }
+
+        func help(_ screen: Screen, tools: Bool, workspace: String) -> Screen {
+            var help = screen
+            var lines = screen.keys.map { key in
+                switch key.trigger {
+                case .enter: "Enter   \(key.words)"
+                case .character(let character): "\(character)       \(key.words)"
+                }
+            }
+            if tools {
+                lines += [
+                    "o       open the workspace in the editor", "s       a shell in the workspace",
+                ]
+            }
+            lines += ["Ctrl-C  leave (asks first)", "Ctrl-L  draw again", "", "Workspace", workspace]
+            help.body = lines.joined(separator: "\n")
+            (help.options, help.marks, help.line) = ([], [], nil)
+            help.keys = []
+            help.notice = "Any key goes back."
+            return help
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// A key as the terminal sends it.
+package enum TerminalKey: Sendable, Hashable {
+    case character(Character)
+    case enter, backspace, delete, left, right, up, down, home, end, escape, tab
+    case interrupt, clearLine, redraw, endOfFile
+    case paste(String)
+    case other
+}
+
+/// Bytes from a terminal in raw mode, as keys: UTF-8, CSI and SS3 sequences, bracketed paste.
+package struct KeyDecoder: Sendable {
+    private var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// The keys that `new` completes. A lone Escape is only known as one when nothing follows, so
+    /// the caller says whether this is all there is for now.
+    package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
+        bytes += new
+        var keys: [TerminalKey] = []
+        while let (key, length) = next(isAll: isAll) {
+            bytes.removeFirst(length)
+            keys.append(key)
+        }
+        return keys
+    }
+
+    private func next(isAll: Bool) -> (TerminalKey, Int)? {
+        guard let first = bytes.first else { return nil }
+        switch first {
+        case 0x1b: return escape(isAll: isAll)
+        case 0x0d, 0x0a: return (.enter, 1)
+        case 0x7f, 0x08: return (.backspace, 1)
+        case 0x01: return (.home, 1)
+        case 0x03: return (.interrupt, 1)
+        case 0x04: return (.endOfFile, 1)
+        case 0x05: return (.end, 1)
+        case 0x09: return (.tab, 1)
+        case 0x0c: return (.redraw, 1)
+        case 0x15: return (.clearLine, 1)
+        case 0..<0x20: return (.other, 1)
+        default: return character(first)
+        }
+    }
+
+    private func character(_ first: UInt8) -> (TerminalKey, Int)? {
+        let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        guard bytes.count >= length else { return nil }
+        let text = String(decoding: bytes.prefix(length), as: UTF8.self)
+        return (text.first.map { .character($0) } ?? .other, length)
+    }
+
+    private func escape(isAll: Bool) -> (TerminalKey, Int)? {
+        guard bytes.count > 1 else { return isAll ? (.escape, 1) : nil }
+        switch bytes[1] {
+        case UInt8(ascii: "["): return sequence()
+        case UInt8(ascii: "O"):
+            guard bytes.count > 2 else { return isAll ? (.other, 2) : nil }
+            return (named(bytes[2], parameter: ""), 3)
+        default: return (.escape, 1)
+        }
+    }
+
+    /// `ESC [ parameters final`.
+    private func sequence() -> (TerminalKey, Int)? {
+        guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
+            return nil
+        }
+        let parameter = String(decoding: bytes[2..<end], as: UTF8.self)
+        if bytes[end] == UInt8(ascii: "~"), parameter == "200" { return pasted(from: end + 1) }
+        return (named(bytes[end], parameter: parameter), end + 1)
+    }
+
+    /// Everything up to `ESC [ 201 ~`.
+    private func pasted(from start: Int) -> (TerminalKey, Int)? {
+        let mark = Array("\u{1b}[201~".utf8)
+        var at = start
+        while at + mark.count <= bytes.count {
+            if Array(bytes[at..<at + mark.count]) == mark {
+                return (
+                    .paste(String(decoding: bytes[start..<at], as: UTF8.self)), at + mark.count
+                )
+            }
+            at += 1
+        }
+        return nil
+    }
+
+    private func named(_ final: UInt8, parameter: String) -> TerminalKey {
+        switch (Character(UnicodeScalar(final)), parameter) {
+        case ("A", _): .up
+        case ("B", _): .down
+        case ("C", _): .right
+        case ("D", _): .left
+        case ("H", _), ("~", "1"), ("~", "7"): .home
+        case ("F", _), ("~", "4"), ("~", "8"): .end
+        case ("~", "3"): .delete
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// How many columns text takes in a terminal.
+///
+/// Zero for combining marks and format characters, two for East Asian wide and fullwidth ranges
+/// (UAX #11) and emoji, one for the rest.
+enum TextWidth {
+    static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
+
+    static func of(_ character: Character) -> Int {
+        guard let first = character.unicodeScalars.first else { return 0 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        if first.properties.isEmojiPresentation
+            || character.unicodeScalars.contains(where: { $0.value == 0xfe0f })
+        {
+            return 2
+        }
+        return isWide(first.value) ? 2 : 1
+    }
+
+    private static func isWide(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0x33ff, 0x3400...0x4dbf, 0x4e00...0x9fff,
+            0xa000...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+            0xffe0...0xffe6, 0x20000...0x3fffd:
+            true
+        default: false
+        }
+    }
+
+    /// The longest beginning of `text` that takes at most `columns`.
+    static func prefix(_ text: String, _ columns: Int) -> String {
+        var used = 0
+        return String(
+            text.prefix { character in
+                used += of(character)
+                return used <= columns
+            })
+    }
+
+    /// `text` in lines of at most `columns`, broken at spaces; words longer than a line are cut.
+    static func wrap(_ text: String, _ columns: Int) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            wrapLine(String($0), max(columns, 1))
+        }
+    }
+
+    private static func wrapLine(_ line: String, _ columns: Int) -> [String] {
+        guard of(line) > columns else { return [line] }
+        let indent = String(line.prefix { $0 == " " })
+        var lines: [String] = []
+        var current = indent
+        for word in line.dropFirst(indent.count).split(separator: " ") {
+            var word = String(word)
+            let gap = current == indent ? "" : " "
+            if of(current) + gap.count + of(word) <= columns {
+                current += gap + word
+                continue
+            }
+            if current != indent { lines.append(current) }
+            while of(word) > columns {
+                let piece = prefix(word, columns)
+                guard !piece.isEmpty else { break }
+                lines.append(piece)
+                word.removeFirst(piece.count)
+            }
+            current = indent + word
+        }
+        return lines + [current]
+    }
+}

@@ -1,0 +1,49 @@
+package import Diagnostics
+package import Foundation
+
+/// A lock that the system releases when the process ends, however it ends (`flock`).
+package final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    /// Waits for a lock file beside `folder`.
+    init(beside folder: URL) async throws(DiagnosticError) {
+        descriptor = try Self.open(folder.appendingPathExtension("lock"))
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            do { try await Task.sleep(for: .milliseconds(50)) } catch {
+                close(descriptor)
+                throw DiagnosticError("cancelled", "cancelled while waiting for \(folder.path)")
+            }
+        }
+    }
+
+    /// Takes the lock file at `url`, or nil where another process holds it.
+    package init?(at url: URL) throws(DiagnosticError) {
+        descriptor = try Self.open(url)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    package func release() { _ = flock(descriptor, LOCK_UN) }
+
+    deinit { close(descriptor) }
+
+    private static func open(_ url: URL) throws(DiagnosticError) -> Int32 {
+        try? FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        #if canImport(Glibc)
+            let descriptor = Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        #else
+            let descriptor = Darwin.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        #endif
+        guard descriptor >= 0 else {
+            throw DiagnosticError(
+                "lock", at: .init(file: url.path),
+                "cannot be made: \(String(cString: strerror(errno)))",
+                fix: "check that the folder may be written to and the disk has room",
+                status: .cannotCreate)
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,90 @@
+package import Diagnostics
+package import Foundation
+
+/// What comes with evalrun: found beside its executable, installed or in a checkout.
+package struct Resources: Sendable, Hashable {
+    /// Folder of the executables; first on the participant's PATH.
+    package var executables: URL
+    /// The compiled store, where it has been packed.
+    package var store: URL?
+    /// Folder of the shipped studies.
+    package var studies: URL?
+    /// Files that can be made again: warm check folders.
+    package var cache: URL
+
+    package init(executables: URL, store: URL?, studies: URL?, cache: URL) {
+        self.executables = executables
+        self.store = store
+        self.studies = studies
+        self.cache = cache
+    }
+
+    package static func find(environment: [String: String]) -> Resources {
+        let executable = executablePath().resolvingSymlinksInPath()
+        let folder = executable.deletingLastPathComponent()
+        let shared = folder.deletingLastPathComponent().appendingPathComponent("share/evalrun")
+        let checkout = checkoutRoot(above: folder)
+        return Resources(
+            executables: folder,
+            store: first(
+                environment["EVALRUN_STORE"].map { URL(fileURLWithPath: $0) },
+                shared.appendingPathComponent("store"),
+                checkout?.appendingPathComponent(".build-release/store")),
+            studies: first(
+                shared.appendingPathComponent("studies"),
+                checkout?.appendingPathComponent("Tasks")),
+            cache: cacheFolder(environment))
+    }
+
+    package func requireStore() throws(DiagnosticError) -> URL {
+        guard let store else {
+            throw DiagnosticError(
+                "no-store", "the compiled store that the study's project builds on is missing",
+                fix: "run: make store (in a checkout), or make install", status: .unavailable)
+        }
+        return store
+    }
+
+    /// Environment of a participant's and a check's commands: the caller's, with the tools in front
+    /// of PATH.
+    package func commandEnvironment(_ inherited: [String: String]) -> [String: String] {
+        var environment = inherited
+        environment["PATH"] = executables.path + ":" + (inherited["PATH"] ?? "/usr/bin:/bin")
+        return environment
+    }
+
+    private static func first(_ candidates: URL?...) -> URL? {
+        candidates.compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    private static func executablePath() -> URL {
+        #if os(Linux)
+            URL(fileURLWithPath: "/proc/self/exe")
+        #else
+            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #endif
+    }
+
+    private static func checkoutRoot(above folder: URL) -> URL? {
+        var folder = folder
+        while folder.path != "/" {
+            let manifest = folder.appendingPathComponent("Package.swift").path
+            let tasks = folder.appendingPathComponent("Tasks").path
+            if FileManager.default.fileExists(atPath: manifest),
+                FileManager.default.fileExists(atPath: tasks)
+            {
+                return folder
+            }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }
+
+    private static func cacheFolder(_ environment: [String: String]) -> URL {
+        let base =
+            environment["XDG_CACHE_HOME"].map { URL(fileURLWithPath: $0) }
+            ?? URL(fileURLWithPath: environment["HOME"] ?? NSTemporaryDirectory())
+            .appendingPathComponent(".cache")
+        return base.appendingPathComponent("evalrun")
+    }
+}

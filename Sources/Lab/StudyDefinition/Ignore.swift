@@ -1,0 +1,22 @@
+/// Names that are left out, at any depth: whole names, or suffixes written `*.swp`.
+package struct Ignore: Sendable {
+    /// What is never part of a study or of a workspace's snapshot.
+    package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]
+
+    private var names: Set<String> = []
+    private var suffixes: [String] = []
+
+    package init(names: [String]) {
+        for name in names {
+            if name.hasPrefix("*") {
+                suffixes.append(String(name.dropFirst()))
+            } else {
+                self.names.insert(name)
+            }
+        }
+    }
+
+    package func matches(_ name: String) -> Bool {
+        names.contains(name) || suffixes.contains { name.hasSuffix($0) }
+    }
+}

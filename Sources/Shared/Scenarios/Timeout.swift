@@ -1,0 +1,76 @@
+import Synchronization
+
+/// The work did not end within its time.
+package struct TimedOut: Error, Hashable {
+    package var limit: Duration
+}
+
+/// The result of `work`, or ``TimedOut`` after `limit`.
+///
+/// A task group would wait for work that blocks; this race is unstructured, and the first of work,
+/// time and cancellation resumes the caller, once.
+func withTimeout<Value: Sendable>(
+    _ limit: Duration, clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let race = Race<Value>()
+    return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+            race.begin(continuation)
+            let worker = Task {
+                do { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
+            }
+            let timer = Task {
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                race.finish(.failure(TimedOut(limit: limit)))
+            }
+            race.onEnd {
+                worker.cancel()
+                timer.cancel()
+            }
+        }
+    } onCancel: {
+        race.finish(.failure(CancellationError()))
+    }
+}
+
+/// A continuation that is resumed once, whoever comes first.
+private final class Race<Value: Sendable>: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<Value, any Error>?
+        var early: Result<Value, any Error>?
+        var cleanUp: (@Sendable () -> Void)?
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    func begin(_ continuation: CheckedContinuation<Value, any Error>) {
+        let early = state.withLock { state -> Result<Value, any Error>? in
+            if state.early == nil { state.continuation = continuation }
+            return state.early
+        }
+        if let early { continuation.resume(with: early) }
+    }
+
+    func finish(_ result: Result<Value, any Error>) {
+        let (continuation, cleanUp) = state.withLock {
+            state -> (CheckedContinuation<Value, any Error>?, (@Sendable () -> Void)?) in
+            guard !state.isOver else { return (nil, nil) }
+            state.isOver = true
+            if state.continuation == nil { state.early = result }
+            defer { state.continuation = nil }
+            return (state.continuation, state.cleanUp)
+        }
+        continuation?.resume(with: result)
+        cleanUp?()
+    }
+
+    func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state -> Bool in
+            state.cleanUp = cleanUp
+            return state.isOver
+        }
+        if isOver { cleanUp() }
+    }
+}
