@@ -153,7 +153,7 @@ import Testing
         for task in study.tasks {
             #expect(!task.instruction.text.contains("cdgen"), "\(task.id)")
             #expect(!task.instruction.text.contains("BEGINSWITH"), "\(task.id)")
-            #expect(task.instruction.text.contains("TODO"), "\(task.id)")
+            #expect(task.instruction.text.contains("The place to fill in"), "\(task.id)")
         }
     }
 
