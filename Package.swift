@@ -13,6 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -67,7 +68,7 @@ let package = Package(
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
         module("Kit/DataAccess"),
-        module("Kit/CacheStore", ["DataAccess", grdb]),
+        module("Kit/CacheStore", ["DataAccess", "QueryLanguage", grdb, sqlite]),
 
         module("Lab/StudyDefinition", ["Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
