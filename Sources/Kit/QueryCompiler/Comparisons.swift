@@ -3,9 +3,9 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    mutating func comparison(_ comparison: Comparison) throws(PredicateError) -> String {
+    mutating func comparison(_ comparison: Comparison) throws(PredicateTextError) -> String {
         if let quantifier = comparison.quantifier {
-            throw PredicateError(
+            throw PredicateTextError(
                 "unsupported-quantifier", comparison.position,
                 "\(quantifier.rawValue) cannot be translated yet")
         }
@@ -36,9 +36,9 @@ extension Compiler {
 
     private mutating func membership(
         _ left: String, _ comparison: Comparison, _ type: ValueType
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         guard case .aggregate(let elements) = comparison.right.kind else {
-            throw PredicateError(
+            throw PredicateTextError(
                 "unsupported-collection", comparison.right.position,
                 "IN can only be translated with a list yet", expected: "{value, value, …}")
         }
@@ -53,9 +53,9 @@ extension Compiler {
 
     private mutating func range(
         _ left: String, _ comparison: Comparison, _ type: ValueType
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
-            throw PredicateError(
+            throw PredicateTextError(
                 "no-range", comparison.right.position, "BETWEEN has no two bounds",
                 expected: "{lower, upper}")
         }
@@ -68,7 +68,7 @@ extension Compiler {
 
     private mutating func operand(
         _ expression: Expression, _ type: ValueType
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         switch expression.kind {
         case .keyPath(let path):
             let found = try resolve(path, at: expression.position)
@@ -82,7 +82,7 @@ extension Compiler {
             bindings.append(.literal(try converted(literal, type, expression)))
             return "?\(bindings.count)"
         case .aggregate:
-            throw PredicateError(
+            throw PredicateTextError(
                 "unexpected-list", expression.position, "a list cannot stand here",
                 fix: "use it with IN or BETWEEN")
         }
@@ -90,10 +90,10 @@ extension Compiler {
 
     private mutating func parameter(
         _ name: String, _ type: ValueType, _ position: SourcePosition
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         if let known = parameters.first(where: { $0.name == name }) {
             guard known.type == type else {
-                throw PredicateError(
+                throw PredicateTextError(
                     "variable-type", position,
                     "$\(name) is compared with values of two types, \(known.type.words) and \(type.words)",
                     fix: "use two variables")
@@ -116,29 +116,29 @@ extension Compiler {
     // MARK: - Types
 
     /// The type of the comparison: that of the key path in it, the left one first.
-    private mutating func type(of comparison: Comparison) throws(PredicateError) -> ValueType {
+    private mutating func type(of comparison: Comparison) throws(PredicateTextError) -> ValueType {
         for side in [comparison.left, comparison.right] {
             if case .keyPath(let path) = side.kind {
                 return try resolve(path, at: side.position).type
             }
         }
-        throw PredicateError(
+        throw PredicateTextError(
             "no-key-path", comparison.position, "neither side of this comparison is a key",
             expected: "a key of \"\(entity.name)\" on one side",
             fix: Compiler.keys(of: entity))
     }
 
-    private func check(_ comparison: Comparison, _ type: ValueType) throws(PredicateError) {
+    private func check(_ comparison: Comparison, _ type: ValueType) throws(PredicateTextError) {
         switch comparison.operator {
         case .beginsWith, .endsWith, .contains, .like:
             if type != .attribute(.string) {
-                throw PredicateError(
+                throw PredicateTextError(
                     "not-a-string", comparison.left.position,
                     "\(comparison.operator.rawValue) needs a string, and \(comparison.left.text) is \(type.words)")
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
             if !type.stored.isOrdered || type.stored == .decimal {
-                throw PredicateError(
+                throw PredicateTextError(
                     "not-ordered", comparison.left.position,
                     "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order")
             }
@@ -148,7 +148,7 @@ extension Compiler {
 
     private func converted(
         _ literal: Literal, _ type: ValueType, _ expression: Expression
-    ) throws(PredicateError) -> Literal {
+    ) throws(PredicateTextError) -> Literal {
         switch (literal, type.stored) {
         case (.string, .string), (.integer, .integer16), (.integer, .integer32),
             (.integer, .integer64), (.integer, .double), (.integer, .float), (.real, .double),
@@ -161,8 +161,8 @@ extension Compiler {
         }
     }
 
-    private func mismatch(_ expression: Expression, _ type: ValueType) -> PredicateError {
-        PredicateError(
+    private func mismatch(_ expression: Expression, _ type: ValueType) -> PredicateTextError {
+        PredicateTextError(
             "type-mismatch", expression.position,
             "\(expression.text) cannot be compared with \(type.words)", expected: type.words,
             fix: type.stored.isNumeric || type.stored == .string

@@ -33,7 +33,7 @@ package func compile(
             entity: entity, alias: "t0", source: compiler.source, condition: condition,
             order: order, bindings: compiler.bindings, parameters: compiler.parameters,
             sentence: sentence(for: request, in: schema))
-    } catch let error as PredicateError {
+    } catch let error as PredicateTextError {
         throw DiagnosticError([error.diagnostic(in: source.text, file: source.file)])
     }
 }

@@ -18,7 +18,7 @@ struct Compiler {
         (["\(sqlName(entity.name)) AS t0"] + joins.map(\.clause)).joined(separator: "\n")
     }
 
-    mutating func order(_ sorts: [QueryRequest.Sort]) throws(PredicateError) -> String {
+    mutating func order(_ sorts: [QueryRequest.Sort]) throws(PredicateTextError) -> String {
         var terms: [String] = []
         for sort in sorts {
             let column = try resolve(sort.path, at: SourcePosition())
@@ -29,7 +29,7 @@ struct Compiler {
         return terms.joined(separator: ", ")
     }
 
-    mutating func condition(_ predicate: Predicate) throws(PredicateError) -> String {
+    mutating func condition(_ predicate: Predicate) throws(PredicateTextError) -> String {
         switch predicate {
         case .constant(let value): return value ? "TRUE" : "FALSE"
         case .comparison(let comparison): return try self.comparison(comparison)
@@ -42,7 +42,7 @@ struct Compiler {
 
     private mutating func joined(
         _ parts: [Predicate], _ separator: String
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         var terms: [String] = []
         for part in parts {
             let term = try condition(part)
@@ -56,14 +56,14 @@ struct Compiler {
     /// The column that `path` leads to, joining the tables on the way.
     mutating func resolve(
         _ path: [String], at position: SourcePosition
-    ) throws(PredicateError) -> Operand {
+    ) throws(PredicateTextError) -> Operand {
         var current = entity
         var alias = "t0"
         for (index, key) in path.enumerated() {
             let isLast = index == path.count - 1
             if let attribute = current.attribute(named: key) {
                 guard isLast else {
-                    throw PredicateError(
+                    throw PredicateTextError(
                         "not-a-relationship", position,
                         "\"\(key)\" of \"\(current.name)\" is a value and leads no further")
                 }
@@ -71,7 +71,7 @@ struct Compiler {
                     sql: "\(alias).\(sqlName(key))", type: .attribute(attribute.type))
             }
             guard let relationship = current.relationship(named: key) else {
-                throw PredicateError(
+                throw PredicateTextError(
                     "unknown-key", position, "\"\(current.name)\" has no \"\(key)\"",
                     fix: suggestion(key, in: current))
             }
@@ -94,15 +94,15 @@ struct Compiler {
 
     private func destination(
         of relationship: Relationship, _ position: SourcePosition
-    ) throws(PredicateError) -> Entity {
+    ) throws(PredicateTextError) -> Entity {
         if relationship.isToMany {
-            throw PredicateError(
+            throw PredicateTextError(
                 "to-many-key", position,
                 "\"\(relationship.name)\" is to-many, which a query cannot follow yet",
                 fix: "query \"\(relationship.destination)\" instead")
         }
         guard let destination = schema.entity(named: relationship.destination) else {
-            throw PredicateError(
+            throw PredicateTextError(
                 "unknown-destination", position,
                 "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"")
         }

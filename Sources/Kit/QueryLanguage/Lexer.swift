@@ -7,7 +7,7 @@ struct Lexer {
         bytes = Array(text.utf8)
     }
 
-    mutating func next() throws(PredicateError) -> Token {
+    mutating func next() throws(PredicateTextError) -> Token {
         while let byte = peek(), byte == 0x20 || (0x09...0x0D).contains(byte) { index += 1 }
         let start = SourcePosition(offset: index)
         guard let byte = peek() else { return Token(kind: .end, position: start) }
@@ -37,21 +37,21 @@ struct Lexer {
         return text(from: start)
     }
 
-    private mutating func prefixedName(_ start: SourcePosition) throws(PredicateError) -> String {
+    private mutating func prefixedName(_ start: SourcePosition) throws(PredicateTextError) -> String {
         index += 1
         let name = name()
         if name.isEmpty {
-            throw PredicateError("no-name", start, "\"\(text(from: start.offset))\" has no name behind it")
+            throw PredicateTextError("no-name", start, "\"\(text(from: start.offset))\" has no name behind it")
         }
         return name
     }
 
-    private mutating func number(_ start: SourcePosition) throws(PredicateError) -> Token.Kind {
+    private mutating func number(_ start: SourcePosition) throws(PredicateTextError) -> Token.Kind {
         if peek() == UInt8(ascii: "0"), let marker = peek(1), marker | 0x20 == UInt8(ascii: "x") {
             index += 2
             let digits = name()
             if let value = Int64(digits, radix: 16) { return .integer(value) }
-            throw PredicateError("bad-number", start, "\"0x\(digits)\" is not a number")
+            throw PredicateTextError("bad-number", start, "\"0x\(digits)\" is not a number")
         }
         var isReal = false
         scan: while let byte = peek() {
@@ -70,12 +70,12 @@ struct Lexer {
         let digits = text(from: start.offset)
         if !isReal, let value = Int64(digits) { return .integer(value) }
         if let value = Double(digits) { return .real(value) }
-        throw PredicateError("bad-number", start, "\"\(digits)\" is not a number")
+        throw PredicateTextError("bad-number", start, "\"\(digits)\" is not a number")
     }
 
     private mutating func string(
         quote: UInt8, _ start: SourcePosition
-    ) throws(PredicateError) -> String {
+    ) throws(PredicateTextError) -> String {
         index += 1
         var content: [UInt8] = []
         while let byte = peek() {
@@ -88,12 +88,12 @@ struct Lexer {
             content += try escape()
         }
         let mark = quote == UInt8(ascii: "'") ? "'" : "\""
-        throw PredicateError(
+        throw PredicateTextError(
             "unclosed-string", start, "this string is not closed", expected: "\(mark) at its end")
     }
 
     /// The bytes that the escape after a backslash stands for.
-    private mutating func escape() throws(PredicateError) -> [UInt8] {
+    private mutating func escape() throws(PredicateTextError) -> [UInt8] {
         let start = SourcePosition(offset: index - 1)
         guard let byte = peek() else { return [] }
         index += 1
@@ -106,7 +106,7 @@ struct Lexer {
             guard digits.utf8.count == 4, let value = UInt32(digits, radix: 16),
                 let scalar = Unicode.Scalar(value)
             else {
-                throw PredicateError(
+                throw PredicateTextError(
                     "bad-escape", start, "\"\\u\(digits)\" is not a character",
                     expected: "four hexadecimal digits")
             }
@@ -118,7 +118,7 @@ struct Lexer {
 
     // MARK: - Symbols
 
-    private mutating func symbol(_ start: SourcePosition) throws(PredicateError) -> String {
+    private mutating func symbol(_ start: SourcePosition) throws(PredicateTextError) -> String {
         for length in [2, 1] where index + length <= bytes.count {
             let text = String(decoding: bytes[index..<index + length], as: UTF8.self)
             if symbols.contains(text) {
@@ -127,7 +127,7 @@ struct Lexer {
             }
         }
         let character = String(decoding: bytes[index...], as: UTF8.self).prefix(1)
-        throw PredicateError(
+        throw PredicateTextError(
             "unknown-character", start, "\"\(character)\" is not part of the predicate language",
             fix: character == "%" ? "name a value with a dollar sign: $text" : nil)
     }

@@ -6,7 +6,7 @@
 ///     primary    = "(" predicate ")" | TRUEPREDICATE | FALSEPREDICATE | comparison
 ///     comparison = [ANY | SOME | ALL | NONE] value operator ["[" options "]"] value
 ///     value      = key path | $variable | literal | "{" value { "," value } "}"
-package func parsePredicate(_ text: String) throws(PredicateError) -> Predicate {
+package func parsePredicate(_ text: String) throws(PredicateTextError) -> Predicate {
     var parser = try Parser(text)
     return try parser.whole()
 }
@@ -18,14 +18,14 @@ struct Parser {
     /// Deeper nesting is refused, so that no text can exhaust the stack.
     private static let depthLimit = 200
 
-    init(_ text: String) throws(PredicateError) {
+    init(_ text: String) throws(PredicateTextError) {
         lexer = Lexer(text)
         token = try lexer.next()
     }
 
-    mutating func whole() throws(PredicateError) -> Predicate {
+    mutating func whole() throws(PredicateTextError) -> Predicate {
         if token.kind == .end {
-            throw PredicateError(
+            throw PredicateTextError(
                 "empty-predicate", token.position, "the predicate is empty",
                 fix: "write a comparison, for example: name BEGINSWITH[c] $text")
         }
@@ -36,32 +36,32 @@ struct Parser {
 
     // MARK: - Compounds
 
-    private mutating func disjunction() throws(PredicateError) -> Predicate {
+    private mutating func disjunction() throws(PredicateTextError) -> Predicate {
         var parts = [try conjunction()]
         while try take(word: "OR", symbol: "||") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .or(parts)
     }
 
-    private mutating func conjunction() throws(PredicateError) -> Predicate {
+    private mutating func conjunction() throws(PredicateTextError) -> Predicate {
         var parts = [try negation()]
         while try take(word: "AND", symbol: "&&") { parts.append(try negation()) }
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    private mutating func negation() throws(PredicateError) -> Predicate {
+    private mutating func negation() throws(PredicateTextError) -> Predicate {
         try descend()
         defer { depth -= 1 }
         if try take(word: "NOT", symbol: "!") { return .not(try negation()) }
         return try primary()
     }
 
-    private mutating func primary() throws(PredicateError) -> Predicate {
+    private mutating func primary() throws(PredicateTextError) -> Predicate {
         if token.isSymbol("(") {
             let open = token.position
             try advance()
             let inner = try disjunction()
             guard token.isSymbol(")") else {
-                throw PredicateError(
+                throw PredicateTextError(
                     "unclosed-parenthesis", open,
                     "this parenthesis is not closed before \(token.description)", expected: "\")\"")
             }
@@ -75,7 +75,7 @@ struct Parser {
 
     // MARK: - Comparisons
 
-    private mutating func comparison() throws(PredicateError) -> Comparison {
+    private mutating func comparison() throws(PredicateTextError) -> Comparison {
         let quantifier = try quantifier()
         let left = try value()
         let position = token.position
@@ -86,7 +86,7 @@ struct Parser {
             left, op, right, options: options, quantifier: quantifier, position: position)
     }
 
-    private mutating func quantifier() throws(PredicateError) -> Comparison.Quantifier? {
+    private mutating func quantifier() throws(PredicateTextError) -> Comparison.Quantifier? {
         if try take(word: "ANY") { return .any }
         if try take(word: "SOME") { return .any }
         if try take(word: "ALL") { return .all }
@@ -94,7 +94,7 @@ struct Parser {
         return nil
     }
 
-    private mutating func comparisonOperator() throws(PredicateError) -> Comparison.Operator {
+    private mutating func comparisonOperator() throws(PredicateTextError) -> Comparison.Operator {
         let found: Comparison.Operator?
         switch token.kind {
         case .symbol(let text): found = operatorSymbols[text]
@@ -108,7 +108,7 @@ struct Parser {
         return found
     }
 
-    private mutating func options() throws(PredicateError) -> ComparisonOptions {
+    private mutating func options() throws(PredicateTextError) -> ComparisonOptions {
         guard token.isSymbol("[") else { return [] }
         try advance()
         var options: ComparisonOptions = []
@@ -118,7 +118,7 @@ struct Parser {
             case "c", "C": options.insert(.caseInsensitive)
             case "d", "D": options.insert(.diacriticInsensitive)
             default:
-                throw PredicateError(
+                throw PredicateTextError(
                     "unknown-option", token.position,
                     "\"\(letter)\" is not a comparison option", expected: "c, d or cd")
             }
@@ -131,7 +131,7 @@ struct Parser {
 
     // MARK: - Values
 
-    private mutating func value() throws(PredicateError) -> Expression {
+    private mutating func value() throws(PredicateTextError) -> Expression {
         let position = token.position
         switch token.kind {
         case .string(let text):
@@ -160,7 +160,7 @@ struct Parser {
         }
     }
 
-    private mutating func negative() throws(PredicateError) -> Expression {
+    private mutating func negative() throws(PredicateTextError) -> Expression {
         let position = token.position
         try advance()
         switch token.kind {
@@ -174,7 +174,7 @@ struct Parser {
         }
     }
 
-    private mutating func aggregate() throws(PredicateError) -> Expression {
+    private mutating func aggregate() throws(PredicateTextError) -> Expression {
         try descend()
         defer { depth -= 1 }
         let position = token.position
@@ -192,7 +192,7 @@ struct Parser {
         return Expression(.aggregate(elements), position: position)
     }
 
-    private mutating func keyPath() throws(PredicateError) -> Expression {
+    private mutating func keyPath() throws(PredicateTextError) -> Expression {
         let position = token.position
         var path: [String] = []
         repeat {
@@ -209,33 +209,33 @@ struct Parser {
 
     // MARK: - Tokens
 
-    private mutating func descend() throws(PredicateError) {
+    private mutating func descend() throws(PredicateTextError) {
         depth += 1
         if depth > Self.depthLimit {
-            throw PredicateError(
+            throw PredicateTextError(
                 "too-deep", token.position,
                 "parentheses, negations and braces are nested deeper than \(Self.depthLimit)")
         }
     }
 
-    private mutating func advance() throws(PredicateError) {
+    private mutating func advance() throws(PredicateTextError) {
         token = try lexer.next()
     }
 
     private mutating func take(
         word: String? = nil, symbol: String? = nil
-    ) throws(PredicateError) -> Bool {
+    ) throws(PredicateTextError) -> Bool {
         let found = word.map(token.isWord) == true || symbol.map { token.isSymbol($0) } == true
         if found { try advance() }
         return found
     }
 
-    private func unexpected(_ expected: String) -> PredicateError {
+    private func unexpected(_ expected: String) -> PredicateTextError {
         var fix: String?
         if case .name(let text) = token.kind {
             fix = nearestOperator(to: text)
         }
-        return PredicateError(
+        return PredicateTextError(
             "unexpected-token", token.position, "\(token.description) cannot stand here",
             expected: expected, fix: fix)
     }

@@ -1,7 +1,7 @@
 package import Diagnostics
 
 /// Why predicate text cannot be understood, and where.
-package struct PredicateError: Error, Sendable {
+package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var position: SourcePosition
     package var problem: String
