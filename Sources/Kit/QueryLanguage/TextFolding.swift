@@ -2,9 +2,9 @@ import Foundation
 
 /// `text` as comparisons with `options` see it.
 ///
-/// Case folding is independent of locale: upper case, then lower case, by Unicode's full mappings
-/// (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above, `ς` becomes `σ`), then canonical
-/// composition, so that two spellings of one character are equal. Without diacritics, every
+/// Case folding is independent of locale: lower, upper and again lower case, by Unicode's full
+/// mappings (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above, `ς` becomes `σ`), then
+/// canonical composition, so that two spellings of one character are equal. Without diacritics, every
 /// non-spacing mark is dropped after canonical decomposition.
 package func folded(_ text: String, _ options: ComparisonOptions) -> String {
     if options.isEmpty { return text }
@@ -12,7 +12,7 @@ package func folded(_ text: String, _ options: ComparisonOptions) -> String {
         return options.contains(.caseInsensitive) ? text.lowercased() : text
     }
     var result = text
-    if options.contains(.caseInsensitive) { result = result.uppercased().lowercased() }
+    if options.contains(.caseInsensitive) { result = result.lowercased().uppercased().lowercased() }
     if options.contains(.diacriticInsensitive) { result = withoutMarks(result) }
     return result.precomposedStringWithCanonicalMapping
 }
