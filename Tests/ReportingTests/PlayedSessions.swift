@@ -107,7 +107,7 @@ struct Played {
             conditions: conditions,
             source: source,
             pilot: pilot,
-            environment: Environment(system: "Linux", editor: editor)
+            environment: SessionEnvironment(system: "Linux", editor: editor)
         )
         try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
         let log = try await store.begin(start, study: study, at: now)

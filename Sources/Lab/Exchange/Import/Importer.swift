@@ -107,7 +107,7 @@ package struct Importer: Sendable {
                     study: folder.hash,
                     conditions: study.conditions.map(\.id),
                     source: .import,
-                    environment: Environment()
+                    environment: SessionEnvironment()
                 )
             )
         ]

@@ -66,13 +66,13 @@ struct Differences: Sendable {
         guard hashes.count > 1 else { return [] }
         var contents: [String: Set<String>] = [:]
         for hash in hashes {
-            for (path, content) in try store.studyFiles(hash: hash) {
+            for (path, content) in try store.contentHashes(study: hash) {
                 contents[path, default: []].insert(content)
             }
         }
         var present: [String: Int] = [:]
         for hash in hashes {
-            for path in try store.studyFiles(hash: hash).keys { present[path, default: 0] += 1 }
+            for path in try store.contentHashes(study: hash).keys { present[path, default: 0] += 1 }
         }
         return contents.keys.filter {
             contents[$0]?.count != 1 || present[$0] != hashes.count
@@ -91,7 +91,7 @@ extension SessionStart.Source {
     }
 }
 
-extension Environment {
+extension SessionEnvironment {
     /// Gibibytes, with one decimal.
     var memoryWords: String { memory > 0 ? "\(fixed(Double(memory) / 1_073_741_824, 1)) GiB" : "" }
 }

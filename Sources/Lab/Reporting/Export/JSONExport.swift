@@ -72,7 +72,7 @@ struct JSONExport {
         return .object(members)
     }
 
-    private func environment(_ value: Environment) -> JSONValue {
+    private func environment(_ value: SessionEnvironment) -> JSONValue {
         .object([
             ("system", .string(value.system)),
             ("processor", .string(value.processor)),

@@ -34,7 +34,7 @@ extension Findings {
 
     /// One row for all participants with the same environment.
     private var environment: [Block] {
-        var rows: [(environment: Environment, participants: [Phrase])] = []
+        var rows: [(environment: SessionEnvironment, participants: [Phrase])] = []
         for entry in entries where !entry.isImported {
             let name = Phrase(words: entry.participant)
             if let index = rows.firstIndex(where: { $0.environment == entry.start.environment }) {

@@ -53,7 +53,7 @@ extension ResultsStore {
     }
 
     /// The files of a stored definition: path → hash of the content.
-    package func studyFiles(hash: String) throws(DiagnosticError) -> [String: String] {
+    package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
             var files: [String: String] = [:]
             let rows = try Row.fetchCursor(
