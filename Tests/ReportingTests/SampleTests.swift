@@ -105,8 +105,8 @@ import Testing
         #expect(first.map(\.n) == [2, 2])
         #expect(first.map(\.mean_seconds) == [15, 150])
         let text = report.text("report.md")
-        #expect(text.contains("Time on task, minutes:seconds: Condition a"))
-        #expect(text.contains("Time on task, minutes:seconds: Condition b"))
+        #expect(text.contains("Time on task, minutes:seconds (Condition a)"))
+        #expect(text.contains("Time on task, minutes:seconds (Condition b)"))
         #expect(text.contains("side by side they are no proof"))
     }
 

@@ -11,13 +11,18 @@ extension Report {
             let url = folder.appending(path: file.path)
             do {
                 try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
                 try Data(file.bytes).write(to: url, options: .atomic)
             } catch {
                 throw DiagnosticError(
-                    "report-not-written", at: .init(file: "\(name)/\(file.path)"),
-                    "cannot be written", fix: "choose another folder with --output FOLDER",
-                    status: .cannotCreate)
+                    "report-not-written",
+                    at: .init(file: "\(name)/\(file.path)"),
+                    "cannot be written",
+                    fix: "choose another folder with --output FOLDER",
+                    status: .cannotCreate
+                )
             }
         }
     }

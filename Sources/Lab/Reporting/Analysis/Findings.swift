@@ -38,7 +38,7 @@ struct Findings: Sendable {
 
     /// A caption or heading with the part's name, where it has one.
     func title(_ text: String, _ part: Part) -> Phrase {
-        part.name.isEmpty ? "\(text)" : "\(text): \(part.name)"
+        part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
     }
 }
 

@@ -32,7 +32,7 @@ enum HTMLStyle {
         .card .value { font-size: 1.6rem; font-weight: 600; color: var(--ink);
           font-variant-numeric: tabular-nums; }
         .scroll { overflow-x: auto; margin: 1rem 0 0.25rem; }
-        table { border-collapse: collapse; font-size: 0.9rem; }
+        table { border-collapse: collapse; font-size: 0.9rem; min-width: 20rem; }
         caption { text-align: left; padding: 0 0 0.5rem; max-width: 70ch; }
         th, td { padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top;
           border-bottom: 1px solid var(--line); }

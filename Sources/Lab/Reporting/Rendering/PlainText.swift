@@ -5,18 +5,28 @@ struct PlainText {
 
     static func render(_ document: Document) -> String {
         var paragraphs = [text(document.title)] + document.notices.map { wrapped(text($0)) }
-        for block in document.sections.flatMap(\.blocks) {
-            switch block {
-            case .keyFigures(let figures):
-                paragraphs += figures.map {
-                    "\(text($0.label)): \(text($0.value))\n  \(text($0.interval))"
+        for section in document.sections {
+            for block in section.blocks {
+                switch block {
+                case .heading(let phrase) where section.id == Document.summaryID:
+                    paragraphs.append(text(phrase))
+                case .keyFigures(let figures): paragraphs += figures.map(figure)
+                case .table(let table) where table.isMain: paragraphs += self.table(table)
+                default: break
                 }
-            case .table(let table) where table.isMain:
-                paragraphs.append("Table \(table.number). \(text(table.caption))\n\n\(rows(table))")
-            default: break
             }
         }
         return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func figure(_ figure: KeyFigure) -> String {
+        "\(text(figure.label)): \(text(figure.value))\n  \(text(figure.interval))"
+    }
+
+    private static func table(_ table: Table) -> [String] {
+        let notes = table.notes.map { wrapped(text($0)) }
+        return ["Table \(table.number). \(text(table.caption))", rows(table)]
+            + (notes.isEmpty ? [] : [notes.joined(separator: "\n")])
     }
 
     private static func text(_ phrase: Phrase) -> String {
@@ -51,12 +61,20 @@ struct PlainText {
         .joined(separator: "\n")
     }
 
-    /// As wide as the widest cell; where that is too much, wide columns give way first.
+    /// As wide as the widest cell; where that is too much, wide columns give way first, but none
+    /// below its longest word.
     private static func widths(of cells: [[String]]) -> [Int] {
-        var widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let columns = cells[0].indices.map { column in cells.map { $0[column] } }
+        var widths = columns.map { $0.map(\.count).max() ?? 0 }
+        let floors = columns.enumerated().map { index, texts in
+            let words = texts.flatMap { $0.split(separator: " ") }
+            return max(index == 0 ? 28 : 0, min(words.map(\.count).max() ?? 0, 20))
+        }
         let room = width - 2 * (widths.count - 1)
-        while widths.reduce(0, +) > room, let widest = widths.max(), widest > 8 {
-            for index in widths.indices where widths[index] == widest { widths[index] -= 1 }
+        while widths.reduce(0, +) > room {
+            let free = widths.indices.filter { widths[$0] > floors[$0] }
+            guard let widest = free.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
         }
         return widths
     }

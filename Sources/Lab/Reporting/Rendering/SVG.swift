@@ -102,19 +102,18 @@ struct SVG {
         min(max(seconds, plot.range.lowerBound), plot.range.upperBound)
     }
 
-    /// Dots that would cover each other are moved up, one step for each.
+    /// Dots that would cover each other are moved up, one step for each; above the last step they
+    /// overlap, and are seen through.
     private func dots(_ row: DotPlot.Row, _ y: Double) -> String {
-        var placed: [(x: Double, level: Int)] = []
+        var last = [Double](repeating: -.infinity, count: 4)
         let sorted = row.dots.enumerated().sorted {
             ($0.element.seconds, $0.offset) < ($1.element.seconds, $1.offset)
         }
         return sorted.map { _, dot in
             let place = x(dot.seconds)
-            var level = 0
-            while placed.contains(where: { $0.level == level && abs($0.x - place) < 10 }) {
-                level += 1
-            }
-            placed.append((place, level))
+            let free = last.indices.first { place - last[$0] >= 10 }
+            let level = free ?? last.indices.min { last[$0] < last[$1] } ?? 0
+            last[level] = place
             let fill = dot.isSuccess ? colour : "var(--paper)"
             return """
                 <circle cx="\(fixed(place, 1))" cy="\(fixed(y - Double(level) * 6, 1))" r="4.5" \

@@ -1,6 +1,9 @@
 import StudyDefinition
 
 extension Document {
+    /// The id of the section that stands first.
+    static let summaryID = "summary"
+
     init(_ findings: Findings) {
         title = Phrase(findings.study?.title ?? findings.sample.studyID)
         notices = findings.notices

@@ -36,17 +36,24 @@ extension Findings {
     }
 
     private func countsTable(_ part: Part) -> Table {
-        let kinds = Marked.Kind.allCases
-        let rows = part.tasks.map { task -> [Phrase] in
-            let marks = part.group.entries.flatMap { entry in
-                entry.record.marks.filter { mark in
-                    mark.run.map { entry.isRun($0, of: task.task.id, part.group.conditionID) }
-                        ?? false
-                }
-            }
-            return [label(task)]
-                + kinds.map { kind in "\(marks.count { $0.kind == kind && !$0.isUndone })" }
-                + ["\(marks.count(where: \.isUndone))"]
+        var rows = part.tasks.map { task in
+            [label(task)]
+                + counts(
+                    of: part.group.entries.flatMap { entry in
+                        entry.record.marks.filter { mark in
+                            entry.isRun(mark.run, of: task.task.id, part.group.conditionID)
+                        }
+                    }
+                )
+        }
+        let between = entries.filter {
+            sample.definitions[$0.start.study]?.version == part.group.version
+        }
+        .flatMap { $0.record.marks.filter { $0.run == nil } }
+        // Marks between tasks belong to no condition: the first table of a version counts them.
+        let first = parts.first { $0.group.version == part.group.version && !$0.tasks.isEmpty }
+        if !between.isEmpty, first?.name == part.name {
+            rows.append(["Between tasks"] + counts(of: between))
         }
         return Table(
             caption: title("Marks of the facilitator by task", part),
@@ -57,6 +64,13 @@ extension Findings {
             rows: rows,
             notes: ["Undone marks are counted in their own column only."]
         )
+    }
+
+    /// One for each kind, undone marks last.
+    private func counts(of marks: [SessionRecord.Mark]) -> [Phrase] {
+        Marked.Kind.allCases.map { kind in
+            "\(marks.count { $0.kind == kind && !$0.isUndone })"
+        } + ["\(marks.count(where: \.isUndone))"]
     }
 
     private func marks(of entry: Entry) -> [[Phrase]] {
@@ -105,7 +119,7 @@ extension Findings {
 }
 
 extension Entry {
-    func isRun(_ number: Int, of task: String, _ condition: String) -> Bool {
+    func isRun(_ number: Int?, of task: String, _ condition: String) -> Bool {
         record.runs.contains {
             $0.number == number && $0.task == task && $0.condition == condition && !$0.practice
         }

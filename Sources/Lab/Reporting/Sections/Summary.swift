@@ -50,7 +50,7 @@ extension Findings {
             blocks.append(.keyFigures(keyFigures(of: part)))
         }
         if !entries.isEmpty { blocks.append(.paragraph(limits)) }
-        return Section(id: "summary", title: "In short", blocks: blocks)
+        return Section(id: Document.summaryID, title: "In short", blocks: blocks)
     }
 
     private var subject: Phrase {
