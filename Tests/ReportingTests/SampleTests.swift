@@ -135,4 +135,25 @@ import Testing
         #expect(text.contains("- definition of the study: h1 (P1); h2 (P2)"))
         #expect(text.contains("- editor: vim (P1); emacs (P2)"))
     }
+
+    @Test func importedSessionsBesideOthersAreNamedAtTheTop() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(participant: "P2", source: .import, runs: [run])
+        )
+        let notice = try #require(try JSONReport(report).notices.first)
+        #expect(notice.hasPrefix("The sessions of P2 were imported from files."))
+        #expect(notice.hasSuffix("They stand in one average with those that were held here."))
+        #expect(report.text("report.md").contains("- source: live (P1); imported (P2)"))
+    }
+
+    @Test func ofSeveralSessionsOfAParticipantTheLastCounts() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 10)], complete: false),
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+        )
+        let json = try JSONReport(report)
+        #expect(json.tasks[0].times.map(\.seconds) == [20])
+        #expect(json.exclusions.map(\.reason) == ["superseded"])
+    }
 }

@@ -20,10 +20,13 @@ extension Findings {
         if hasImported {
             let imported = entries.filter(\.isImported).map(\.participant)
             let who = isAllImported ? "All sessions" : "The sessions of \(listed(imported))"
+            let pooled =
+                isAllImported ? "" : " They stand in one average with those that were held here."
             notices.append(
                 """
                 \(who) were imported from files. Answers and times were collected elsewhere; the \
-                product named here is the study's, and may not be the one that was used there.
+                product named here is the study's, and may not be the one that was used there.\
+                \(pooled)
                 """
             )
         }
