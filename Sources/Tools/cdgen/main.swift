@@ -1,1 +1,10 @@
-// Placeholder until the tool is written.
+import ArgumentParser
+
+struct Cdgen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cdgen",
+        abstract: "Makes Swift persistence code from Core Data models.",
+        subcommands: [Generate.self, Query.self])
+}
+
+Cdgen.main()

@@ -1,0 +1,38 @@
+import GRDB
+
+/// Runs `body` and turns what GRDB throws into what this module promises.
+func translatingErrors<T>(at path: String?, _ body: () throws -> T) throws -> T {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw storeError(error, at: path)
+    }
+}
+
+func translatingErrors<T: Sendable>(
+    at path: String?, _ body: () async throws -> T
+) async throws -> T {
+    do {
+        return try await body()
+    } catch let error as DatabaseError {
+        throw storeError(error, at: path)
+    }
+}
+
+private func storeError(_ error: DatabaseError, at path: String?) -> StoreError {
+    // The message names columns, never values; GRDB adds arguments only when asked to.
+    let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
+        return .cannotOpen(path: path ?? "in memory", reason: reason)
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: return .notADatabase(path: path ?? "in memory")
+    case .SQLITE_FULL: return .diskFull
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
+    case .SQLITE_IOERR: return .inputOutput(reason: reason)
+    case .SQLITE_CONSTRAINT:
+        let broken: [ResultCode] = [.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
+        return broken.contains(error.extendedResultCode) || reason.contains("FOREIGN KEY")
+            ? .brokenRelationship : .constraint(reason: reason)
+    default: return .refused(reason: reason)
+    }
+}

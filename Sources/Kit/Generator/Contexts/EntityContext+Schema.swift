@@ -1,0 +1,112 @@
+import Schema
+
+extension EntityContext {
+    init(_ entity: Entity, in schema: Schema) {
+        name = entity.name
+        type = typeName(entity.name)
+        singular = propertyName(entity.name)
+        plural = pluralName(entity.name)
+        identity = IdentityContext(entity)
+        let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
+        properties =
+            entity.attributes.map(PropertyContext.init)
+            + held.compactMap { PropertyContext($0, in: schema) }
+        links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema) }
+        let stored = entity.attributes.map(\.name) + held.map(\.name)
+        columns = entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
+        tableStatements = createStatements(for: entity, in: schema)
+    }
+}
+
+extension IdentityContext {
+    init(_ entity: Entity) {
+        let attribute = entity.identityAttribute
+        type = (attribute?.type ?? .integer64).swiftType
+        reader = Generator.reader(attribute?.type ?? .integer64)
+        column = entity.identityColumn
+        property = attribute.map { propertyName($0.name) }
+        isPropertyOptional = attribute?.isOptional ?? true
+        isNumber = attribute?.type.isInteger ?? true
+    }
+}
+
+extension PropertyContext {
+    init(_ attribute: Attribute) {
+        name = propertyName(attribute.name)
+        type = attribute.type.swiftType
+        isOptional = attribute.isOptional
+        initialValue = Generator.initialValue(of: attribute)
+        column = attribute.name
+        reader = Generator.reader(attribute.type)
+    }
+
+    /// A to-one relationship, which a record holds as an identity.
+    init?(_ relationship: Relationship, in schema: Schema) {
+        guard let destination = schema.entity(named: relationship.destination) else { return nil }
+        let identity = IdentityContext(destination)
+        name = propertyName(relationship.name)
+        type = "\(typeName(destination.name)).Identity"
+        isOptional = relationship.isOptional
+        initialValue = relationship.isOptional ? "nil" : nil
+        column = relationship.name
+        reader = identity.reader
+        self.destination = typeName(destination.name)
+        followedBy = relationship.name
+    }
+}
+
+extension LinkContext {
+    init?(_ relationship: Relationship, of entity: Entity, in schema: Schema) {
+        guard let destination = schema.entity(named: relationship.destination),
+            !destination.isAbstract
+        else { return nil }
+        name = propertyName(relationship.name)
+        self.destination = typeName(destination.name)
+        destinationPlural = pluralName(destination.name)
+        switch schema.storage(of: relationship, in: entity) {
+        case .column: kind = .held(property: propertyName(relationship.name))
+        case .inverseColumn(let column):
+            kind = .inverse(column: column, isToMany: relationship.isToMany)
+        case .none: return nil
+        }
+    }
+}
+
+/// The method of `StoreRow` that reads a column of this type.
+func reader(_ type: AttributeType) -> String {
+    switch type {
+    case .integer16: "int16"
+    case .integer32: "int32"
+    case .integer64: "int64"
+    case .decimal: "decimal"
+    case .double: "double"
+    case .float: "float"
+    case .string: "string"
+    case .boolean: "bool"
+    case .date: "date"
+    case .binary, .transformable: "data"
+    case .uuid: "uuid"
+    case .uri: "url"
+    }
+}
+
+/// The model's default as a Swift expression; nil where there is none and the value is required.
+/// A default that does not fit the type counts as none.
+func initialValue(of attribute: Attribute) -> String? {
+    let none = attribute.isOptional ? "nil" : nil
+    guard let text = attribute.defaultText else { return none }
+    switch attribute.type {
+    case .string: return swiftLiteral(text)
+    case .boolean: return ["YES", "1", "true"].contains(text) ? "true" : "false"
+    case .integer16, .integer32, .integer64:
+        if let whole = Int64(text) { return String(whole) }
+        return Double(text).flatMap(Int64.init(exactly:)).map(String.init) ?? none
+    case .double, .float, .decimal:
+        guard let number = Double(text), number.isFinite else { return none }
+        return Int64(exactly: number).map(String.init) ?? String(number)
+    case .date:
+        guard let seconds = Double(text) else { return none }
+        return "Date(timeIntervalSinceReferenceDate: \(seconds))"
+    default: return none
+    }
+}

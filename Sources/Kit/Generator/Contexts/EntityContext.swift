@@ -1,0 +1,72 @@
+/// An entity as generated code shows it.
+package struct EntityContext: Sendable, Hashable {
+    /// `City`, the Swift type and the name in the model.
+    package var type: String
+    package var name: String
+    /// `city`, `cities`: of variables, and of the manager's property.
+    package var singular: String
+    package var plural: String
+    package var identity: IdentityContext
+    /// Attributes, then to-one relationships, in the order of the model.
+    package var properties: [PropertyContext]
+    /// Relationships that the manager follows.
+    package var links: [LinkContext]
+    /// In the order of the positions that mapping code uses.
+    package var columns: [String]
+    package var tableStatements: [String]
+
+    package var needsFoundation: Bool {
+        let types = properties.map(\.type) + [identity.type]
+        return types.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains($0) }
+    }
+
+    /// `a city`, `an album`
+    package var article: String {
+        singular.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+    }
+}
+
+package struct IdentityContext: Sendable, Hashable {
+    /// The Swift type of its value.
+    package var type: String
+    package var reader: String
+    package var column: String
+    /// The property that holds it, or nil when the store gives it out.
+    package var property: String?
+    package var isPropertyOptional: Bool
+    /// Whether SQLite numbers new rows.
+    package var isNumber: Bool
+}
+
+package struct PropertyContext: Sendable, Hashable {
+    /// `isCapital`, in backticks where Swift needs them.
+    package var name: String
+    /// Without the question mark.
+    package var type: String
+    package var isOptional: Bool
+    /// The initial value as Swift, or nil where the caller must give one.
+    package var initialValue: String?
+    package var column: String
+    /// The method of `StoreRow` that reads it: `string`.
+    package var reader: String
+    /// For a to-one relationship, the type it leads to.
+    package var destination: String?
+    /// The relationship that leads back, for the comment.
+    package var followedBy: String?
+}
+
+/// A relationship as a method of the manager.
+package struct LinkContext: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// From the identity that a record holds.
+        case held(property: String)
+        /// To the records whose column holds this one's identity.
+        case inverse(column: String, isToMany: Bool)
+    }
+
+    package var name: String
+    /// The type of the related records, and of their identity's value.
+    package var destination: String
+    package var destinationPlural: String
+    package var kind: Kind
+}

@@ -1,0 +1,40 @@
+/// A file that the generator made, not yet written.
+package struct GeneratedFile: Sendable, Hashable {
+    /// Its name in the output folder.
+    package var name: String
+    package var text: String
+
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    /// How every generated file begins. A file that does not begin so is the user's, and is never
+    /// written over.
+    package static let mark = "// Made by cdgen from "
+}
+
+func head(of source: String) -> String {
+    "\(GeneratedFile.mark)\(source). Edits are lost when cdgen runs again."
+}
+
+/// Apart from ``head(of:)``, so that a model's files are told from its queries'.
+func queryHead(of source: String) -> String {
+    "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
+}
+
+/// Every file of the model, in alphabetical order.
+package func generate(_ model: ModelContext) -> [GeneratedFile] {
+    let perEntity = model.entities.flatMap { entity in
+        [
+            GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model)),
+            GeneratedFile(name: "\(entity.type)+Mapping.swift", text: renderMapping(entity, model)),
+            GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model)),
+        ]
+    }
+    let whole = [
+        GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model)),
+        GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model)),
+    ]
+    return (perEntity + whole).sorted { $0.name < $1.name }
+}

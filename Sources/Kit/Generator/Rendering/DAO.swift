@@ -1,0 +1,157 @@
+/// What can be done with the records of an entity: the protocol, and what does it on the store.
+func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+    let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
+    let read = "\(type)Mapping.\(one.trimmingBackticks)"
+    return """
+        \(head(of: model.source))
+
+        import CacheStore\(entity.identity.needsUUID ? "\nimport Foundation" : "")
+
+        /// What can be done with \(many).
+        protocol \(type)DAO: DataAccessObject where Model == \(type) {
+            /// Every \(one), in the order of their identities.
+            func list() async throws -> [\(type)]
+
+            /// The \(one) with this identity, or nil when there is none.
+            func retrieve(_ identity: \(type).Identity) async throws -> \(type)?
+
+            /// Inserts the \(one), or replaces the one with its identity; without an identity it is given
+            /// a new one. Returns it as stored.
+            @discardableResult
+            func save(_ \(one): \(type)) async throws -> \(type)
+
+            /// Saves all of the \(many), or none when it throws.
+            @discardableResult
+            func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)]
+
+            /// Deletes the \(one) with this identity. Returns whether there was one.
+            @discardableResult
+            func delete(_ identity: \(type).Identity) async throws -> Bool
+
+            /// Deletes every \(one). Returns how many there were.
+            @discardableResult
+            func deleteAll() async throws -> Int
+
+            func count() async throws -> Int
+        }
+
+        /// \(many.capitalizedFirst) in the store.
+        struct Stored\(type)DAO: \(type)DAO {
+            let store: RecordStore
+
+            func list() async throws -> [\(type)] {
+                try await store.read { connection in
+                    try connection.rows(\(type)Mapping.list) { try \(read)(from: $0) }
+                }
+            }
+
+            func retrieve(_ identity: \(type).Identity) async throws -> \(type)? {
+                try await store.read { connection in
+                    try connection.firstRow(\(type)Mapping.retrieve) {
+                        try $0.bind(identity.value, at: 1)
+                    } read: {
+                        try \(read)(from: $0)
+                    }
+                }
+            }
+
+            func save(_ \(one): \(type)) async throws -> \(type) {
+                try await store.write { connection in
+                    try Self.save(\(one), connection)
+                }
+            }
+
+            func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
+                try await store.write { connection in
+                    try \(entity.plural).map { try Self.save($0, connection) }
+                }
+            }
+
+            func delete(_ identity: \(type).Identity) async throws -> Bool {
+                try await store.write { connection in
+                    let count = try connection.execute(\(type)Mapping.delete) {
+                        try $0.bind(identity.value, at: 1)
+                    }
+                    return count > 0
+                }
+            }
+
+            func deleteAll() async throws -> Int {
+                try await store.write { connection in
+                    try connection.execute(\(type)Mapping.deleteAll)
+                }
+            }
+
+            func count() async throws -> Int {
+                try await store.read { connection in
+                    let count = try connection.firstRow(\(type)Mapping.count) {
+                        try $0.required($0.int64(0), 0)
+                    }
+                    return Int(count ?? 0)
+                }
+            }
+
+        \(indented(saveOne(entity), 1))
+        }
+
+        """
+}
+
+private func saveOne(_ entity: EntityContext) -> String {
+    let one = entity.singular
+    return """
+        private static func save(
+            _ \(one): \(entity.type),
+            _ connection: StoreConnection
+        ) throws -> \(entity.type) {
+        \(indented(saveBody(entity), 1))
+        }
+        """
+}
+
+private func saveBody(_ entity: EntityContext) -> String {
+    let (one, identity) = (entity.singular, entity.identity)
+    let property = identity.property?.trimmingBackticks
+    if property != nil, !identity.isPropertyOptional {
+        return "\(execute(entity, one))\nreturn \(one)"
+    }
+    if let property, !identity.isNumber {
+        let new = identity.type == "UUID" ? "UUID()" : "UUID().uuidString"
+        return """
+            var saved = \(one)
+            if saved.\(property) == nil { saved.\(property) = \(new) }
+            \(execute(entity, "saved"))
+            return saved
+            """
+    }
+    let number = "connection.lastInsertedNumber"
+    let value =
+        property == nil
+        ? "\(entity.type).Identity(\(number))"
+        : identity.type == "Int64" ? number : "\(identity.type)(exactly: \(number))"
+    return """
+        var saved = \(one)
+        \(execute(entity, "saved"))
+        if saved.identity == nil { saved.\(property ?? "identity") = \(value) }
+        return saved
+        """
+}
+
+private func execute(_ entity: EntityContext, _ record: String) -> String {
+    """
+    try connection.execute(\(entity.type)Mapping.save) {
+        try \(entity.type)Mapping.bind(\(record), to: $0)
+    }
+    """
+}
+
+extension String {
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension IdentityContext {
+    /// Whether the DAO makes identities itself.
+    fileprivate var needsUUID: Bool {
+        property != nil && !isNumber && isPropertyOptional || type == "UUID"
+    }
+}

@@ -1,0 +1,71 @@
+import QueryCompiler
+import QueryLanguage
+import Schema
+
+/// A documented method in an extension of the manager.
+func renderQuery(_ context: QueryContext) -> String {
+    let (query, entity) = (context.query, context.entity)
+    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0.type))" }
+    let signature = "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
+    return """
+        \(queryHead(of: context.source))
+
+        import CacheStore\(needsFoundation(query) ? "\nimport Foundation" : "")
+
+        extension \(context.managerName) {
+        \(indented(comment(query.sentence), 1))
+            \(signature)
+                try await store.read { connection in
+                    try connection.rows(
+        \(indented(sqlLiteral(sql(query, entity)), 4))
+                    )\(bindings(query)) {
+                        try \(entity.type)Mapping.\(entity.singular.trimmingBackticks)(from: $0)
+                    }
+                }
+            }
+        }
+
+        """
+}
+
+private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
+    """
+    SELECT \(selectedColumns(entity, alias: query.alias))
+    FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")
+    ORDER BY \(query.order)
+    """
+}
+
+/// Up to the closure that reads: it follows the parenthesis, or the closure that binds.
+private func bindings(_ query: CompiledQuery) -> String {
+    if query.bindings.isEmpty { return "" }
+    let lines = query.bindings.enumerated().map { index, binding in
+        "try $0.bind(\(value(binding, query)), at: \(index + 1))"
+    }
+    return " {\n\(indented(lines.joined(separator: "\n"), 4))\n            } read:"
+}
+
+private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> String {
+    switch binding {
+    case .literal(.string(let text)): return swiftLiteral(text)
+    case .literal(.integer(let number)): return "Int64(\(number))"
+    case .literal(.real(let number)): return "\(number)"
+    case .literal(.boolean(let value)): return "\(value)"
+    case .literal(.null): return "String?.none"
+    case .parameter(let name):
+        let parameter = query.parameters.first { $0.name == name }
+        guard case .identity = parameter?.type else { return propertyName(name) }
+        return "\(propertyName(name)).value"
+    }
+}
+
+private func swiftType(_ type: ValueType) -> String {
+    switch type {
+    case .attribute(let attribute): attribute.swiftType
+    case .identity(let entity, _): "\(typeName(entity)).Identity"
+    }
+}
+
+private func needsFoundation(_ query: CompiledQuery) -> Bool {
+    query.parameters.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type)) }
+}

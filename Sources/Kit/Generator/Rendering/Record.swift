@@ -1,0 +1,93 @@
+/// The value type of an entity.
+func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
+    let foundation = entity.needsFoundation ? "\nimport Foundation" : ""
+    return """
+        \(head(of: model.source))
+
+        import CacheStore\(foundation)
+
+        \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
+        struct \(entity.type): Record {
+        \(indented(identityType(entity), 1))
+
+        \(indented(storedProperties(entity), 1))
+
+        \(indented(initializer(entity), 1))\(identityProperty(entity))
+        }
+
+        """
+}
+
+private func identityType(_ entity: EntityContext) -> String {
+    let meaning = entity.identity.property.map { "the value of `\($0)`" } ?? "a number from the store"
+    return """
+        /// What tells one \(entity.singular) from another: \(meaning).
+        struct Identity: RecordIdentity {
+            let value: \(entity.identity.type)
+
+            init(_ value: \(entity.identity.type)) {
+                self.value = value
+            }
+        }
+        """
+}
+
+private func storedProperties(_ entity: EntityContext) -> String {
+    let assigned = """
+        /// nil until the \(entity.singular) has been saved.
+        var identity: Identity?
+        """
+    return
+        ((entity.identity.property == nil ? [assigned] : [])
+        + entity.properties.map { property in
+            let declaration = "var \(property.name): \(property.typeText)"
+            guard property.destination != nil else { return declaration }
+            return """
+                /// The \(property.name)'s identity; `\(model(property, entity))` gives the record.
+                \(declaration)
+                """
+        }).joined(separator: "\n")
+}
+
+private func model(_ property: PropertyContext, _ entity: EntityContext) -> String {
+    "manager.\(property.name)(of: \(entity.singular))"
+}
+
+private func initializer(_ entity: EntityContext) -> String {
+    let assigned = entity.identity.property == nil ? ["identity: Identity? = nil"] : []
+    let parameters =
+        assigned
+        + entity.properties.map { property in
+            let initial = property.initialValue.map { " = \($0)" } ?? ""
+            return "\(property.name): \(property.typeText)\(initial)"
+        }
+    let names = (assigned.isEmpty ? [] : ["identity"]) + entity.properties.map(\.name)
+    let assignments = names.map { "self.\($0.trimmingBackticks) = \($0)" }
+    let body = indented(assignments.joined(separator: "\n"), 1)
+    let line = "init(\(parameters.joined(separator: ", "))) {"
+    if line.count <= 92 { return "\(line)\n\(body)\n}" }
+    return "init(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) {\n\(body)\n}"
+}
+
+private func identityProperty(_ entity: EntityContext) -> String {
+    guard let property = entity.identity.property else { return "" }
+    let value =
+        entity.identity.isPropertyOptional ? "\(property).map(Identity.init)" : "Identity(\(property))"
+    let text = """
+
+        /// What to retrieve and delete it by, and what relationships to it hold.
+        var identity: Identity? {
+            \(value)
+        }
+        """
+    return "\n" + indented(text, 1)
+}
+
+extension PropertyContext {
+    var typeText: String { isOptional ? "\(type)?" : type }
+}
+
+extension String {
+    /// A member after a period needs no backticks.
+    var trimmingBackticks: String { filter { $0 != "`" } }
+}

@@ -1,0 +1,62 @@
+/// `text` as a Swift string literal on one line.
+func swiftLiteral(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        case _ where scalar.value < 0x20: result += "\\u{\(String(scalar.value, radix: 16))}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
+}
+
+/// `lines`, each moved right by `levels` of four spaces; empty lines stay empty.
+func indented(_ text: String, _ levels: Int) -> String {
+    let space = String(repeating: "    ", count: levels)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : space + $0 }
+        .joined(separator: "\n")
+}
+
+/// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
+func sqlLiteral(_ sql: String) -> String {
+    let escaped = sql.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+    return "\"\"\"\n\(escaped)\n\"\"\""
+}
+
+/// Names in a comma-separated list over as many lines as it takes, `width` characters at most.
+func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
+    var lines: [String] = []
+    var line = ""
+    for (index, item) in items.enumerated() {
+        let piece = index == items.count - 1 ? item : item + separator.trimmingTrailingSpace
+        if line.isEmpty {
+            line = piece
+        } else if line.count + 1 + piece.count <= width {
+            line += " " + piece
+        } else {
+            lines.append(line)
+            line = piece
+        }
+    }
+    return (lines + [line]).joined(separator: "\n")
+}
+
+extension String {
+    fileprivate var trimmingTrailingSpace: String {
+        var copy = self
+        while copy.last == " " { copy.removeLast() }
+        return copy
+    }
+}
+
+/// Prose as the lines of a documentation comment.
+func comment(_ text: String, width: Int = 92) -> String {
+    wrapped(text.split(separator: " ").map(String.init), width: width, separator: "")
+        .split(separator: "\n").map { "/// \($0)" }.joined(separator: "\n")
+}

@@ -1,0 +1,68 @@
+package import QueryLanguage
+package import Schema
+
+/// What a query asks for, before it is checked against a model.
+package struct QueryRequest: Sendable, Hashable {
+    package struct Sort: Sendable, Hashable {
+        package var path: [String]
+        package var isDescending: Bool
+
+        package init(path: [String], isDescending: Bool = false) {
+            self.path = path
+            self.isDescending = isDescending
+        }
+    }
+
+    package var entity: String
+    package var predicate: Predicate?
+    package var sorts: [Sort]
+
+    package init(entity: String, predicate: Predicate? = nil, sorts: [Sort] = []) {
+        self.entity = entity
+        self.predicate = predicate
+        self.sorts = sorts
+    }
+}
+
+/// A query that fits its model, as SQL in which every value is bound.
+package struct CompiledQuery: Sendable, Hashable {
+    package struct Parameter: Sendable, Hashable {
+        package var name: String
+        package var type: ValueType
+    }
+
+    package enum Binding: Sendable, Hashable {
+        /// The parameter of this name.
+        case parameter(String)
+        case literal(Literal)
+    }
+
+    package var entity: Entity
+    /// The alias under which the entity's own table appears: `t0`.
+    package var alias: String
+    /// What follows FROM: the table and its joins.
+    package var source: String
+    /// What follows WHERE, or nil for every row.
+    package var condition: String?
+    /// What follows ORDER BY; always ends with the identity, so that the order is total.
+    package var order: String
+    /// The value of `?1`, `?2` and so on.
+    package var bindings: [Binding]
+    /// In the order of their first use.
+    package var parameters: [Parameter]
+    /// The query in words: `Cities whose name begins with *text*, ignoring case, by name.`
+    package var sentence: String
+}
+
+/// The type of a value in a query.
+package enum ValueType: Sendable, Hashable {
+    case attribute(AttributeType)
+    /// The identity of a record of the entity of this name.
+    case identity(entity: String, AttributeType)
+
+    package var stored: AttributeType {
+        switch self {
+        case .attribute(let type), .identity(_, let type): type
+        }
+    }
+}

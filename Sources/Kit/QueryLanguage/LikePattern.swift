@@ -1,0 +1,53 @@
+/// Whether `text` as a whole matches `pattern`, in which `*` stands for any characters, `?` for one,
+/// and a backslash takes the special meaning of the next.
+package func isLike(_ text: String, _ pattern: String) -> Bool {
+    let text = Array(text)
+    let parts = pieces(of: pattern)
+    var (t, p) = (0, 0)
+    // Where to go on when a later piece fails: behind the last star, one character further.
+    var retry: (t: Int, p: Int)?
+    while t < text.count {
+        if p < parts.count, parts[p] == .any {
+            p += 1
+            retry = (t, p)
+        } else if p < parts.count, parts[p].matches(text[t]) {
+            (t, p) = (t + 1, p + 1)
+        } else if let last = retry {
+            retry = (last.t + 1, last.p)
+            (t, p) = (last.t + 1, last.p)
+        } else {
+            return false
+        }
+    }
+    return parts[p...].allSatisfy { $0 == .any }
+}
+
+private enum Piece: Equatable {
+    case any, one
+    case character(Character)
+
+    func matches(_ character: Character) -> Bool {
+        switch self {
+        case .any: false
+        case .one: true
+        case .character(let own): own == character
+        }
+    }
+}
+
+private func pieces(of pattern: String) -> [Piece] {
+    var result: [Piece] = []
+    var isEscaped = false
+    for character in pattern {
+        switch character {
+        case _ where isEscaped:
+            result.append(.character(character))
+            isEscaped = false
+        case "\\": isEscaped = true
+        case "*": result.append(.any)
+        case "?": result.append(.one)
+        default: result.append(.character(character))
+        }
+    }
+    return result
+}

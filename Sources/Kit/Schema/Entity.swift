@@ -1,0 +1,40 @@
+/// A kind of record. Attributes and relationships keep the order of the model file; names are
+/// unique within an entity once a reader has accepted it.
+package struct Entity: Sendable, Hashable {
+    package var name: String
+    package var isAbstract: Bool
+    /// The name of the parent entity, where there is one.
+    package var parent: String?
+    package var attributes: [Attribute]
+    package var relationships: [Relationship]
+    /// Sets of attribute names whose values are unique together.
+    package var uniquenessConstraints: [[String]]
+    package var userInfo: [String: String]
+
+    package init(
+        name: String, isAbstract: Bool = false, parent: String? = nil,
+        attributes: [Attribute] = [], relationships: [Relationship] = [],
+        uniquenessConstraints: [[String]] = [], userInfo: [String: String] = [:]
+    ) {
+        self.name = name
+        self.isAbstract = isAbstract
+        self.parent = parent
+        self.attributes = attributes
+        self.relationships = relationships
+        self.uniquenessConstraints = uniquenessConstraints
+        self.userInfo = userInfo
+    }
+
+    package func attribute(named name: String) -> Attribute? {
+        attributes.first { $0.name == name }
+    }
+
+    package func relationship(named name: String) -> Relationship? {
+        relationships.first { $0.name == name }
+    }
+
+    /// Every name a key path can begin with.
+    package var propertyNames: [String] {
+        attributes.map(\.name) + relationships.map(\.name)
+    }
+}

@@ -1,0 +1,31 @@
+/// What tells the records of an entity apart.
+package enum IdentityRule: Sendable, Hashable {
+    /// The attribute of this name; its value is the record's identity.
+    case attribute(String)
+    /// A number that the store gives out.
+    case assigned
+
+    /// The key of `userInfo` that names the identifying attribute.
+    package static let userInfoKey = "relatedByAttribute"
+}
+
+extension Entity {
+    /// The first that applies: the attribute which `userInfo` names, the attribute of a uniqueness
+    /// constraint of one, `id`, `<entity>ID`; else a number that the store assigns. An attribute
+    /// whose type cannot identify (a date, a floating point number, bytes) does not apply.
+    package var identityRule: IdentityRule {
+        let single = uniquenessConstraints.filter { $0.count == 1 }.flatMap { $0 }
+        let named = userInfo[IdentityRule.userInfoKey].map { [$0] } ?? []
+        let candidates = named + single + ["id", "\(lowerCamel(name))ID"]
+        let found = candidates.first { attribute(named: $0)?.type.canIdentify == true }
+        return found.map(IdentityRule.attribute) ?? .assigned
+    }
+
+    package var identityAttribute: Attribute? {
+        if case .attribute(let name) = identityRule { attribute(named: name) } else { nil }
+    }
+}
+
+extension AttributeType {
+    package var canIdentify: Bool { isInteger || self == .string || self == .uuid }
+}

@@ -1,0 +1,77 @@
+/// Swift names from model names. The only naming rules of the repository: whoever needs a name of
+/// a generated thing asks here.
+
+/// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. A name that cannot stand as a
+/// Swift type gets an underscore in front.
+package func typeName(_ name: String) -> String {
+    let joined = words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return identifier(joined)
+}
+
+/// `City` → `city`, `URLRecord` → `urlRecord`, `country-code` → `countryCode`, not yet escaped.
+package func lowerCamel(_ name: String) -> String {
+    let parts = words(name)
+    guard let first = parts.first else { return "" }
+    let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return lowerFirst(first) + rest.joined()
+}
+
+/// The name of a stored property or parameter, in backticks where it is a keyword.
+package func propertyName(_ name: String) -> String {
+    escaped(identifier(lowerCamel(name)))
+}
+
+/// The plural in English by the regular rules, in lower camel case: `cities`, `boxes`, `days`.
+package func pluralName(_ name: String) -> String {
+    let singular = lowerCamel(name)
+    let lower = singular.lowercased()
+    let plural: String
+    if irregularPlurals.keys.contains(lower), let whole = irregularPlurals[lower] {
+        plural = whole
+    } else if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
+        plural = singular.dropLast() + "ies"
+    } else if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) {
+        plural = singular + "es"
+    } else {
+        plural = singular + "s"
+    }
+    return escaped(identifier(plural))
+}
+
+/// `name` in backticks where Swift needs them.
+package func escaped(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+}
+
+private let irregularPlurals = [
+    "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
+    "tooth": "teeth", "mouse": "mice", "series": "series", "species": "species",
+]
+
+private let keywords: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
+    "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+    "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout",
+    "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+]
+
+/// The parts between characters that an identifier cannot hold; of a qualified name the last.
+private func words(_ name: String) -> [String] {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    return last.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+}
+
+private func identifier(_ name: String) -> String {
+    guard let first = name.first else { return "_" }
+    return first.isNumber ? "_\(name)" : name
+}
+
+/// Lowers the leading run of capitals, but for the one that begins the next word.
+private func lowerFirst(_ word: String) -> String {
+    let capitals = word.prefix { $0.isUppercase }.count
+    if capitals == word.count { return word.lowercased() }
+    let count = max(min(capitals, 1), capitals - 1)
+    return word.prefix(count).lowercased() + word.dropFirst(count)
+}

@@ -1,0 +1,37 @@
+import Diagnostics
+import Foundation
+
+extension CSVTable {
+    /// Reads `url`, named in diagnostics by `name`, as the user typed it.
+    init(url: URL, name: String) throws(DiagnosticError) {
+        let place = Diagnostic.Place(file: name)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw DiagnosticError(
+                "no-file",
+                at: place,
+                "there is no such file",
+                status: .noInput
+            )
+        }
+        guard !isFolder.boolValue else {
+            throw DiagnosticError(
+                "not-a-file",
+                at: place,
+                "is a folder",
+                expected: "a CSV file",
+                status: .noInput
+            )
+        }
+        guard let data = FileManager.default.contents(atPath: url.path) else {
+            throw DiagnosticError(
+                "unreadable",
+                at: place,
+                "cannot be read",
+                fix: "check its permissions",
+                status: .noPermission
+            )
+        }
+        try self.init(bytes: data, file: name)
+    }
+}

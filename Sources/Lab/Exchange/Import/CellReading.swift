@@ -1,0 +1,78 @@
+import Diagnostics
+import StudyDefinition
+
+extension Questionnaire.Item {
+    /// What a cell of a form's export means: a label or one of its other spellings, a number, words.
+    /// An empty cell is a missing answer. `raw` keeps the cell as it stood.
+    func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
+        let text = folded(cell.text)
+        guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }
+        let meaning: AnswerValue.Meaning?
+        switch kind {
+        case .single(let options): meaning = options.named(text).map { .options([$0.id]) }
+        case .multiple(let options):
+            meaning = several(text, among: options).map { chosen in
+                .options(options.map(\.id).filter(chosen.contains))
+            }
+        case .scale(let min, let max, _, _):
+            meaning = Int(text).flatMap { $0 >= min && $0 <= max ? .number(Double($0)) : nil }
+        case .number(let min, let max, _):
+            meaning = Double(text).flatMap {
+                $0.isFinite && $0 >= min ?? $0 && $0 <= max ?? $0 ? .number($0) : nil
+            }
+        case .text: meaning = .text(cell.text)
+        }
+        guard let meaning else { return .failure(refusal(of: text, at: cell.place)) }
+        return .success(AnswerValue(raw: cell.text, meaning: meaning))
+    }
+
+    private func refusal(of text: String, at place: Diagnostic.Place) -> DiagnosticError {
+        DiagnosticError(
+            "unknown-answer",
+            at: place,
+            "\"\(text)\" is no answer to item \"\(id)\"",
+            expected: expectation,
+            fix: hasLabels
+                ? "correct the cell, or name this spelling as an alias of the option it means" : nil
+        )
+    }
+
+    private var hasLabels: Bool {
+        switch kind {
+        case .single, .multiple: true
+        case .scale, .number, .text: false
+        }
+    }
+
+    private var expectation: String {
+        switch kind {
+        case .single(let options):
+            "one of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
+        case .multiple(let options):
+            "some of " + options.map { "\"\($0.label)\"" }.joined(separator: ", ")
+                + ", with commas between"
+        case .scale(let min, let max, _, _): "a whole number from \(min) to \(max)"
+        case .number(let min, let max, _):
+            "a number" + (min.map { " from \($0)" } ?? "") + (max.map { " up to \($0)" } ?? "")
+        case .text: "text"
+        }
+    }
+
+    /// Splits `text` at commas or semicolons so that every part is a label; labels may themselves
+    /// hold commas, so longer parts are tried too.
+    private func several(_ text: String, among options: [Questionnaire.Option]) -> Set<String>? {
+        if let whole = options.named(text) { return [whole.id] }
+        for index in text.indices where text[index] == "," || text[index] == ";" {
+            guard let first = options.named(folded(String(text[..<index]))) else { continue }
+            let rest = folded(String(text[text.index(after: index)...]))
+            if let others = several(rest, among: options) { return others.union([first.id]) }
+        }
+        return nil
+    }
+}
+
+extension [Questionnaire.Option] {
+    fileprivate func named(_ text: String) -> Questionnaire.Option? {
+        first { ([$0.label] + $0.aliases).contains { folded($0) == text } }
+    }
+}

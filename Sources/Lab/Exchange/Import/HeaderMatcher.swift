@@ -1,0 +1,71 @@
+import Diagnostics
+import StudyDefinition
+
+/// Finds the item that a column of a form's export stands for, by the item's `header` or its text.
+struct HeaderMatcher {
+    struct PlacedItem {
+        var item: Questionnaire.Item
+        var questionnaire: String
+        var perCondition: Bool
+
+        var key: String { "\(questionnaire)/\(item.id)" }
+        /// The heading that its column is expected to have.
+        var heading: String { folded(item.header ?? item.text) }
+    }
+
+    enum Column {
+        case participant, submitted
+        case item(PlacedItem)
+
+        var item: PlacedItem? {
+            if case .item(let item) = self { item } else { nil }
+        }
+    }
+
+    let items: [PlacedItem]
+
+    init(_ study: Study) {
+        items = study.placedQuestionnaires.flatMap { questionnaire, perCondition in
+            questionnaire.items.map {
+                PlacedItem(
+                    item: $0,
+                    questionnaire: questionnaire.id,
+                    perCondition: perCondition
+                )
+            }
+        }
+    }
+
+    func column(for cell: CSVTable.Cell, problems: inout [Diagnostic]) -> Column? {
+        let heading = folded(cell.text)
+        let found = items.filter { $0.heading == heading || folded($0.item.text) == heading }
+        if let item = found.first {
+            guard found.count > 1 else { return .item(item) }
+            problems.append(
+                Diagnostic(
+                    "ambiguous-heading",
+                    at: cell.place,
+                    "the heading \"\(heading)\" fits \(found.count) items: "
+                        + found.map(\.key).joined(separator: ", "),
+                    fix: "give each item a `header` of its own in the questionnaire's file"
+                )
+            )
+            return nil
+        }
+        switch heading.lowercased() {
+        case "participant": return .participant
+        case "timestamp", "submitted": return .submitted
+        default: break
+        }
+        problems.append(
+            Diagnostic(
+                "unknown-heading",
+                at: cell.place,
+                "no item of the study has the heading \"\(heading)\"",
+                expected: "the text or the `header` of an item",
+                fix: suggestion(for: heading, among: items.map(\.heading))
+            )
+        )
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+/// What an import matched, for the person who ran it; no answer is repeated in it.
+package struct ImportReport: Sendable, Hashable {
+    package var participants: [String]
+    /// Sentences, in the order in which they are to be read.
+    package var lines: [String]
+
+    package var text: String { lines.joined(separator: "\n") }
+
+    init(study: Study, pairing: Pairing, answers: AnswerSheet?, times: TimeTable?) {
+        participants = pairing.participants.map(\.id)
+        lines =
+            ImportReport.pairs(pairing, answers, times)
+            + (answers.map { ImportReport.items($0) } ?? [])
+            + (times.map { ImportReport.tasks($0) } ?? [])
+            + (answers.map { ImportReport.answers($0, pairing, study) } ?? [])
+    }
+
+    private static func pairs(
+        _ pairing: Pairing,
+        _ answers: AnswerSheet?,
+        _ times: TimeTable?
+    ) -> [String] {
+        let count = counted(pairing.participants.count, "participant")
+        switch pairing.basis {
+        case .ids:
+            return ["\(count) by id: " + pairing.participants.map(\.id).joined(separator: ", ")]
+        case .rowOrder:
+            let pairs = pairing.participants.map { participant in
+                "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
+            }
+            let basis = times.map { ", whose ids are those of \($0.file)" } ?? ""
+            return ["\(count) by row order\(basis): answers " + pairs.joined(separator: ", ")]
+        }
+    }
+
+    private static func items(_ answers: AnswerSheet) -> [String] {
+        ["\(counted(answers.matchedItems, "question")) matched by heading"]
+            + answers.absentItems.map { "item \"\($0.id)\" has no column in \(answers.file)" }
+    }
+
+    private static func tasks(_ times: TimeTable) -> [String] {
+        let matches = times.matches.map { match in
+            match.byPosition || match.heading != match.task.id
+                ? "\(match.heading) → \(match.task.id)" : match.task.id
+        }
+        let byPosition = times.matches.contains(where: \.byPosition)
+        return [
+            "\(counted(times.matches.count, "task")) matched by "
+                + (byPosition ? "position" : "name") + ": " + matches.joined(separator: ", ")
+        ] + times.absentTasks.map { "task \"\($0.id)\" has no column in \(times.file)" }
+            + times.rows.flatMap { row in
+                times.matches.filter { row.times[$0.task.id] == nil }.map {
+                    "\(folded(row.participant.text)) has no time for task \"\($0.task.id)\""
+                }
+            }
+    }
+
+    private static func answers(
+        _ answers: AnswerSheet,
+        _ pairing: Pairing,
+        _ study: Study
+    ) -> [String] {
+        var lines: [String] = []
+        var submitted = false
+        for participant in pairing.participants {
+            guard let row = participant.answerRow.map({ answers.rows[$0] }) else { continue }
+            submitted = submitted || row.answers.contains { $0.submitted != nil }
+            lines += row.answers.filter(\.contradicts).map { answer in
+                "\(participant.id) answered \"\(answer.item)\" although its condition"
+                    + "\(condition(of: answer, study)) does not hold: kept and flagged"
+            }
+            lines += row.unanswered.map {
+                "\(participant.id) left \"\($0.id)\" empty, which is required: kept as missing"
+            }
+        }
+        if submitted {
+            lines.append("time stamps were kept as times of submission, not as session times")
+        }
+        return lines
+    }
+
+    private static func condition(of answer: Answered, _ study: Study) -> String {
+        let item = study.questionnaires.first { $0.id == answer.questionnaire }?
+            .items.first { $0.id == answer.item }
+        guard let showIf = item?.showIf else { return "" }
+        return " (\(showIf.item) is \(showIf.options.joined(separator: " or ")))"
+    }
+}

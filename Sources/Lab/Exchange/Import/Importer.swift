@@ -1,0 +1,139 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// Brings answers and times that were collected elsewhere into a results file: a form's export and
+/// a table of times, as they are. Everything is matched before anything is written, and what cannot
+/// be matched refuses the whole import.
+package struct Importer: Sendable {
+    /// A file and its name in messages: the path as it was typed.
+    package struct File: Sendable {
+        package var url: URL
+        package var name: String
+
+        package init(url: URL, name: String) {
+            self.url = url
+            self.name = name
+        }
+
+        package init(path: String) {
+            self.init(url: URL(fileURLWithPath: path), name: path)
+        }
+    }
+
+    private let folder: StudyFolder
+
+    package init(study folder: StudyFolder) {
+        self.folder = folder
+    }
+
+    /// Imports `answers` and `times`, one of which may be missing, in one transaction.
+    package func importFiles(
+        answers: File?,
+        times: File?,
+        into store: ResultsStore
+    ) async throws(DiagnosticError) -> ImportReport {
+        let (sessions, report) = try read(answers: answers, times: times)
+        try await store.importSessions(sessions, study: folder)
+        return report
+    }
+
+    /// What would be imported, with nothing written.
+    package func read(
+        answers: File?,
+        times: File?
+    ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], report: ImportReport) {
+        guard answers != nil || times != nil else {
+            throw DiagnosticError(
+                "nothing-to-import",
+                "there is nothing to import",
+                fix: "name a file with --answers CSV, --times CSV or both",
+                status: .usage
+            )
+        }
+        let condition = try onlyCondition()
+        let tables = try readTables(answers, times)
+        let study = folder.study
+        var problems: [Diagnostic] = []
+        let sheet = tables.answers.map {
+            AnswerSheet($0, study: study, condition: condition, problems: &problems)
+        }
+        let times = tables.times.map { TimeTable($0, study: study, problems: &problems) }
+        guard problems.isEmpty else { throw DiagnosticError(problems) }
+        let pairing = try Pairing(answers: sheet, times: times)
+        let sessions = pairing.participants.map { events(of: $0, sheet, times, condition) }
+        let report = ImportReport(study: study, pairing: pairing, answers: sheet, times: times)
+        return (sessions, report)
+    }
+
+    private func readTables(
+        _ answers: File?,
+        _ times: File?
+    ) throws(DiagnosticError) -> (answers: CSVTable?, times: CSVTable?) {
+        var tables: (answers: CSVTable?, times: CSVTable?)
+        if let answers { tables.answers = try CSVTable(url: answers.url, name: answers.name) }
+        if let times { tables.times = try CSVTable(url: times.url, name: times.name) }
+        return tables
+    }
+
+    /// Files say nothing of conditions, so a study with several cannot be imported this way.
+    private func onlyCondition() throws(DiagnosticError) -> String {
+        let conditions = folder.study.conditions
+        guard conditions.count <= 1 else {
+            throw DiagnosticError(
+                "several-conditions",
+                "study \"\(folder.study.id)\" has \(conditions.count) conditions, and the files "
+                    + "do not say which one a row belongs to",
+                expected: "a study with one condition"
+            )
+        }
+        return conditions.first?.id ?? ""
+    }
+
+    private func events(
+        of participant: Pairing.Participant,
+        _ sheet: AnswerSheet?,
+        _ table: TimeTable?,
+        _ condition: String
+    ) -> [SessionEvent] {
+        let study = folder.study
+        let answered = participant.answerRow.flatMap { sheet?.rows[$0] }?.answers ?? []
+        let times = participant.timeRow.flatMap { table?.rows[$0] }?.times ?? [:]
+        var events: [SessionEvent] = [
+            .sessionStarted(
+                SessionStart(
+                    participant: participant.id,
+                    study: folder.hash,
+                    conditions: study.conditions.map(\.id),
+                    source: .import,
+                    environment: SessionEnvironment()
+                )
+            )
+        ]
+        var run = 0
+        for place in study.places {
+            switch place.subject {
+            case .questionnaire(let questionnaire):
+                events += answered.filter { $0.questionnaire == questionnaire.id }
+                    .map { .answered($0) }
+            case .task(let task):
+                guard let time = times[task.id] else { continue }
+                run += 1
+                events.append(
+                    .timeImported(
+                        TimeImported(
+                            run: run,
+                            task: task.id,
+                            condition: place.perCondition ? condition : "",
+                            duration: time.nanoseconds,
+                            outcome: .success,
+                            raw: time.raw
+                        )
+                    )
+                )
+            }
+        }
+        return events + [.sessionFinished(Closing(complete: true))]
+    }
+}

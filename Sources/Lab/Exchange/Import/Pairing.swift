@@ -1,0 +1,126 @@
+import Diagnostics
+
+/// Which row of the answers and which row of the times belong to which participant.
+struct Pairing {
+    enum Basis {
+        /// The answers have no ids: first row with first row, and so on.
+        case rowOrder
+        case ids
+    }
+
+    struct Participant {
+        var id: String
+        /// Indices into the tables' rows.
+        var answerRow: Int?
+        var timeRow: Int?
+    }
+
+    let basis: Basis
+    let participants: [Participant]
+
+    init(answers: AnswerSheet?, times: TimeTable?) throws(DiagnosticError) {
+        let answerIDs = answers.map { $0.rows.compactMap(\.participant) } ?? []
+        let timeIDs = times.map { $0.rows.map(\.participant) } ?? []
+        let problems = [answerIDs, timeIDs].flatMap(Pairing.problems(of:))
+        guard problems.isEmpty else { throw DiagnosticError(problems) }
+        if let answers, answerIDs.isEmpty {
+            basis = .rowOrder
+            participants = try Pairing.byOrder(answers, times)
+        } else {
+            basis = .ids
+            participants = try Pairing.byID(answerIDs, timeIDs, answers, times)
+        }
+    }
+
+    private static func byOrder(
+        _ answers: AnswerSheet,
+        _ times: TimeTable?
+    ) throws(DiagnosticError) -> [Participant] {
+        if let times, times.rows.count != answers.rows.count {
+            throw DiagnosticError(
+                "participant-count",
+                at: .init(file: times.file),
+                "has \(counted(times.rows.count, "participant")), and \(answers.file) has "
+                    + counted(answers.rows.count, "row"),
+                expected: "as many in both, because rows are matched by their order",
+                fix: "add the missing rows, or a column \"participant\" to the answers"
+            )
+        }
+        return answers.rows.indices.map { index in
+            Participant(
+                id: times.map { folded($0.rows[index].participant.text) } ?? "P\(index + 1)",
+                answerRow: index,
+                timeRow: times == nil ? nil : index
+            )
+        }
+    }
+
+    private static func byID(
+        _ answerIDs: [CSVTable.Cell],
+        _ timeIDs: [CSVTable.Cell],
+        _ answers: AnswerSheet?,
+        _ times: TimeTable?
+    ) throws(DiagnosticError) -> [Participant] {
+        let (left, right) = (answerIDs.map { folded($0.text) }, timeIDs.map { folded($0.text) })
+        if let answers, let times {
+            let problems =
+                alone(answerIDs, without: right, in: times.file)
+                + alone(timeIDs, without: left, in: answers.file)
+            guard problems.isEmpty else { throw DiagnosticError(problems) }
+        }
+        return (answers == nil ? right : left).map { id in
+            Participant(
+                id: id,
+                answerRow: left.firstIndex(of: id),
+                timeRow: right.firstIndex(of: id)
+            )
+        }
+    }
+
+    private static func alone(
+        _ cells: [CSVTable.Cell],
+        without others: [String],
+        in file: String
+    ) -> [Diagnostic] {
+        cells.filter { !others.contains(folded($0.text)) }.map { cell in
+            Diagnostic(
+                "participant-alone",
+                at: cell.place,
+                "participant \"\(folded(cell.text))\" is not in \(file)",
+                fix: suggestion(for: folded(cell.text), among: others)
+            )
+        }
+    }
+
+    private static func problems(of cells: [CSVTable.Cell]) -> [Diagnostic] {
+        var seen: Set<String> = []
+        return cells.compactMap { cell in
+            let id = folded(cell.text)
+            if let problem = unusable(id) {
+                return Diagnostic(
+                    "participant-name",
+                    at: cell.place,
+                    problem,
+                    expected: "a short code, such as P1"
+                )
+            }
+            guard seen.insert(id).inserted else {
+                return Diagnostic(
+                    "participant-twice",
+                    at: cell.place,
+                    "participant \"\(id)\" stands twice",
+                    expected: "one row for each participant"
+                )
+            }
+            return nil
+        }
+    }
+
+    private static func unusable(_ id: String) -> String? {
+        if id.isEmpty { return "the participant has no name" }
+        let isBad = id.unicodeScalars.contains {
+            $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
+        }
+        return isBad ? "a participant's name has a slash or a control character in it" : nil
+    }
+}

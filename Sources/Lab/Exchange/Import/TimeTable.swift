@@ -1,0 +1,130 @@
+import Diagnostics
+import StudyDefinition
+
+/// A table of times: one row a participant, whose id is in the first column, one column a task.
+struct TimeTable {
+    struct Time {
+        var nanoseconds: Int64
+        var raw: String
+    }
+
+    struct Row {
+        var participant: CSVTable.Cell
+        /// Task id → time; a task whose cell is empty has none.
+        var times: [String: Time]
+    }
+
+    /// How a column was matched.
+    struct Match {
+        var heading: String
+        var task: StudyTask
+        var byPosition: Bool
+    }
+
+    let file: String
+    var rows: [Row] = []
+    var matches: [Match] = []
+    var absentTasks: [StudyTask] = []
+
+    /// Matches `table`; everything that cannot be matched goes to `problems`.
+    init(_ table: CSVTable, study: Study, problems: inout [Diagnostic]) {
+        file = table.file
+        let tasks = study.analysedTasks.map(\.task)
+        let columns = table.header.dropFirst().map { cell in
+            match(cell, among: tasks, problems: &problems)
+        }
+        matches = columns.compactMap(\.self)
+        refuseTwice(columns, table.header, problems: &problems)
+        let matched = Set(matches.map(\.task.id))
+        absentTasks = tasks.filter { !matched.contains($0.id) }
+        if table.rows.isEmpty {
+            problems.append(
+                Diagnostic("no-rows", at: .init(file: file), "has a header and no participants")
+            )
+        }
+        for cells in table.rows {
+            guard let id = cells.first else { continue }
+            var row = Row(participant: id, times: [:])
+            for (cell, column) in zip(cells.dropFirst(), columns) {
+                guard let column, let time = time(cell, problems: &problems) else { continue }
+                row.times[column.task.id] = time
+            }
+            rows.append(row)
+        }
+    }
+}
+
+/// A column's task by id or title, else by its place: `task-3` is the third.
+private func match(
+    _ cell: CSVTable.Cell,
+    among tasks: [StudyTask],
+    problems: inout [Diagnostic]
+) -> TimeTable.Match? {
+    let heading = folded(cell.text)
+    if let task = tasks.first(where: { $0.id == heading || folded($0.title) == heading }) {
+        return .init(heading: heading, task: task, byPosition: false)
+    }
+    if heading.lowercased().hasPrefix("task-"), let number = Int(heading.dropFirst(5)),
+        tasks.indices.contains(number - 1)
+    {
+        return .init(heading: heading, task: tasks[number - 1], byPosition: true)
+    }
+    problems.append(
+        Diagnostic(
+            "unknown-task",
+            at: cell.place,
+            "no task of the study fits the heading \"\(heading)\"",
+            expected: "a task's id, or task-1 to task-\(tasks.count)",
+            fix: suggestion(for: heading, among: tasks.map(\.id))
+        )
+    )
+    return nil
+}
+
+private func refuseTwice(
+    _ columns: [TimeTable.Match?],
+    _ header: [CSVTable.Cell],
+    problems: inout [Diagnostic]
+) {
+    var seen: [String: String] = [:]
+    for (column, cell) in zip(columns, header.dropFirst()) {
+        guard let column else { continue }
+        if let first = seen[column.task.id] {
+            problems.append(
+                Diagnostic(
+                    "task-twice",
+                    at: cell.place,
+                    "the headings \"\(first)\" and \"\(column.heading)\" both mean task "
+                        + "\"\(column.task.id)\"",
+                    fix: "leave one of the columns out"
+                )
+            )
+        } else {
+            seen[column.task.id] = column.heading
+        }
+    }
+}
+
+/// Minutes and seconds, `m:ss`; nil for an empty cell.
+private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
+    let text = cell.text.filter { !$0.isWhitespace }
+    guard !text.isEmpty else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let digits = parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    if parts.count == 2, digits, parts[1].count == 2, parts[0].count <= 6,
+        let minutes = Int64(parts[0]), let seconds = Int64(parts[1]), seconds < 60
+    {
+        return .init(nanoseconds: (minutes * 60 + seconds) * 1_000_000_000, raw: cell.text)
+    }
+    problems.append(
+        Diagnostic(
+            "no-time",
+            at: cell.place,
+            "\"\(folded(cell.text))\" is no time",
+            expected: "minutes and seconds, such as 2:05"
+        )
+    )
+    return nil
+}

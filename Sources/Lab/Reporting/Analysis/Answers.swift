@@ -1,0 +1,101 @@
+import ResultsStore
+import StudyDefinition
+
+extension Group {
+    /// The group's questionnaires in their order.
+    var questionnaires: [Questionnaire] {
+        study.placedQuestionnaires.filter { $0.perCondition == (condition != nil) }
+            .map(\.questionnaire)
+    }
+
+    /// Those that stand before the first analysed task: they tell who took part.
+    var introductory: [Questionnaire] {
+        guard condition == nil else { return [] }
+        return study.places.prefix { place in
+            if case .task = place.subject { false } else { true }
+        }
+        .compactMap { place in
+            if case .questionnaire(let value) = place.subject, !place.perCondition {
+                value
+            } else {
+                nil
+            }
+        }
+    }
+
+    func answer(
+        _ entry: Entry,
+        _ questionnaire: Questionnaire,
+        _ item: Questionnaire.Item
+    ) -> SessionRecord.Answer? {
+        entry.record.answers[
+            .init(condition: conditionID, questionnaire: questionnaire.id, item: item.id)
+        ]
+    }
+
+    /// Whether an item's condition holds for the participant's answers.
+    func isShown(_ item: Questionnaire.Item, to entry: Entry) -> Bool {
+        guard let showIf = item.showIf else { return true }
+        let answers = [conditionID, ""].compactMap {
+            entry.record.answers[
+                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)
+            ]
+        }
+        guard case .options(let chosen)? = answers.first?.value.meaning else { return false }
+        return !Set(chosen).isDisjoint(with: showIf.options)
+    }
+}
+
+extension Questionnaire.Item {
+    /// The options of a choice.
+    var options: [Questionnaire.Option] {
+        switch kind {
+        case .single(let options), .multiple(let options): options
+        case .scale, .number, .text: []
+        }
+    }
+
+    /// Heading of its column in a table.
+    var heading: String { short ?? text }
+
+    /// An answer in the study's words where it names options, else in the participant's; nil where
+    /// there is none.
+    func words(for value: AnswerValue?) -> Phrase? {
+        guard let value else { return nil }
+        switch value.meaning {
+        case .missing: return nil
+        case .text(let text): return Phrase(words: text)
+        case .number: return Phrase(words: value.raw)
+        case .options(let ids):
+            return Phrase(
+                ids.map { id in options.first { $0.id == id }?.label ?? id }
+                    .joined(separator: ", ")
+            )
+        }
+    }
+
+    /// How often each answer was given, unused ones among them; nil for free answers.
+    func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
+        switch kind {
+        case .single(let options), .multiple(let options):
+            return options.map { option in
+                (
+                    option.label,
+                    values.count {
+                        if case .options(let ids) = $0.meaning {
+                            ids.contains(option.id)
+                        } else {
+                            false
+                        }
+                    }
+                )
+            }
+        case .scale(let min, let max, _, _):
+            guard min <= max, max - min < 100 else { return nil }
+            return (min...max).map { level in
+                (String(level), values.count { $0.meaning == .number(Double(level)) })
+            }
+        case .number, .text: return nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+/// What was not the same for all participants.
+struct Differences: Sendable {
+    struct Difference: Sendable {
+        /// `editor`, `memory`, `definition`.
+        var aspect: String
+        /// Value → participants, in order of appearance.
+        var values: [(value: String, participants: [String])]
+    }
+
+    var found: [Difference] = []
+    /// Paths whose content differs between the definitions used.
+    var files: [String] = []
+
+    init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
+        let entries = sample.entries
+        // Nobody met an imported session's environment or definition on this machine.
+        let witnessed = entries.filter { !$0.isImported }
+        let aspects: [(String, [Entry], (Entry) -> String)] = [
+            ("source", entries, { $0.start.source.words }),
+            (
+                "version of the study", entries,
+                { sample.definitions[$0.start.study]?.version ?? "" }
+            ),
+            ("definition of the study", witnessed, { String($0.start.study.prefix(12)) }),
+            ("order of conditions", entries, { $0.start.conditions.joined(separator: ", ") }),
+            ("operating system", witnessed, { $0.start.environment.system }),
+            ("processor", witnessed, { $0.start.environment.processor }),
+            ("memory", witnessed, { $0.start.environment.memoryWords }),
+            ("editor", witnessed, { $0.start.environment.editor }),
+            ("policy on assistants", witnessed, { $0.start.environment.assistants }),
+        ]
+        found = aspects.compactMap { Differences.difference($0.0, $0.1, $0.2) }
+        let tools = Set(witnessed.flatMap { $0.start.environment.tools.keys }).sorted()
+        found += tools.compactMap { tool in
+            Differences.difference(tool, witnessed) { $0.start.environment.tools[tool] ?? "" }
+        }
+        files = try Differences.files(of: witnessed, store: store)
+    }
+
+    private static func difference(
+        _ aspect: String,
+        _ entries: [Entry],
+        _ value: (Entry) -> String
+    ) -> Difference? {
+        var values: [(value: String, participants: [String])] = []
+        for entry in entries {
+            let value = value(entry)
+            if let index = values.firstIndex(where: { $0.value == value }) {
+                values[index].participants.append(entry.participant)
+            } else {
+                values.append((value, [entry.participant]))
+            }
+        }
+        return values.count > 1 ? Difference(aspect: aspect, values: values) : nil
+    }
+
+    private static func files(
+        of entries: [Entry],
+        store: ResultsStore
+    ) throws(DiagnosticError) -> [String] {
+        let hashes = Set(entries.map(\.start.study)).sorted()
+        guard hashes.count > 1 else { return [] }
+        var contents: [String: Set<String>] = [:]
+        for hash in hashes {
+            for (path, content) in try store.contentHashes(study: hash) {
+                contents[path, default: []].insert(content)
+            }
+        }
+        var present: [String: Int] = [:]
+        for hash in hashes {
+            for path in try store.contentHashes(study: hash).keys { present[path, default: 0] += 1 }
+        }
+        return contents.keys.filter {
+            contents[$0]?.count != 1 || present[$0] != hashes.count
+        }
+        .sorted()
+    }
+}
+
+extension SessionStart.Source {
+    var words: String {
+        switch self {
+        case .live: "live"
+        case .script: "script"
+        case .import: "imported"
+        }
+    }
+}
+
+extension SessionEnvironment {
+    /// Gibibytes, with one decimal.
+    var memoryWords: String { memory > 0 ? "\(fixed(Double(memory) / 1_073_741_824, 1)) GiB" : "" }
+}

@@ -1,0 +1,68 @@
+import ResultsStore
+import StudyDefinition
+
+/// The report as values: what every format is written from.
+struct Findings: Sendable {
+    struct Part: Sendable {
+        var group: Group
+        /// Empty where there is but one group of participants.
+        var name: String
+        var tasks: [TaskResult]
+        /// Colour of its marks: the place of its condition in the study.
+        var colour: Int
+    }
+
+    var sample: Sample
+    var differences: Differences
+    var parts: [Part]
+    /// The latest definition: it names the study.
+    var study: Study?
+
+    init(_ sample: Sample, differences: Differences) {
+        self.sample = sample
+        self.differences = differences
+        parts = sample.groups.map { group in
+            Part(
+                group: group,
+                name: sample.name(of: group),
+                tasks: group.taskResults,
+                colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0
+            )
+        }
+        study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
+    }
+
+    var entries: [Entry] { sample.entries }
+    var isAllImported: Bool { !entries.isEmpty && entries.allSatisfy(\.isImported) }
+    var hasImported: Bool { entries.contains(where: \.isImported) }
+
+    /// A caption or heading with the part's name, where it has one.
+    func title(_ text: String, _ part: Part) -> Phrase {
+        part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
+    }
+}
+
+extension Findings.Part {
+    /// Participants who succeeded in every task, of those of whom that can be said: a participant
+    /// whose only trouble was the checker's is left out.
+    func completion(_ succeeded: (TaskResult.Cell) -> Bool) -> (completed: Int, judged: Int) {
+        var (completed, judged) = (0, 0)
+        for cells in cellsByParticipant {
+            let all = cells.allSatisfy(succeeded)
+            let failed = cells.contains { !succeeded($0) && $0.outcome != .checkerError }
+            if all { completed += 1 }
+            if all || failed { judged += 1 }
+        }
+        return (completed, judged)
+    }
+
+    /// Seconds over all tasks of each participant who succeeded in every one.
+    var totals: [Double] {
+        cellsByParticipant.filter { $0.allSatisfy(\.outcome.isSuccess) }
+            .map { cells in Double(cells.reduce(0) { $0 + ($1.nanoseconds ?? 0) }) / 1e9 }
+    }
+
+    private var cellsByParticipant: [[TaskResult.Cell]] {
+        group.entries.indices.map { index in tasks.map { $0.cells[index] } }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Numbers as text, with no locale in it.
+
+/// `value` with `digits` decimals, rounded half away from zero.
+func fixed(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let scale = (0..<digits).reduce(1) { power, _ in power * 10 }
+    let scaled = Int64((abs(value) * Double(scale)).rounded())
+    let (whole, rest) = (scaled / Int64(scale), scaled % Int64(scale))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let decimals = String(rest)
+    return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
+}
+
+/// Minutes and seconds, `m:ss`, cut to the whole second as the paper prints them.
+func truncatedTime(_ seconds: Double) -> String { minutes(Int64(seconds.rounded(.down))) }
+
+/// Minutes and seconds, `m:ss`, rounded to the nearest second.
+func roundedTime(_ seconds: Double) -> String { minutes(Int64(seconds.rounded())) }
+
+private func minutes(_ seconds: Int64) -> String {
+    let rest = seconds % 60
+    return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+}
+
+/// A proportion as a whole percentage.
+func percent(_ proportion: Double) -> String { "\(fixed(proportion * 100, 0)) %" }
+
+/// `1 participant`, `2 participants`.
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// `a`, `a and b`, `a, b and c`.
+func listed(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// With a capital letter in front.
+func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+extension Double {
+    /// Twelve significant digits, for numbers made with logarithms: their last bits depend on the
+    /// machine's mathematics library, and a report must not.
+    var portable: Double { Double(String(format: "%.12g", self)) ?? self }
+}

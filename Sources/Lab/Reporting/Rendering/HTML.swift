@@ -1,0 +1,134 @@
+/// A document as one HTML file that fetches nothing.
+struct HTML {
+    private var body = ""
+
+    static func render(_ document: Document) -> String {
+        var html = HTML()
+        html.add("<header>\n<h1>\(text(document.title))</h1>\n")
+        for notice in document.notices { html.add("<p class=\"notice\">\(text(notice))</p>\n") }
+        html.add("</header>\n")
+        for section in document.sections { html.add(section) }
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>\(escape(document.title.plain))</title>
+            <style>
+            \(HTMLStyle.sheet)</style>
+            </head>
+            <body>
+            \(contents(document))<main>
+            \(html.body)</main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static func contents(_ document: Document) -> String {
+        let links = document.sections.map {
+            "<li><a href=\"#\($0.id)\">\(text($0.title))</a></li>\n"
+        }
+        return "<nav aria-label=\"Contents\">\n<ol>\n\(links.joined())</ol>\n</nav>\n"
+    }
+
+    private mutating func add(_ text: String) { body += text }
+
+    private mutating func add(_ section: Section) {
+        add("<section id=\"\(section.id)\">\n<h2>\(HTML.text(section.title))</h2>\n")
+        for block in section.blocks { add(block) }
+        add("</section>\n")
+    }
+
+    private mutating func add(_ block: Block) {
+        switch block {
+        case .heading(let phrase): add("<h3>\(HTML.text(phrase))</h3>\n")
+        case .paragraph(let phrase): add("<p>\(HTML.text(phrase))</p>\n")
+        case .list(let items):
+            if items.isEmpty { return }
+            add("<ul>\n\(items.map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n")
+        case .keyFigures(let figures): add(HTML.cards(figures))
+        case .table(let table): add(HTML.table(table))
+        case .plot(let plot):
+            add(
+                "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+                    + "aria-label=\"Figure \(plot.number)\">\n\(SVG.render(plot))</div>\n"
+                    + "<figcaption><b>Figure \(plot.number).</b> \(HTML.text(plot.caption))"
+                    + "</figcaption>\n</figure>\n"
+            )
+        case .prose(let source): add(Prose.html(source, demotedBy: 2) + "\n")
+        }
+    }
+
+    private static func cards(_ figures: [KeyFigure]) -> String {
+        let cards = figures.map {
+            """
+            <div class="card"><dt>\(text($0.label))</dt>
+            <dd class="value">\(text($0.value))</dd>
+            <dd>\(text($0.interval))</dd></div>
+
+            """
+        }
+        return "<dl class=\"cards\">\n\(cards.joined())</dl>\n"
+    }
+
+    private static func table(_ table: Table) -> String {
+        let classes = table.columns.map { $0.kind == .figure ? " class=\"figure\"" : "" }
+        let head = zip(table.columns, classes).map { column, style in
+            "<th scope=\"col\"\(style)>\(text(column.heading))</th>"
+        }
+        let rows = table.rows.map { row in
+            let cells = zip(row, classes).enumerated().map { index, cell in
+                index == 0
+                    ? "<th scope=\"row\"\(cell.1)>\(text(cell.0))</th>"
+                    : "<td\(cell.1)>\(text(cell.0))</td>"
+            }
+            return "<tr>\(cells.joined())</tr>\n"
+        }
+        let notes = table.notes.map { "<p class=\"note\">\(text($0))</p>\n" }
+        return """
+            <div class="scroll" tabindex="0" role="group" aria-label="Table \(table.number)">
+            <table>
+            <caption><b>Table \(table.number).</b> \(text(table.caption))</caption>
+            <thead>
+            <tr>\(head.joined())</tr>
+            </thead>
+            <tbody>
+            \(rows.joined())</tbody>
+            </table>
+            </div>
+            \(notes.joined())
+            """
+    }
+
+    static func text(_ phrase: Phrase) -> String {
+        phrase.parts.map { part in
+            switch part {
+            case .ours(let text): escape(text)
+            case .words(let text): "<bdi>\(escape(text.withoutOverrides))</bdi>"
+            case .strong(let text): "<strong>\(escape(text))</strong>"
+            }
+        }
+        .joined()
+    }
+
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text.harmless {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\n": result += "<br>"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

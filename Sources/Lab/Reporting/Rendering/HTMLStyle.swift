@@ -1,0 +1,74 @@
+/// The report's style sheet: system fonts, light and dark by the reader's setting, black on white
+/// in print. Colours of marks are Okabe and Ito's.
+enum HTMLStyle {
+    static let palette = [
+        "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442",
+    ]
+
+    static let sheet = """
+        :root { --paper: #fff; --ink: #1b1f23; --soft: #57606a;
+          --line: #d0d7de; --band: #f6f8fa; --link: #0550ae; --warn: #fff4d6; }
+        @media (prefers-color-scheme: dark) {
+          :root { --paper: #14171a; --ink: #e6e8ea; --soft: #a3abb3; --line: #3a4149;
+            --band: #1d2226; --link: #79b8ff; --warn: #3a3013; } }
+        * { box-sizing: border-box; }
+        body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.5;
+          font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+        main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
+        h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.5rem 0 1rem; }
+        h2 { font-size: 1.35rem; margin: 2.5rem 0 0.75rem; }
+        h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
+        p, li { max-width: 70ch; }
+        a { color: var(--link); }
+        code { font-size: 0.92em; }
+        .notice { background: var(--warn); border-left: 4px solid #E69F00;
+          padding: 0.6rem 0.9rem; max-width: none; }
+        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr));
+          gap: 0.75rem; margin: 1rem 0; }
+        .card { border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; }
+        .card dt, .card dd { margin: 0; }
+        .card dt { color: var(--soft); font-size: 0.9rem; }
+        .card dd { font-size: 0.85rem; color: var(--soft); }
+        .card .value { font-size: 1.6rem; font-weight: 600; color: var(--ink);
+          font-variant-numeric: tabular-nums; }
+        .scroll { overflow-x: auto; margin: 1rem 0 0.25rem; }
+        table { border-collapse: collapse; font-size: 0.9rem; min-width: 20rem; }
+        caption { text-align: left; padding: 0 0 0.5rem; max-width: 70ch; }
+        th, td { padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top;
+          border-bottom: 1px solid var(--line); }
+        td { overflow-wrap: break-word; }
+        thead th { border-bottom: 2px solid var(--soft); vertical-align: bottom; }
+        tbody th { font-weight: 500; }
+        .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+        thead .figure { white-space: normal; }
+        .note { color: var(--soft); font-size: 0.85rem; margin: 0.25rem 0; }
+        figure { margin: 1.5rem 0; }
+        figcaption { color: var(--soft); font-size: 0.9rem; max-width: 70ch; }
+        svg { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
+        svg text { font-family: inherit; fill: var(--ink); }
+        nav { display: none; }
+        nav ol { margin: 0; padding-left: 1.2rem; }
+        @media (min-width: 84rem) {
+          body { display: grid; grid-template-columns: 16rem minmax(0, 62rem);
+            justify-content: center; }
+          nav { display: block; position: sticky; top: 0; align-self: start;
+            padding: 2.2rem 1.25rem 0; font-size: 0.9rem; }
+          main { margin: 0; } }
+        @media (max-width: 30rem) {
+          h1 { font-size: 1.5rem; }
+          .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
+            max-width: 8rem; } }
+        @media print {
+          :root { --paper: #fff; --ink: #000; --soft: #333; --line: #999; --warn: #fff; }
+          body { display: block; }
+          nav { display: none; }
+          main { max-width: none; padding: 0; }
+          .scroll { overflow: visible; }
+          table { font-size: 8.5pt; width: 100%; }
+          .note, figcaption { font-size: 8pt; }
+          h2, h3, caption { break-after: avoid; }
+          tr, figure, .card { break-inside: avoid; }
+          svg { min-width: 0; } }
+
+        """
+}

@@ -1,0 +1,102 @@
+/// A document as Markdown: CommonMark with tables as GitHub has them.
+struct Markdown {
+    private var lines: [String] = []
+
+    static func render(_ document: Document) -> String {
+        var markdown = Markdown()
+        markdown.add("# \(text(document.title))")
+        for notice in document.notices { markdown.add("> \(text(notice))") }
+        for section in document.sections {
+            markdown.add("## \(text(section.title))")
+            for block in section.blocks { markdown.add(block) }
+        }
+        return markdown.lines.joined(separator: "\n\n") + "\n"
+    }
+
+    private mutating func add(_ line: String) { lines.append(line) }
+
+    private mutating func add(_ block: Block) {
+        switch block {
+        case .heading(let phrase): add("### \(Markdown.text(phrase))")
+        case .paragraph(let phrase): add(Markdown.paragraph(phrase))
+        case .list(let items):
+            if items.isEmpty { return }
+            add(items.map { "- \(Markdown.text($0))" }.joined(separator: "\n"))
+        case .keyFigures(let figures): add(Markdown.table(of: figures))
+        case .table(let table):
+            add("**Table \(table.number).** \(Markdown.text(table.caption))")
+            add(Markdown.rows(table))
+            for note in table.notes { add(Markdown.paragraph(note)) }
+        case .plot(let plot):
+            add(
+                "**Figure \(plot.number).** \(Markdown.text(plot.caption)) The drawing is in "
+                    + "report.html; its numbers are in the tables beside it."
+            )
+        case .prose(let source):
+            let prose = Prose.commonMark(source, demotedBy: 2)
+            if !prose.isEmpty { add(prose) }
+        }
+    }
+
+    private static func table(of figures: [KeyFigure]) -> String {
+        let header = "| What | Value | How sure |\n|:--|--:|:--|"
+        return
+            ([header]
+            + figures.map {
+                "| \(cell($0.label)) | **\(cell($0.value))** | \(cell($0.interval)) |"
+            }).joined(separator: "\n")
+    }
+
+    private static func rows(_ table: Table) -> String {
+        let header = table.columns.map { cell($0.heading) }
+        let rule = table.columns.map { $0.kind == .figure ? "--:" : ":--" }
+        let rows = [header, rule] + table.rows.map { $0.map(cell) }
+        return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
+    }
+
+    private static func cell(_ phrase: Phrase) -> String { text(phrase) }
+
+    /// Text at the start of a line, where some characters mean more than elsewhere.
+    private static func paragraph(_ phrase: Phrase) -> String {
+        let text = text(phrase)
+        guard let first = text.first else { return text }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if !digits.isEmpty, let mark = text.dropFirst(digits.count).first, ".)".contains(mark) {
+            return "\(digits)\\\(text.dropFirst(digits.count))"
+        }
+        return "#+-=".contains(first) ? "\\\(text)" : text
+    }
+
+    static func text(_ phrase: Phrase) -> String {
+        phrase.parts.map { part in
+            switch part {
+            case .ours(let text): escape(text)
+            case .words(let text): escape(text.withoutOverrides)
+            case .strong(let text): "**\(escape(text))**"
+            }
+        }
+        .joined()
+    }
+
+    /// Characters that could begin markup, a link, a mention or a formula, disarmed.
+    static func escape(_ text: String) -> String {
+        var result = ""
+        let text = text.harmless
+        var previous: Character = " "
+        for (index, character) in zip(text.indices, text) {
+            switch character {
+            case "\n": result += "<br>"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "&": result += "&amp;"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "$", "@": result += "\\\(character)"
+            case "!" where text[text.index(after: index)...].first == "[": result += "\\!"
+            case ":" where text[text.index(after: index)...].hasPrefix("//"): result += "\\:"
+            case "." where previous == "w" || previous == "W": result += "\\."
+            default: result.append(character)
+            }
+            previous = character
+        }
+        return result
+    }
+}

@@ -1,0 +1,33 @@
+extension String {
+    /// Without characters that a terminal or a browser would act on: control characters become
+    /// their pictures (U+2400…), line ends become LF, tabs a space.
+    var harmless: String {
+        var result = String.UnicodeScalarView()
+        for scalar in replacing("\r\n", with: "\n").unicodeScalars {
+            switch scalar.value {
+            case 0x0A: result.append(scalar)
+            case 0x09: result.append(" ")
+            case 0x0D, 0x2028, 0x2029: result.append("\n")
+            case 0x00...0x1F: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F: result.append("\u{2421}")
+            case 0x80...0x9F: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Without the marks that turn writing around; they could reorder what stands beside them.
+    var withoutOverrides: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+                    default: scalar
+                    }
+                }
+            )
+        )
+    }
+}

@@ -1,0 +1,111 @@
+/// The notices, the key figures and the main tables of a document, for a terminal.
+struct PlainText {
+    /// Columns that a line should not exceed; a table that would is wrapped within its cells.
+    private static let width = 100
+
+    static func render(_ document: Document) -> String {
+        var paragraphs = [text(document.title)] + document.notices.map { wrapped(text($0)) }
+        for section in document.sections {
+            for block in section.blocks {
+                switch block {
+                case .heading(let phrase) where section.id == Document.summaryID:
+                    paragraphs.append(text(phrase))
+                case .keyFigures(let figures): paragraphs += figures.map(figure)
+                case .table(let table) where table.isMain: paragraphs += self.table(table)
+                default: break
+                }
+            }
+        }
+        return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func figure(_ figure: KeyFigure) -> String {
+        "\(text(figure.label)): \(text(figure.value))\n  \(text(figure.interval))"
+    }
+
+    private static func table(_ table: Table) -> [String] {
+        let notes = table.notes.map { wrapped(text($0)) }
+        return ["Table \(table.number). \(text(table.caption))", rows(table)]
+            + (notes.isEmpty ? [] : [notes.joined(separator: "\n")])
+    }
+
+    private static func text(_ phrase: Phrase) -> String {
+        phrase.plain.harmless.withoutOverrides.replacing("\n", with: " ")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        lines(of: text, width: width).joined(separator: "\n")
+    }
+
+    private static func rows(_ table: Table) -> String {
+        var cells = [table.columns.map { text($0.heading) }] + table.rows.map { $0.map(text) }
+        var isFigure = table.columns.map { $0.kind == .figure }
+        // A questionnaire is wide: its questions become the rows.
+        if !isFigure.contains(true), cells[0].count > cells.count {
+            cells = cells[0].indices.map { column in cells.map { $0[column] } }
+            isFigure = cells[0].map { _ in false }
+        }
+        let widths = widths(of: cells)
+        return cells.map { row in
+            let wrapped = zip(row, widths).map { lines(of: $0, width: $1) }
+            let height = wrapped.map(\.count).max() ?? 0
+            return (0..<height).map { line in
+                let parts = wrapped.indices.map { column in
+                    let text = line < wrapped[column].count ? wrapped[column][line] : ""
+                    return padded(text, widths[column], right: isFigure[column])
+                }
+                return trimmedEnd(parts.joined(separator: "  "))
+            }
+            .joined(separator: "\n")
+        }
+        .joined(separator: "\n")
+    }
+
+    /// As wide as the widest cell; where that is too much, wide columns give way first, but none
+    /// below its longest word.
+    private static func widths(of cells: [[String]]) -> [Int] {
+        let columns = cells[0].indices.map { column in cells.map { $0[column] } }
+        var widths = columns.map { $0.map(\.count).max() ?? 0 }
+        let floors = columns.enumerated().map { index, texts in
+            let words = texts.flatMap { $0.split(separator: " ") }
+            return max(index == 0 ? 28 : 0, min(words.map(\.count).max() ?? 0, 20))
+        }
+        let room = width - 2 * (widths.count - 1)
+        while widths.reduce(0, +) > room {
+            let free = widths.indices.filter { widths[$0] > floors[$0] }
+            guard let widest = free.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+        }
+        return widths
+    }
+
+    private static func padded(_ text: String, _ width: Int, right: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return right ? space + text : text + space
+    }
+
+    private static func trimmedEnd(_ text: String) -> String {
+        String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Broken between words, and within a word that is longer than a line.
+    private static func lines(of text: String, width: Int) -> [String] {
+        var lines: [String] = [""]
+        for word in text.split(separator: " ") {
+            var word = word[...]
+            let last = lines.count - 1
+            if !lines[last].isEmpty, lines[last].count + 1 + word.count <= width {
+                lines[last] += " " + word
+                continue
+            }
+            if !lines[last].isEmpty { lines.append("") }
+            while word.count > width {
+                lines[lines.count - 1] = String(word.prefix(width))
+                lines.append("")
+                word = word.dropFirst(width)
+            }
+            lines[lines.count - 1] = String(word)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,18 @@
+import StudyDefinition
+
+extension Document {
+    /// The id of the section that stands first.
+    static let summaryID = "summary"
+
+    init(_ findings: Findings) {
+        title = Phrase(findings.study?.title ?? findings.sample.studyID)
+        notices = findings.notices
+        sections = [
+            findings.summarySection, findings.participantsSection, findings.timesSection,
+            findings.outcomesSection, findings.evaluationSection, findings.observationsSection,
+            findings.checksSection, findings.irregularitiesSection, findings.differencesSection,
+            findings.methodSection,
+        ].filter { !$0.blocks.isEmpty }
+        number()
+    }
+}

@@ -1,0 +1,115 @@
+import ResultsStore
+import StudyDefinition
+
+extension Findings {
+    /// What a reader of the numbers must be able to weigh.
+    var irregularitiesSection: Section {
+        let lists: [(Phrase, [Phrase])] = [
+            ("Times with an interval that could not be measured", entries.flatMap(flagged)),
+            ("Gaps within sessions", entries.flatMap(gaps)),
+            (
+                "Tasks that started from the reference solution of another",
+                entries.flatMap(overlaid)
+            ),
+            ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
+            ("Answers that contradict an earlier one; they are kept", answers(contradiction)),
+            ("Required questions left without an answer", answers(omission)),
+            ("Answers that were corrected; the last one counts", answers(correction)),
+        ]
+        let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
+            [.heading(heading), .list(items)]
+        }
+        return Section(
+            id: "irregularities",
+            title: "Irregularities",
+            blocks: blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+        )
+    }
+
+    private func flagged(_ entry: Entry) -> [Phrase] {
+        entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { run in
+            "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
+        }
+    }
+
+    private func gaps(_ entry: Entry) -> [Phrase] {
+        entry.record.gaps.map { gap in
+            let place = gap.run.map { ", in \(entry.taskTitle(run: $0, in: sample))" } ?? ""
+            let reboot = gap.spansReboot ? ", across a restart of the machine" : ""
+            return "\(words: entry.participant): \(fixed(gap.seconds, 0)) s\(place)\(reboot)"
+        }
+    }
+
+    private func overlaid(_ entry: Entry) -> [Phrase] {
+        entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map { run in
+            let title = entry.taskTitle(run: run.number, in: sample)
+            return
+                "\(words: entry.participant), \(title): solution of \(listed(run.overlaid.sorted()))"
+        }
+    }
+
+    private func repeated(_ entry: Entry) -> [Phrase] {
+        let runs = entry.record.runs.filter { !$0.practice }
+        return runs.enumerated().compactMap { index, run in
+            let earlier = runs[..<index].count {
+                $0.task == run.task && $0.condition == run.condition
+            }
+            let later = runs[(index + 1)...].contains {
+                $0.task == run.task && $0.condition == run.condition
+            }
+            guard earlier > 0, !later else { return nil }
+            let title = entry.taskTitle(run: run.number, in: sample)
+            return "\(words: entry.participant), \(title): \(earlier + 1) runs"
+        }
+    }
+
+    // MARK: Answers
+
+    private typealias Question = (
+        group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
+    )
+
+    private func answers(_ words: (Question, SessionRecord.Answer?) -> Phrase?) -> [Phrase] {
+        parts.flatMap { part in
+            part.group.entries.flatMap { entry in
+                part.group.questionnaires.flatMap { questionnaire in
+                    questionnaire.items.compactMap { item in
+                        words(
+                            (part.group, entry, questionnaire, item),
+                            part.group.answer(entry, questionnaire, item)
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
+        guard let answer, answer.contradicts, let words = at.item.words(for: answer.value),
+            let showIf = at.item.showIf
+        else { return nil }
+        let condition = at.group.study.questionnaires.first { $0.id == showIf.questionnaire }?
+            .items.first { $0.id == showIf.item }
+        let options = showIf.options.map { id in
+            condition?.options.first { $0.id == id }?.label ?? id
+        }
+        return """
+            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is for \
+            those who answered \(options.joined(separator: " or ")) to \
+            “\(condition?.text ?? showIf.item)”
+            """
+    }
+
+    private func omission(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
+        guard at.item.required, at.item.words(for: answer?.value) == nil,
+            at.group.isShown(at.item, to: at.entry)
+        else { return nil }
+        return "\(words: at.entry.participant): “\(at.item.text)”"
+    }
+
+    private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
+        guard let answer, answer.corrections > 0 else { return nil }
+        let times = answer.corrections == 1 ? "once" : "\(answer.corrections) times"
+        return "\(words: at.entry.participant): “\(at.item.text)”, \(times)"
+    }
+}

@@ -1,0 +1,161 @@
+import ResultsStore
+import StudyDefinition
+
+extension Findings {
+    var observationsSection: Section {
+        let observed = entries.filter { !$0.isImported }
+        var blocks: [Block] = []
+        if hasImported {
+            let who = isAllImported ? "The sessions were" : "Some sessions were"
+            blocks.append(
+                .paragraph("\(who) imported; imported files hold no assists, mistakes or notes.")
+            )
+        }
+        if !observed.isEmpty {
+            for part in parts where !part.tasks.isEmpty {
+                blocks.append(.table(countsTable(part)))
+            }
+            let rows = observed.flatMap(marks(of:))
+            if !rows.isEmpty {
+                blocks.append(
+                    .table(
+                        Table(
+                            caption: "What the facilitator marked, in the order of the sessions",
+                            columns: [
+                                .init("Participant"), .init("Task"), .init("At", .figure),
+                                .init("Mark"), .init("Words"),
+                            ],
+                            rows: rows,
+                            notes: ["At: running time of the task when the key was pressed."]
+                        )
+                    )
+                )
+            }
+        }
+        return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
+    }
+
+    private func countsTable(_ part: Part) -> Table {
+        var rows = part.tasks.map { task in
+            [label(task)]
+                + counts(
+                    of: part.group.entries.flatMap { entry in
+                        entry.record.marks.filter { mark in
+                            entry.isRun(mark.run, of: task.task.id, part.group.conditionID)
+                        }
+                    }
+                )
+        }
+        let between = entries.filter {
+            sample.definitions[$0.start.study]?.version == part.group.version
+        }
+        .flatMap { $0.record.marks.filter { $0.run == nil } }
+        // Marks between tasks belong to no condition: the first table of a version counts them.
+        let first = parts.first { $0.group.version == part.group.version && !$0.tasks.isEmpty }
+        if !between.isEmpty, first?.name == part.name {
+            rows.append(["Between tasks"] + counts(of: between))
+        }
+        return Table(
+            caption: title("Marks of the facilitator by task", part),
+            columns: [.init("Task")]
+                + ["Assists", "Mistakes", "Tool failures", "Notes", "Undone"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: rows,
+            notes: ["Undone marks are counted in their own column only."]
+        )
+    }
+
+    /// One for each kind, undone marks last.
+    private func counts(of marks: [SessionRecord.Mark]) -> [Phrase] {
+        Marked.Kind.allCases.map { kind in
+            "\(marks.count { $0.kind == kind && !$0.isUndone })"
+        } + ["\(marks.count(where: \.isUndone))"]
+    }
+
+    private func marks(of entry: Entry) -> [[Phrase]] {
+        entry.record.marks.filter { !$0.isUndone }.map { mark in
+            [
+                Phrase(words: entry.participant), "\(entry.taskTitle(run: mark.run, in: sample))",
+                "\(mark.elapsed.map { truncatedTime(Double($0) / 1e9) } ?? "-")",
+                "\(mark.kind.words)", mark.text.isEmpty ? "-" : Phrase(words: mark.text),
+            ]
+        }
+    }
+
+    var checksSection: Section {
+        let rows = entries.flatMap { entry in
+            entry.record.runs.filter { !$0.practice }.flatMap { run in
+                zip(run.attempts, run.attemptTimes).map { attempt, time -> [Phrase] in
+                    [
+                        Phrase(words: entry.participant),
+                        "\(entry.taskTitle(run: run.number, in: sample))",
+                        "\(attempt.attempt)", "\(truncatedTime(Double(time) / 1e9))",
+                        "\(attempt.verdict.words)\(attempt.scripted ? " (by the script)" : "")",
+                        attempt.reason.isEmpty ? "-" : Phrase(words: attempt.reason),
+                        "\(fixed(Double(attempt.duration) / 1e9, 1))",
+                    ]
+                }
+            }
+        }
+        guard !rows.isEmpty else { return Section(id: "checks", title: "Checks", blocks: []) }
+        let table = Table(
+            caption: "Every check that was run, in the order of the sessions",
+            columns: [
+                .init("Participant"), .init("Task"), .init("Attempt", .figure),
+                .init("At", .figure),
+                .init("Verdict"), .init("Reason"), .init("Check took, s", .figure),
+            ],
+            rows: rows,
+            notes: [
+                """
+                At: running time of the task at “done”. The time of a check is never charged to \
+                the participant, and a fault of the checker is no failure of theirs.
+                """
+            ]
+        )
+        return Section(id: "checks", title: "Checks", blocks: [.table(table)])
+    }
+}
+
+extension Entry {
+    func isRun(_ number: Int?, of task: String, _ condition: String) -> Bool {
+        record.runs.contains {
+            $0.number == number && $0.task == task && $0.condition == condition && !$0.practice
+        }
+    }
+
+    /// Title of the task of a run, in the words of the definition that the session ran with.
+    func taskTitle(run number: Int?, in sample: Sample) -> String {
+        guard let run = record.runs.last(where: { $0.number == number }) else {
+            return "between tasks"
+        }
+        let study = sample.definitions[start.study]
+        let title = study?.tasks.first { $0.id == run.task }?.title ?? run.task
+        let condition =
+            (study?.conditions.count ?? 0) > 1
+            ? study?.conditions.first { $0.id == run.condition }?.title : nil
+        return title + (condition.map { " (\($0))" } ?? "") + (run.practice ? " (practice)" : "")
+    }
+}
+
+extension Marked.Kind {
+    var words: String {
+        switch self {
+        case .assist: "assist"
+        case .mistake: "mistake"
+        case .toolFailure: "tool failure"
+        case .note: "note"
+        }
+    }
+}
+
+extension Verdict {
+    var words: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .fault: "checker error"
+        }
+    }
+}

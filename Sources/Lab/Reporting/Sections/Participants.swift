@@ -1,0 +1,148 @@
+import ResultsStore
+import StudyDefinition
+
+extension Findings {
+    var participantsSection: Section {
+        var blocks: [Block] = []
+        if !entries.isEmpty { blocks.append(.paragraph(who)) }
+        if !sample.exclusions.isEmpty {
+            blocks.append(.paragraph("Sessions that did not enter the report:"))
+            blocks.append(.list(exclusions))
+        }
+        if sample.declined > 0 {
+            let persons = counted(sample.declined, "person", "persons")
+            blocks.append(
+                .paragraph("\(persons) declined to take part; nothing else is kept of them.")
+            )
+        }
+        for part in parts {
+            for questionnaire in part.group.introductory {
+                blocks += answers(to: questionnaire, in: part)
+            }
+        }
+        return Section(id: "participants", title: "Who took part", blocks: blocks)
+    }
+
+    private var who: Phrase {
+        let sources = SessionStart.Source.allSorted.compactMap { source -> String? in
+            let count = entries.count { $0.start.source == source }
+            return count == 0 ? nil : "\(count) \(source.words)"
+        }
+        let ended = entries.filter { $0.record.state == .ended }.map(\.participant)
+        let closing =
+            ended.isEmpty
+            ? "" : " The facilitator ended the session of \(listed(ended)) before its last step."
+        let names = entries.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+        return
+            "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"
+    }
+
+    /// One line for each reason.
+    private var exclusions: [Phrase] {
+        Exclusion.Reason.allCases.compactMap { reason in
+            let left = sample.exclusions.filter { $0.reason == reason }
+            guard !left.isEmpty else { return nil }
+            let names = left.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+            return "\(left.count) \(reason.words): \(names)"
+        }
+    }
+
+    var evaluationSection: Section {
+        let blocks = parts.flatMap { part in
+            let introductory = Set(part.group.introductory.map(\.id))
+            return part.group.questionnaires.filter { !introductory.contains($0.id) }
+                .flatMap { answers(to: $0, in: part) }
+        }
+        return Section(id: "answers", title: "What participants said", blocks: blocks)
+    }
+}
+
+// MARK: - Answers
+
+extension Findings {
+    private func answers(to questionnaire: Questionnaire, in part: Part) -> [Block] {
+        let main = questionnaire.items.filter(\.inTable)
+        let further = questionnaire.items.filter { !$0.inTable }
+        var blocks: [Block] = []
+        if !main.isEmpty {
+            var table = table(
+                title("\(questionnaire.title): answers", part),
+                questionnaire,
+                main,
+                part
+            )
+            table.isMain = true
+            blocks.append(.table(table))
+        }
+        if !further.isEmpty {
+            let caption = main.isEmpty ? "answers" : "further answers"
+            blocks.append(
+                .table(
+                    table(
+                        title("\(questionnaire.title): \(caption)", part),
+                        questionnaire,
+                        further,
+                        part
+                    )
+                )
+            )
+        }
+        if let counts = counts(of: questionnaire, in: part) { blocks.append(.table(counts)) }
+        return blocks
+    }
+
+    private func table(
+        _ caption: Phrase,
+        _ questionnaire: Questionnaire,
+        _ items: [Questionnaire.Item],
+        _ part: Part
+    ) -> Table {
+        let group = part.group
+        let rows = group.entries.map { entry in
+            [Phrase(words: entry.participant)]
+                + items.map { item in
+                    item.words(for: group.answer(entry, questionnaire, item)?.value) ?? "-"
+                }
+        }
+        let notes: [Phrase] =
+            ["A dash stands for no answer."]
+            + items.compactMap { item in
+                let who = group.entries.filter {
+                    group.answer($0, questionnaire, item)?.contradicts == true
+                }
+                guard !who.isEmpty else { return nil }
+                let names = who.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+                return "“\(item.heading)”: an earlier answer of \(names) rules the question out."
+            }
+        return Table(
+            caption: caption,
+            columns: [.init("Participant")] + items.map { .init(Phrase($0.heading)) },
+            rows: rows,
+            notes: notes
+        )
+    }
+
+    private func counts(of questionnaire: Questionnaire, in part: Part) -> Table? {
+        let rows = questionnaire.items.compactMap { item -> [Phrase]? in
+            let values = part.group.entries.compactMap {
+                part.group.answer($0, questionnaire, item)?.value
+            }
+            guard let counts = item.counts(of: values) else { return nil }
+            let given = values.count { $0.meaning != .missing }
+            let words = counts.map { "\($0.answer) (\($0.count))" }.joined(separator: " · ")
+            return ["\(item.heading)", "\(given)", "\(words)"]
+        }
+        guard !rows.isEmpty else { return nil }
+        return Table(
+            caption: title("\(questionnaire.title): answers counted", part),
+            columns: [
+                .init("Question"), .init("Answered", .figure), .init("How often each answer"),
+            ],
+            rows: rows
+        )
+    }
+}
+
+extension SessionStart.Source {
+    static let allSorted: [SessionStart.Source] = [.live, .import, .script]
+}

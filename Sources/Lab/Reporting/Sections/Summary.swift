@@ -1,0 +1,166 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    /// What must be known before any number is read.
+    var notices: [Phrase] {
+        var notices: [Phrase] = []
+        if sample.isScripted {
+            notices.append(
+                """
+                Every session in this report was played by a script. No person took part, and \
+                nothing here is a finding.
+                """
+            )
+        }
+        if entries.contains(where: \.start.simulatedClock) {
+            notices.append("Times are those that the script gave; no clock was read.")
+        }
+        if hasImported {
+            let imported = entries.filter(\.isImported).map(\.participant)
+            let who = isAllImported ? "All sessions" : "The sessions of \(listed(imported))"
+            let pooled =
+                isAllImported ? "" : " They stand in one average with those that were held here."
+            notices.append(
+                """
+                \(who) were imported from files. Answers and times were collected elsewhere; the \
+                product named here is the study's, and may not be the one that was used there.\
+                \(pooled)
+                """
+            )
+        }
+        if !differences.files.isEmpty {
+            notices.append(
+                """
+                Participants ran with different definitions of the study. \
+                Where the version is the same they stand in one average; what differs is named \
+                under “Differences between participants”.
+                """
+            )
+        }
+        if entries.isEmpty {
+            notices.append("No session entered this report; the reasons stand below.")
+        }
+        return notices
+    }
+
+    var summarySection: Section {
+        var blocks: [Block] = [.paragraph(subject)]
+        if !entries.isEmpty { blocks.append(.paragraph(size)) }
+        for part in parts where !part.tasks.isEmpty {
+            if !part.name.isEmpty { blocks.append(.heading(Phrase(part.name))) }
+            blocks.append(.keyFigures(keyFigures(of: part)))
+        }
+        if !entries.isEmpty { blocks.append(.paragraph(limits)) }
+        return Section(id: Document.summaryID, title: "In short", blocks: blocks)
+    }
+
+    private var subject: Phrase {
+        guard let study else { return "Study \(sample.studyID)." }
+        let versions = sample.versions.map(\.version)
+        let version =
+            versions.count > 1 ? "versions \(listed(versions))" : "version \(study.version)"
+        let product = [study.product.name, study.product.version].filter { !$0.isEmpty }
+            .joined(separator: " ")
+        return "Study “\(study.title)”, \(version), of the product \(product)."
+    }
+
+    private var size: Phrase {
+        let participants = Set(entries.map(\.participant)).count
+        let tasks = Set(parts.flatMap { $0.tasks.map(\.task.id) }).count
+        let conditions = study?.conditions.count ?? 0
+        let under = conditions > 1 ? ", \(conditions) conditions" : ""
+        let left =
+            sample.exclusions.isEmpty
+            ? "" : " \(counted(sample.exclusions.count, "session")) did not enter."
+        return
+            "\(counted(participants, "participant")), \(counted(tasks, "task"))\(under).\(left)"
+    }
+
+    private var limits: Phrase {
+        let participants = Set(entries.map(\.participant)).count
+        let people = participants == 1 ? "one participant" : "\(participants) participants"
+        let compared =
+            sample.isDivided
+            ? "side by side they are no proof that one condition is better"
+            : "they compare the tool with no other way of working"
+        return """
+            What these numbers do not show: they describe \(people) at these tasks, once, in one \
+            setting; \(compared), and say nothing of other people, larger work or longer use.
+            """
+    }
+
+    private func keyFigures(of part: Part) -> [KeyFigure] {
+        [
+            completed(part, "Completed every task") { $0.outcome.isSuccess },
+            hasImported
+                ? task(part, "Quickest task") { $0.min { $0.1 < $1.1 }?.0 }
+                : completed(part, "Completed every task without an assist") {
+                    $0.outcome == .success
+                },
+            time("All tasks together, typical time", part.totals, "nobody completed every task"),
+            task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
+        ]
+    }
+
+    private func completed(
+        _ part: Part,
+        _ label: Phrase,
+        _ succeeded: (TaskResult.Cell) -> Bool
+    ) -> KeyFigure {
+        let (completed, judged) = part.completion(succeeded)
+        guard let interval = adjustedWald(completed, of: judged).value,
+            let estimate = laplace(completed, of: judged).value
+        else {
+            return KeyFigure(
+                label: label,
+                value: "-",
+                interval: "not computable, because nobody was judged"
+            )
+        }
+        return KeyFigure(
+            label: label,
+            value: "\(completed) of \(judged)",
+            interval: """
+                95 % adjusted Wald interval \(percent(interval.low)) to \
+                \(percent(interval.high)); LaPlace estimate \(percent(estimate))
+                """
+        )
+    }
+
+    private func task(
+        _ part: Part,
+        _ label: String,
+        _ choose: ([(TaskResult, Double)]) -> TaskResult?
+    ) -> KeyFigure {
+        let timed = part.tasks.compactMap { task in task.geometricMean.value.map { (task, $0) } }
+        guard let task = choose(timed) else {
+            return time("\(label)", [], "nobody succeeded in any task")
+        }
+        return time("\(label), typical time: \(task.task.title)", task.times, "nobody succeeded")
+    }
+
+    private func time(_ label: Phrase, _ seconds: [Double], _ none: String) -> KeyFigure {
+        guard let centre = geometricMean(seconds).value else {
+            let reason = seconds.isEmpty ? none : geometricMean(seconds).reason ?? none
+            return KeyFigure(
+                label: label,
+                value: "-",
+                interval: "not computable, because \(reason)"
+            )
+        }
+        let interval = logTInterval(seconds)
+        let sure: Phrase =
+            switch interval {
+            case .value(let value):
+                "95 % log-t interval \(roundedTime(value.low)) to \(roundedTime(value.high))"
+            case .notComputable(let reason): "interval not computable, because \(reason)"
+            }
+        return KeyFigure(
+            label: label,
+            value: "\(roundedTime(centre))",
+            interval: "geometric mean of \(seconds.count); \(sure)"
+        )
+    }
+}

@@ -1,0 +1,156 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    var timesSection: Section {
+        let range = DotPlot.range(
+            around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
+                .filter { $0 > 0 }
+        )
+        let blocks = parts.filter { !$0.tasks.isEmpty }.flatMap { part -> [Block] in
+            [.table(timesTable(part)), .table(statisticsTable(part))]
+                + (range.map { [.plot(plot(part, range: $0))] } ?? [])
+        }
+        return Section(id: "times", title: "Times", blocks: blocks)
+    }
+
+    /// The paper's table 4: rows are tasks, or participants where they are many.
+    private func timesTable(_ part: Part) -> Table {
+        let caption = title("Time on task, minutes:seconds", part)
+        let names = part.group.entries.map(\.participant)
+        let tasks = part.tasks
+        var table =
+            names.count <= 12
+            ? Table(
+                caption: caption,
+                columns: [.init("Task")] + names.map { .init(Phrase(words: $0), .figure) }
+                    + [.init("Average", .figure), .init("Mean, s", .figure)],
+                rows: tasks.map { task in
+                    [label(task)] + task.cells.map(cell) + [average(task), exact(task)]
+                }
+            )
+            : Table(
+                caption: caption,
+                columns: [.init("Participant")] + tasks.map { .init(label($0), .figure) },
+                rows: names.indices.map { index in
+                    [Phrase(words: names[index])] + tasks.map { cell($0.cells[index]) }
+                } + [["Average"] + tasks.map(average), ["Mean, s"] + tasks.map(exact)]
+            )
+        table.notes = notes(on: tasks)
+        table.isMain = true
+        return table
+    }
+
+    func label(_ task: TaskResult) -> Phrase { "Task \(task.number): \(task.task.title)" }
+
+    private func cell(_ cell: TaskResult.Cell) -> Phrase {
+        guard let seconds = cell.seconds else { return "-" }
+        var marks = ""
+        if cell.isAssisted { marks += "*" }
+        if !cell.outcome.isSuccess { marks += "†" }
+        if cell.isFlagged { marks += "‡" }
+        return "\(truncatedTime(seconds))\(marks)"
+    }
+
+    private func average(_ task: TaskResult) -> Phrase {
+        "\(task.mean.value.map(truncatedTime) ?? "-")"
+    }
+
+    private func exact(_ task: TaskResult) -> Phrase {
+        "\(task.mean.value.map { fixed($0, 3) } ?? "-")"
+    }
+
+    private func notes(on tasks: [TaskResult]) -> [Phrase] {
+        let cells = tasks.flatMap(\.cells)
+        var notes: [Phrase] = [
+            """
+            Average and mean are the arithmetic mean of successful attempts, assisted ones among \
+            them: the average cut to the whole second, as times in cells are, and the mean exact.
+            """
+        ]
+        if cells.contains(where: \.isAssisted) { notes.append("* with an assist.") }
+        if cells.contains(where: { $0.seconds != nil && !$0.outcome.isSuccess }) {
+            notes.append("† without success: the time until the end, in no average.")
+        }
+        if cells.contains(where: \.isFlagged) {
+            notes.append("‡ an interval could not be measured; see “Irregularities”.")
+        }
+        if cells.contains(where: { $0.seconds == nil }) { notes.append("- no time.") }
+        for task in tasks {
+            guard let reason = task.mean.reason else { continue }
+            notes.append("Task \(task.number): no average, because \(reason).")
+        }
+        return notes
+    }
+
+    private func statisticsTable(_ part: Part) -> Table {
+        var reasons: [Phrase] = []
+        let rows = part.tasks.map { task -> [Phrase] in
+            func figure(_ value: Computed<Double>) -> Phrase {
+                "\(value.value.map { fixed($0, 1) } ?? "-")"
+            }
+            if let reason = task.interval.reason {
+                reasons.append("Task \(task.number): no interval, because \(reason).")
+            }
+            let interval = task.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+            return [
+                label(task), "\(task.times.count)", figure(task.geometricMean),
+                "\(interval ?? "-")", figure(task.median), figure(task.mean),
+                figure(task.deviation), "\(task.times.min().map { fixed($0, 1) } ?? "-")",
+                "\(task.times.max().map { fixed($0, 1) } ?? "-")",
+            ]
+        }
+        return Table(
+            caption: title("Time on task of successful attempts, seconds", part),
+            columns: [.init("Task")]
+                + ["n", "Geometric mean", "95 % interval", "Median", "Mean", "SD", "Least", "Most"]
+                .map { .init(Phrase($0), .figure) },
+            rows: rows,
+            notes: [
+                """
+                The interval is the log-t interval of the geometric mean; the median is the mean \
+                of the middle two where n is even; SD is the sample's, with n - 1.
+                """
+            ] + reasons
+        )
+    }
+
+    private func plot(_ part: Part, range: ClosedRange<Double>) -> DotPlot {
+        let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
+        let missing =
+            zeros == 0 ? "" : " \(counted(zeros, "time")) of zero cannot stand on such an axis."
+        let failures = part.tasks.flatMap(\.cells).contains {
+            $0.seconds != nil && !$0.outcome.isSuccess
+        }
+        let hollow = failures ? " Hollow dots: without success, in no mean." : ""
+        return DotPlot(
+            caption: title(
+                """
+                Time on task of every participant, on a logarithmic axis. Diamond and line: \
+                geometric mean of successful attempts and its 95 % log-t interval, cut at the \
+                edges of the drawing.\(hollow)\(missing)
+                """,
+                part
+            ),
+            rows: part.tasks.map { task in
+                DotPlot.Row(
+                    label: label(task).plain,
+                    dots: task.cells.compactMap { cell in
+                        guard let seconds = cell.seconds, seconds > 0 else { return nil }
+                        return .init(
+                            participant: cell.participant,
+                            seconds: seconds,
+                            isSuccess: cell.outcome.isSuccess
+                        )
+                    },
+                    centre: task.geometricMean.value,
+                    low: task.interval.value?.low,
+                    high: task.interval.value?.high
+                )
+            },
+            range: range,
+            colour: part.colour
+        )
+    }
+}

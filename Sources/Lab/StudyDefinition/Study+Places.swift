@@ -1,0 +1,53 @@
+extension Study {
+    /// Where a questionnaire or an analysed task stands in the study.
+    package struct Place: Sendable, Hashable {
+        package enum Subject: Sendable, Hashable {
+            case questionnaire(Questionnaire)
+            case task(StudyTask)
+        }
+
+        package var subject: Subject
+        /// Whether it is met once for each condition; answers and runs then carry the condition's
+        /// id, and otherwise an empty one.
+        package var perCondition: Bool
+    }
+
+    /// Questionnaires and tasks in the order in which a participant meets them; practice is none
+    /// of the analysis and left out.
+    package var places: [Place] { places(in: phases, perCondition: false) }
+
+    private func places(in phases: [Phase], perCondition: Bool) -> [Place] {
+        phases.flatMap { phase -> [Place] in
+            switch phase {
+            case .consent, .reading, .practice: return []
+            case .questionnaire(let id):
+                return questionnaires.filter { $0.id == id }.map {
+                    Place(subject: .questionnaire($0), perCondition: perCondition)
+                }
+            case .tasks(let ids):
+                return ids.compactMap { id in tasks.first { $0.id == id } }.map {
+                    Place(subject: .task($0), perCondition: perCondition)
+                }
+            case .eachCondition(let enclosed): return places(in: enclosed, perCondition: true)
+            }
+        }
+    }
+
+    /// The analysed tasks in their order.
+    package var analysedTasks: [(task: StudyTask, perCondition: Bool)] {
+        places.compactMap { place in
+            if case .task(let task) = place.subject { (task, place.perCondition) } else { nil }
+        }
+    }
+
+    /// The questionnaires in their order.
+    package var placedQuestionnaires: [(questionnaire: Questionnaire, perCondition: Bool)] {
+        places.compactMap { place in
+            if case .questionnaire(let value) = place.subject {
+                (value, place.perCondition)
+            } else {
+                nil
+            }
+        }
+    }
+}

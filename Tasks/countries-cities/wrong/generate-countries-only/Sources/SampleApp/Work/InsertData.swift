@@ -1,0 +1,12 @@
+/// Stores every country and city of `data`, each city with its country. A record that is already
+/// stored is replaced.
+func insert(_ data: SampleData) async throws {
+    let manager = try SampleManager.shared
+    try await manager.countries.save(
+        data.countries.map { country in
+            Country(
+                area: country.area, callingCode: country.callingCode, code: country.code,
+                flag: country.flag, id: country.id, name: country.name,
+                population: country.population)
+        })
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+import Exchange
+import Testing
+
+@Suite struct CSVTableTests {
+    private func table(_ text: String) throws -> CSVTable {
+        try CSVTable(bytes: Array(text.utf8), file: "a.csv")
+    }
+
+    private func refusal(_ bytes: [UInt8]) -> String {
+        do throws(DiagnosticError) {
+            _ = try CSVTable(bytes: bytes, file: "a.csv")
+            return "accepted"
+        } catch {
+            return render(error.diagnostics)
+        }
+    }
+
+    private func refusal(_ text: String) -> String { refusal(Array(text.utf8)) }
+
+    @Test func cellsMayHoldCommasQuotesAndLineBreaks() throws {
+        let rows = try table("a,b\n\"x, y\",\"say \"\"no\"\"\"\n\"two\nlines\",\n").rows
+        #expect(rows.map { $0.map(\.text) } == [["x, y", "say \"no\""], ["two\nlines", ""]])
+    }
+
+    @Test(arguments: ["a,b\n1,2", "a,b\r\n1,2\r\n", "a,b\r1,2\r", "\u{FEFF}a,b\n1,2\n\n\n"])
+    func lineEndsByteOrderMarkAndEmptyLinesDoNotMatter(text: String) throws {
+        let read = try table(text)
+        #expect(read.header.map(\.text) == ["a", "b"])
+        #expect(read.rows.map { $0.map(\.text) } == [["1", "2"]])
+    }
+
+    @Test func placesCountLinesInsideOfQuotes() throws {
+        let read = try table("a,b\r\n\"é\r\nf\",2\r\n3,4")
+        #expect(read.rows[0][0].text == "é\r\nf")
+        #expect(read.rows[0][1].place == .init(file: "a.csv", line: 3, column: 4))
+        #expect(read.rows[1][1].place == .init(file: "a.csv", line: 4, column: 3))
+    }
+
+    @Test func columnsCountUnicodeScalars() throws {
+        let read = try table("a,b\n👩‍💻,2")
+        #expect(read.rows[0][1].place == .init(file: "a.csv", line: 2, column: 5))
+    }
+
+    @Test func everyRaggedRowIsNamed() {
+        let text = refusal("a,b\n1\n1,2\n1,2,3\n")
+        #expect(text.contains("a.csv:2:1: the row has 1 cell\n  expected 2, as in the header"))
+        #expect(text.contains("a.csv:4:1: the row has 3 cells"))
+        #expect(!text.contains("a.csv:3"))
+    }
+
+    @Test func brokenQuotesAreNamedWithTheirPlace() {
+        #expect(
+            refusal("a\n\"x\ny\n").hasPrefix("a.csv:2:1: the double quote that opens this cell")
+        )
+        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: a double quote stands inside"))
+        #expect(refusal("a,b\n\"x\"y,2\n").hasPrefix("a.csv:2:4: text follows the closing"))
+    }
+
+    @Test func whatIsNoUTF8IsRefusedWithItsLine() {
+        #expect(refusal([0x61, 0x0A, 0xE9, 0x0A]).hasPrefix("a.csv:2: is not UTF-8 text"))
+        #expect(refusal([0xFF, 0xFE, 0x61, 0x00]).hasPrefix("a.csv:1: is not UTF-8 text"))
+    }
+
+    @Test func anEmptyFileSemicolonsAndDoubledHeadingsAreRefused() {
+        #expect(refusal("").hasPrefix("a.csv: has no rows"))
+        #expect(refusal("a;b\n1;2").contains("expected columns separated by commas"))
+        #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" stands twice"))
+        #expect(refusal("a,\n1,2").hasPrefix("a.csv:1:3: the column has no heading"))
+    }
+}

@@ -1,0 +1,240 @@
+import Diagnostics
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+@Suite struct ImportTests {
+    private let answers = """
+        Timestamp, Have you used it?,Which?,Parts,Ease
+        1 May,"Yes,  often",a thing,"Form, Text, typed",5
+        2 May,No,,,
+        """
+    private let times = "participant,task-1,second\nA,0:30,1:05\nB,2:00,\n"
+
+    private func refusal(answers: String?, times: String?) async throws -> [String] {
+        try await withFolder { folder in
+            let answers = try answers.map { try folder.file("answers.csv", $0) }
+            let times = try times.map { try folder.file("times.csv", $0) }
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            do throws(DiagnosticError) {
+                _ = try await Importer(study: smallStudy)
+                    .importFiles(answers: answers, times: times, into: store)
+                return ["accepted"]
+            } catch {
+                #expect(try store.sessions().isEmpty)
+                return error.diagnostics.map(\.text)
+            }
+        }
+    }
+
+    private func imported(
+        answers: String?,
+        times: String?
+    ) async throws -> (records: [SessionRecord], report: ImportReport) {
+        try await withFolder { folder in
+            let answers = try answers.map { try folder.file("answers.csv", $0) }
+            let times = try times.map { try folder.file("times.csv", $0) }
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let report = try await Importer(study: smallStudy)
+                .importFiles(answers: answers, times: times, into: store)
+            return (try store.sessions().map(\.record), report)
+        }
+    }
+
+    private func value(_ record: SessionRecord, _ questionnaire: String, _ item: String)
+        -> AnswerValue?
+    {
+        let condition = questionnaire == "after" ? "only" : ""
+        return record.answers[
+            .init(condition: condition, questionnaire: questionnaire, item: item)
+        ]?.value
+    }
+
+    @Test func rowsBecomeSessionsWithAnswersAndTimes() async throws {
+        let (records, _) = try await imported(answers: answers, times: times)
+        #expect(records.map(\.start?.participant) == ["A", "B"])
+        #expect(records.allSatisfy { $0.start?.source == .import && $0.state == .finished })
+        #expect(records.allSatisfy { $0.lastStamp == nil })
+        #expect(records[0].runs.map(\.task) == ["first", "second"])
+        #expect(records[0].runs.map(\.condition) == ["only", "only"])
+        #expect(records[0].runs.map { $0.time(.running) } == [30_000_000_000, 65_000_000_000])
+        #expect(records[0].runs.allSatisfy { $0.outcome == .success })
+        #expect(records[1].runs.map(\.task) == ["first"])
+    }
+
+    @Test func labelsAliasesAndListsAreUnderstoodAndKeptAsTheyStood() async throws {
+        let (records, _) = try await imported(answers: answers, times: times)
+        #expect(
+            value(records[0], "before", "used")
+                == AnswerValue(raw: "Yes,  often", meaning: .options(["yes"]))
+        )
+        #expect(
+            value(records[0], "after", "parts")
+                == AnswerValue(raw: "Form, Text, typed", meaning: .options(["form", "text"]))
+        )
+        #expect(
+            value(records[0], "after", "ease") == AnswerValue(raw: "5", meaning: .number(5))
+        )
+    }
+
+    @Test func emptyCellsAreMissingAnswers() async throws {
+        let (records, _) = try await imported(answers: answers, times: times)
+        #expect(value(records[1], "after", "ease") == AnswerValue(raw: "", meaning: .missing))
+        let which = SessionRecord.AnswerKey(condition: "", questionnaire: "before", item: "which")
+        #expect(records[1].answers[which]?.contradicts == false)
+    }
+
+    @Test func timeStampsAreTimesOfSubmission() async throws {
+        let (records, report) = try await imported(answers: answers, times: times)
+        #expect(records[1].answers.values.allSatisfy { $0.submitted == "2 May" })
+        #expect(report.text.contains("times of submission, not as session times"))
+    }
+
+    @Test func answersAgainstTheirConditionAreKeptFlaggedAndSaid() async throws {
+        let text = "Have you used it?,Which?\nNo,one I forgot\n"
+        let (records, report) = try await imported(answers: text, times: nil)
+        let which = SessionRecord.AnswerKey(condition: "", questionnaire: "before", item: "which")
+        #expect(records[0].answers[which]?.value.raw == "one I forgot")
+        #expect(records[0].answers[which]?.contradicts == true)
+        #expect(
+            report.lines.contains(
+                "P1 answered \"which\" although its condition (used is yes) does not hold: "
+                    + "kept and flagged"
+            )
+        )
+    }
+
+    @Test func theReportSaysWhatWasMatched() async throws {
+        let (_, report) = try await imported(answers: answers, times: times)
+        #expect(report.participants == ["A", "B"])
+        #expect(
+            report.lines[0]
+                == "2 participants by row order, whose ids are those of times.csv: "
+                + "answers row 1 ↔ A, row 2 ↔ B"
+        )
+        #expect(report.lines.contains("4 questions matched by heading"))
+        #expect(report.lines.contains("2 tasks matched by position: task-1 → first, second"))
+        #expect(report.lines.contains("B has no time for task \"second\""))
+    }
+
+    @Test func idsInTheAnswersPairRowsInAnyOrder() async throws {
+        let text = "participant,Ease\nB,2\nA,1\n"
+        let (records, report) = try await imported(answers: text, times: times)
+        #expect(records.map(\.start?.participant) == ["B", "A"])
+        #expect(value(records[0], "after", "ease")?.meaning == .number(2))
+        #expect(records[0].runs.map { $0.time(.running) } == [120_000_000_000])
+        #expect(report.lines[0] == "2 participants by id: B, A")
+    }
+
+    @Test func everyCellThatCannotBeMatchedIsNamed() async throws {
+        let text = "Have you used it?,Parts,Ease\nMaybe,\"Form, Fork\",6\n"
+        let problems = try await refusal(answers: text, times: "participant,first\nA,1:60\n")
+        #expect(problems.count == 4)
+        #expect(
+            problems[0].hasPrefix(
+                "answers.csv:2:1: \"Maybe\" is no answer to item \"used\"\n"
+                    + "  expected one of \"Yes\", \"No\""
+            )
+        )
+        #expect(problems[1].hasPrefix("answers.csv:2:7: \"Form, Fork\" is no answer"))
+        #expect(problems[2].contains("expected a whole number from 1 to 5"))
+        #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is no time"))
+    }
+
+    @Test(arguments: ["65", "1:5", "1:005", ":30", "-1:30", "1:2:30", "٣:٣٠", "9999999:00"])
+    func aTimeThatIsNotMinutesAndSecondsIsRefused(cell: String) async throws {
+        let problems = try await refusal(answers: nil, times: "participant,first\nA,\(cell)\n")
+        #expect(problems.count == 1)
+        #expect(problems[0].contains("expected minutes and seconds"))
+    }
+
+    @Test func aTimeMayHaveSpacesInIt() async throws {
+        let (records, _) = try await imported(
+            answers: nil,
+            times: "participant,first\nA,\" 1: 00\"\n"
+        )
+        #expect(records[0].runs.first?.time(.running) == 60_000_000_000)
+        #expect(records[0].runs.first?.imported?.raw == " 1: 00")
+    }
+
+    @Test func unknownHeadingsGetTheNearestOne() async throws {
+        let problems = try await refusal(
+            answers: "Eaze\n3\n",
+            times: "participant,fisrt,task-3\nA,1:00,1:00\n"
+        )
+        #expect(problems[0].contains("did you mean \"Ease\"?"))
+        #expect(problems[1].contains("did you mean \"first\"?"))
+        #expect(problems[2].hasPrefix("times.csv:1:19: no task of the study fits"))
+    }
+
+    @Test func oneTaskInTwoColumnsIsRefused() async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first,task-1\nA,1:00,1:00\n"
+        )
+        #expect(problems.first?.contains("both mean task \"first\"") == true)
+    }
+
+    @Test func differentNumbersOfParticipantsAreRefused() async throws {
+        let problems = try await refusal(answers: answers + "\n3 May,No,,,\n", times: times)
+        #expect(
+            problems.first?.hasPrefix("times.csv: has 2 participants, and answers.csv has 3 rows")
+                == true
+        )
+    }
+
+    @Test func idsThatStandInOneFileOnlyAreRefused() async throws {
+        let problems = try await refusal(
+            answers: "participant,Ease\nA,1\nC,1\n",
+            times: times
+        )
+        #expect(problems.count == 2)
+        #expect(problems[0].hasPrefix("answers.csv:3:1: participant \"C\" is not in times.csv"))
+        #expect(problems[1].hasPrefix("times.csv:3:1: participant \"B\" is not in answers.csv"))
+    }
+
+    @Test(arguments: ["A/B", "", "A\u{07}"])
+    func participantsThatCannotBeNamedAreRefused(name: String) async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first\n\"\(name)\",1:00\n"
+        )
+        #expect(problems.first?.contains("expected a short code, such as P1") == true)
+    }
+
+    @Test func participantsInTheFileAlreadyAreRefusedAndNothingIsWritten() async throws {
+        try await withFolder { folder in
+            let store = try ResultsStore(
+                path: folder.appending(path: "r.sqlite").path,
+                access: .create
+            )
+            let first = try folder.file("1.csv", "participant,first\nA,1:00\n")
+            let second = try folder.file("2.csv", "participant,first\nZ,1:00\nA,1:00\n")
+            let importer = Importer(study: smallStudy)
+            _ = try await importer.importFiles(answers: nil, times: first, into: store)
+            let error = await #expect(throws: DiagnosticError.self) {
+                _ = try await importer.importFiles(answers: nil, times: second, into: store)
+            }
+            #expect(
+                error?.diagnostics.first?.problem
+                    == "holds a session of participant \"A\" already"
+            )
+            #expect(try store.sessions().map(\.record.start?.participant) == ["A"])
+        }
+    }
+
+    @Test func missingFilesAndEmptyTablesAreNamed() async throws {
+        let missing = Importer.File(path: "/nowhere/a.csv")
+        let error = #expect(throws: DiagnosticError.self) {
+            _ = try Importer(study: smallStudy).read(answers: missing, times: nil)
+        }
+        #expect(error?.status == .noInput)
+        #expect(error?.diagnostics.map(\.text) == ["/nowhere/a.csv: there is no such file"])
+        let empty = try await refusal(answers: "Ease\n", times: nil)
+        #expect(empty == ["answers.csv: has a header and no participants"])
+    }
+}

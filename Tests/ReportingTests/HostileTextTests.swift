@@ -1,0 +1,93 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Words of participants and facilitators are text, whatever is in them.
+@Suite struct HostileTextTests {
+    private func report(on text: String) async throws -> Report {
+        try await ReportingTests.report(
+            Played(
+                participant: "P1",
+                answers: [.words(text)],
+                runs: [.init(task: "first", seconds: 20, marks: [(.note, text)])]
+            )
+        )
+    }
+
+    @Test(arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</td></table><h1>x",
+        "<!-- x", "&lt;b&gt; &amp; &#60;",
+    ])
+    func markupIsTextInHTML(text: String) async throws {
+        let html = try await report(on: text).text("report.html")
+        #expect(!html.contains(text))
+        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+        #expect(html.contains("<td><bdi>\(escaped)</bdi></td>"))
+    }
+
+    @Test func nothingInAReportIsFetchedOrRun() async throws {
+        let html = try await report(on: "javascript:alert(1) http://x.example/a.png")
+            .text("report.html")
+        #expect(!html.contains("<script"))
+        #expect(!html.contains("src="))
+        #expect(!html.contains("url("))
+        #expect(!html.contains("href=\"http"))
+        #expect(html.contains("default-src 'none'"))
+    }
+
+    @Test(arguments: [
+        ("a | b", "a \\| b"), ("**bold** _it_", "\\*\\*bold\\*\\* \\_it\\_"),
+        ("[x](http://y)", "\\[x\\](http\\://y)"), ("<b>", "&lt;b&gt;"),
+        ("`code`", "\\`code\\`"), ("@someone", "\\@someone"), ("$x$", "\\$x\\$"),
+        ("two\nlines", "two<br>lines"), ("www.x.org", "www\\.x.org"), ("a \\| b", "a \\\\\\| b"),
+    ])
+    func markupIsTextInMarkdown(text: String, escaped: String) async throws {
+        let markdown = try await report(on: text).text("report.md")
+        #expect(markdown.contains("| P1 | \(escaped) | - |"))
+    }
+
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+    func formulasAreDisarmedInCSV(text: String) async throws {
+        let csv = try await report(on: text).text("tables/after.csv")
+        #expect(csv.contains("P1,1,only,'\(text),"))
+    }
+
+    @Test func quotesCommasAndLineEndsStayInTheirCell() async throws {
+        let csv = try await report(on: "a, \"b\"\r\nc").text("tables/after.csv")
+        #expect(csv.contains("P1,1,only,\"a, \"\"b\"\"\r\nc\","))
+    }
+
+    @Test func controlCharactersBecomeVisible() async throws {
+        let report = try await report(on: "a\u{1B}[31mb\u{0}\u{202E}c")
+        for path in ["report.md", "report.html"] {
+            let scalars = report.text(path).unicodeScalars
+            #expect(!scalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
+        }
+        #expect(report.text("report.html").contains("a␛[31mb␀\u{FFFD}c"))
+        #expect(!report.terminalText.unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test func JSONKeepsTheWordsAsTheyWere() async throws {
+        let words = "\"\\\n\u{1}é👩‍💻</script>"
+        let data = Data(try await report(on: words).text("report.json").utf8)
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let questionnaires = object?["questionnaires"] as? [[String: Any]]
+        let items = questionnaires?.last?["items"] as? [[String: Any]]
+        let answers = items?.first?["answers"] as? [[String: Any]]
+        #expect(answers?.first?["value"] as? String == words)
+    }
+
+    @Test func theStudysProseIsMarkdownWithoutHTMLAndPictures() async throws {
+        let report = try await report(on: "-")
+        let html = report.text("report.html")
+        #expect(
+            html.contains("<h3>How</h3>\n<p>With <em>care</em>. &lt;b&gt;raw&lt;/b&gt; picture</p>")
+        )
+        #expect(report.text("report.md").contains("### How\n\nWith *care*."))
+        #expect(!report.text("report.md").contains("x/y.png"))
+        #expect(html.contains("<title>Small &lt;study&gt;</title>"))
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+
+/// A study of two tasks, a question before and two after them, for reports on made-up sessions.
+func smallStudy(
+    conditions: [String] = ["only"],
+    version: String = "1",
+    hash: String = "h1"
+) -> StudyFolder {
+    let study = Study(
+        id: "small",
+        title: "Small <study>",
+        version: version,
+        product: .init(name: "tool", version: "1"),
+        assistants: "",
+        feedback: .none,
+        conditions: conditions.map { .init(id: $0, title: "Condition \($0)") },
+        project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+        phases: [
+            .questionnaire("before"),
+            .eachCondition([
+                .practice(["warm-up"]), .tasks(["first", "second"]), .questionnaire("after"),
+            ]),
+        ],
+        questionnaires: [
+            Questionnaire(
+                id: "before",
+                title: "Before",
+                items: [
+                    .init(
+                        id: "used",
+                        text: "Used it?",
+                        kind: .single([
+                            .init(id: "yes", label: "Yes"), .init(id: "no", label: "No"),
+                        ]),
+                        required: true
+                    )
+                ]
+            ),
+            Questionnaire(
+                id: "after",
+                title: "After",
+                items: [
+                    .init(id: "words", text: "In your words?", kind: .text),
+                    .init(
+                        id: "ease",
+                        text: "Ease",
+                        kind: .scale(min: 1, max: 3, minLabel: nil, maxLabel: nil)
+                    ),
+                ]
+            ),
+        ],
+        tasks: ["warm-up", "first", "second"].map {
+            StudyTask(
+                id: $0,
+                title: "The \($0)",
+                instruction: .init(path: "", text: ""),
+                timeLimit: 60,
+                success: "it is done",
+                startsFrom: [],
+                check: "c"
+            )
+        },
+        checks: [],
+        method: .init(path: "", text: "# How\n\nWith *care*. <b>raw</b> ![picture](http://x/y.png)")
+    )
+    return StudyFolder(
+        study: study,
+        url: URL(filePath: "/nowhere"),
+        files: [:],
+        hash: hash,
+        wrongVariants: []
+    )
+}
+
+/// A session as a test tells it.
+struct Played {
+    struct Run {
+        var task: String
+        var seconds: Double
+        var ending: Ending = .checkPassed
+        var condition = "only"
+        var practice = false
+        /// Pressed one second after the start.
+        var marks: [(kind: Marked.Kind, text: String)] = []
+        var undoes: [Int] = []
+        var failedChecks: [String] = []
+    }
+
+    var participant: String
+    var source = SessionStart.Source.live
+    var pilot = false
+    var conditions = ["only"]
+    var editor = "vim"
+    var answers: [Answered] = []
+    var runs: [Run] = []
+    /// Nil leaves the session unfinished.
+    var complete: Bool? = true
+
+    func record(in store: ResultsStore, study: StudyFolder = smallStudy()) async throws {
+        var now = Stamp(monotonic: 1_000_000_000, wall: 1_600_000_000_000_000, boot: "b")
+        let start = SessionStart(
+            participant: participant,
+            study: study.hash,
+            conditions: conditions,
+            source: source,
+            pilot: pilot,
+            environment: SessionEnvironment(system: "Linux", editor: editor)
+        )
+        try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
+        let log = try await store.begin(start, study: study, at: now)
+        func add(_ event: SessionEvent, after seconds: Double = 0) async throws {
+            now = now.advanced(by: Int64(seconds * 1e9))
+            try await log.append([event], at: now)
+        }
+        for answer in answers { try await add(.answered(answer)) }
+        var mark = 0
+        for (index, run) in runs.enumerated() {
+            let number = index + 1
+            try await add(
+                .taskPrepared(
+                    TaskPrepared(
+                        run: number,
+                        task: run.task,
+                        condition: run.condition,
+                        practice: run.practice,
+                        timeLimit: 60,
+                        snapshot: "s"
+                    )
+                )
+            )
+            try await add(.taskStarted(RunReference(run: number)))
+            for (position, made) in run.marks.enumerated() {
+                mark += 1
+                try await add(
+                    .marked(Marked(mark: mark, kind: made.kind, run: number)),
+                    after: position == 0 ? 1 : 0
+                )
+                try await add(.markWorded(MarkWorded(mark: mark, text: made.text)))
+            }
+            for undone in run.undoes { try await add(.markUndone(MarkReference(mark: undone))) }
+            let rest = run.seconds - (run.marks.isEmpty ? 0 : 1)
+            try await add(.taskStopped(TaskStopped(run: number, reason: .done)), after: rest)
+            for (position, reason) in run.failedChecks.enumerated() {
+                try await add(
+                    .checkFinished(
+                        CheckFinished(
+                            run: number,
+                            attempt: position + 1,
+                            verdict: .failed,
+                            step: "step",
+                            reason: reason,
+                            duration: 2_000_000_000,
+                            snapshot: nil
+                        )
+                    ),
+                    after: 2
+                )
+            }
+            try await add(.taskEnded(TaskEnded(run: number, ending: run.ending)))
+        }
+        if let complete { try await add(.sessionFinished(Closing(complete: complete))) }
+    }
+}
+
+/// The report on sessions of the small study.
+func report(_ sessions: Played...) async throws -> Report {
+    try await withStore { store in
+        for session in sessions { try await session.record(in: store) }
+        return try Report(store: store, study: "small")
+    }
+}
+
+extension Answered {
+    /// An answer in words to the question after the tasks.
+    static func words(_ text: String, condition: String = "only") -> Answered {
+        Answered(
+            questionnaire: "after",
+            item: "words",
+            condition: condition,
+            value: AnswerValue(raw: text, meaning: .text(text))
+        )
+    }
+}

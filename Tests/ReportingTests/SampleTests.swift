@@ -1,0 +1,159 @@
+import Diagnostics
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Which sessions enter a report, and what is said of the others.
+@Suite struct SampleTests {
+    private let run = Played.Run(task: "first", seconds: 30)
+
+    @Test func pilotsScriptsAndUnfinishedSessionsStayOutAndAreNamed() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(participant: "P2", pilot: true, runs: [run]),
+            Played(participant: "P3", source: .script, runs: [run]),
+            Played(participant: "P4", runs: [run], complete: nil)
+        )
+        let json = try JSONReport(report)
+        #expect(json.participants.map(\.id) == ["P1"])
+        #expect(json.exclusions.map(\.participant) == ["P2", "P3", "P4"])
+        #expect(json.exclusions.map(\.reason) == ["pilot", "scripted", "unfinished"])
+        #expect(json.tasks[0].times.map(\.participant) == ["P1"])
+        #expect(!json.scripted)
+        let text = report.text("report.md")
+        #expect(text.contains("- 1 pilot session, never analysed: P2"))
+        #expect(text.contains("- 1 not finished: P4"))
+    }
+
+    @Test func scriptedSessionsAloneAreReportedWithThatSaidAtTheTop() async throws {
+        let report = try await report(
+            Played(participant: "DEMO", source: .script, runs: [run]),
+            Played(participant: "X", pilot: true, runs: [run])
+        )
+        let json = try JSONReport(report)
+        #expect(json.scripted)
+        #expect(json.participants.map(\.id) == ["DEMO"])
+        let notice = "Every session in this report was played by a script."
+        let top = report.text("report.md").split(separator: "\n\n").prefix(2).last
+        #expect(top?.hasPrefix("> \(notice)") == true)
+        #expect(report.text("report.html").contains("<p class=\"notice\">\(notice)"))
+        #expect(report.terminalText.contains(notice))
+    }
+
+    @Test func nothingButPilotsGivesAReportThatSaysSo() async throws {
+        let report = try await report(Played(participant: "P1", pilot: true, runs: [run]))
+        #expect(report.text("report.md").contains("No session entered this report"))
+        #expect(try JSONReport(report).tasks.isEmpty)
+    }
+
+    @Test func aSessionThatTheFacilitatorEndedCountsWithItsTasksNotAttempted() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run], complete: false),
+            Played(participant: "P2", runs: [run, .init(task: "second", seconds: 10)])
+        )
+        let json = try JSONReport(report)
+        #expect(json.tasks[1].times.map(\.outcome) == ["not-attempted", "success"])
+        #expect(json.tasks[1].times.map(\.seconds) == [nil, 10])
+        #expect(json.tasks[1].attempts == 1)
+        #expect(report.text("report.md").contains("The facilitator ended the session of P1"))
+    }
+
+    @Test func aFileWithoutTheStudyIsRefusedAndItsStudiesAreNamed() async throws {
+        try await withStore { store in
+            let empty = #expect(throws: DiagnosticError.self) {
+                try Report(store: store, study: "small")
+            }
+            #expect(empty?.status == .noInput)
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            let other = #expect(throws: DiagnosticError.self) {
+                try Report(store: store, study: "large")
+            }
+            #expect(other?.diagnostics.first?.problem == "holds no session of study \"large\"")
+            #expect(other?.diagnostics.first?.fix?.contains("this file holds \"small\"") == true)
+        }
+    }
+
+    @Test func personsWhoDeclinedAreCounted() async throws {
+        let text = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            try await store.countDeclined(study: "small")
+            try await store.countDeclined(study: "small")
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("2 persons declined to take part"))
+    }
+
+    @Test func conditionsAreNeverPooled() async throws {
+        let study = smallStudy(conditions: ["a", "b"])
+        let report = try await withStore { store in
+            for (name, factor) in [("P1", 1.0), ("P2", 2.0)] {
+                try await Played(
+                    participant: name,
+                    conditions: ["a", "b"],
+                    runs: [
+                        .init(task: "first", seconds: 10 * factor, condition: "a"),
+                        .init(task: "first", seconds: 100 * factor, condition: "b"),
+                    ]
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let first = try JSONReport(report).tasks.filter { $0.id == "first" }
+        #expect(first.map(\.condition) == ["a", "b"])
+        #expect(first.map(\.n) == [2, 2])
+        #expect(first.map(\.mean_seconds) == [15, 150])
+        let text = report.text("report.md")
+        #expect(text.contains("Time on task, minutes:seconds (Condition a)"))
+        #expect(text.contains("Time on task, minutes:seconds (Condition b)"))
+        #expect(text.contains("side by side they are no proof"))
+    }
+
+    @Test func versionsOfAStudyAreNeverPooled() async throws {
+        let report = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            try await Played(participant: "P2", runs: [run])
+                .record(in: store, study: smallStudy(version: "2", hash: "h2"))
+            return try Report(store: store, study: "small")
+        }
+        let json = try JSONReport(report)
+        #expect(json.tasks.filter { $0.id == "first" }.map(\.study_version) == ["1", "2"])
+        #expect(json.tasks.filter { $0.id == "first" }.map(\.n) == [1, 1])
+        #expect(report.text("report.md").contains("version of the study: 1 (P1); 2 (P2)"))
+    }
+
+    @Test func definitionsOfOneVersionArePooledAndNamed() async throws {
+        let report = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            try await Played(participant: "P2", editor: "emacs", runs: [run])
+                .record(in: store, study: smallStudy(hash: "h2"))
+            return try Report(store: store, study: "small")
+        }
+        #expect(try JSONReport(report).tasks[0].n == 2)
+        let text = report.text("report.md")
+        #expect(text.contains("- definition of the study: h1 (P1); h2 (P2)"))
+        #expect(text.contains("- editor: vim (P1); emacs (P2)"))
+    }
+
+    @Test func importedSessionsBesideOthersAreNamedAtTheTop() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(participant: "P2", source: .import, runs: [run])
+        )
+        let notice = try #require(try JSONReport(report).notices.first)
+        #expect(notice.hasPrefix("The sessions of P2 were imported from files."))
+        #expect(notice.hasSuffix("They stand in one average with those that were held here."))
+        #expect(report.text("report.md").contains("- source: live (P1); imported (P2)"))
+    }
+
+    @Test func ofSeveralSessionsOfAParticipantTheLastCounts() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 10)], complete: false),
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+        )
+        let json = try JSONReport(report)
+        #expect(json.tasks[0].times.map(\.seconds) == [20])
+        #expect(json.exclusions.map(\.reason) == ["superseded"])
+    }
+}
