@@ -102,7 +102,9 @@ let package = Package(
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["Diagnostics"]),
         tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
-        tests("Generator", ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
+        tests(
+            "Generator",
+            ["CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
         tests("CacheStore", ["DataAccess", grdb]),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
