@@ -25,6 +25,7 @@ package func compile(
     guard let entity = schema.entity(named: request.entity) else {
         throw DiagnosticError(
             "unknown-entity",
+            at: Diagnostic.Place(file: "--entity"),
             "the model \"\(schema.name)\" has no entity \"\(request.entity)\"",
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
