@@ -140,8 +140,7 @@ let package = Package(
         tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
         tests(
             "Generator",
-            ["SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]
-        ),
+            ["CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
         tests("CacheStore", ["DataAccess", grdb]),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),

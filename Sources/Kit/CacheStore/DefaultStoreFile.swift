@@ -19,7 +19,9 @@ public enum DefaultStoreFile {
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(
-            for: .applicationSupportDirectory, in: .userDomainMask)
+            for: .applicationSupportDirectory,
+            in: .userDomainMask
+        )
         let folder = folders.first ?? URL(fileURLWithPath: NSTemporaryDirectory())
         return folder.appendingPathComponent(ProcessInfo.processInfo.processName)
             .appendingPathComponent("\(name).sqlite").path

@@ -10,7 +10,8 @@ func translatingErrors<T>(at path: String?, _ body: () throws -> T) throws -> T 
 }
 
 func translatingErrors<T: Sendable>(
-    at path: String?, _ body: () async throws -> T
+    at path: String?,
+    _ body: () async throws -> T
 ) async throws -> T {
     do {
         return try await body()

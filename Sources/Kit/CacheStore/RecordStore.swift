@@ -99,9 +99,13 @@ private func storedModel(in connection: Database) throws -> StoredModel {
 
 private func create(_ model: StoreModel, in connection: Database) throws {
     for statement in model.statements { try connection.execute(sql: statement) }
-    try connection.execute(sql: "CREATE TABLE store_model (name TEXT NOT NULL, definition TEXT NOT NULL)")
     try connection.execute(
-        sql: "INSERT INTO store_model VALUES (?, ?)", arguments: [model.name, model.definition])
+        sql: "CREATE TABLE store_model (name TEXT NOT NULL, definition TEXT NOT NULL)"
+    )
+    try connection.execute(
+        sql: "INSERT INTO store_model VALUES (?, ?)",
+        arguments: [model.name, model.definition]
+    )
 }
 
 private func configuration() -> Configuration {

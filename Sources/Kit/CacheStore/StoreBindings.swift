@@ -9,15 +9,23 @@ public struct StoreBindings {
     public func bind(_ value: String?, at position: Int32) throws {
         guard var text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
-        if text.isEmpty { return try check(sqlite3_bind_text(statement, position, "", 0, transient)) }
+        if text.isEmpty {
+            return try check(sqlite3_bind_text(statement, position, "", 0, transient))
+        }
         try check(
             text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
                     sqlite3_bind_text64(
-                        statement, position, $0.baseAddress, UInt64($0.count), transient,
-                        UInt8(SQLITE_UTF8))
+                        statement,
+                        position,
+                        $0.baseAddress,
+                        UInt64($0.count),
+                        transient,
+                        UInt8(SQLITE_UTF8)
+                    )
                 }
-            })
+            }
+        )
     }
 
     public func bind(_ value: Int64?, at position: Int32) throws {
@@ -36,8 +44,14 @@ public struct StoreBindings {
         try check(
             value.withUnsafeBytes {
                 sqlite3_bind_blob64(
-                    statement, position, $0.baseAddress, UInt64($0.count), transient)
-            })
+                    statement,
+                    position,
+                    $0.baseAddress,
+                    UInt64($0.count),
+                    transient
+                )
+            }
+        )
     }
 
     public func bind(_ value: Int32?, at position: Int32) throws {

@@ -10,7 +10,8 @@ public struct StoreConnection {
 
     /// The rows that `sql` yields, each turned into a value by `read`.
     public func rows<T>(
-        _ sql: String, bind: (StoreBindings) throws -> Void = { _ in },
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in },
         read: (StoreRow) throws -> T
     ) throws -> [T] {
         try run(sql, bind) { statement in
@@ -22,7 +23,8 @@ public struct StoreConnection {
 
     /// The first row that `sql` yields, or nil when it yields none.
     public func firstRow<T>(
-        _ sql: String, bind: (StoreBindings) throws -> Void = { _ in },
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in },
         read: (StoreRow) throws -> T
     ) throws -> T? {
         try run(sql, bind) { statement in
@@ -35,7 +37,8 @@ public struct StoreConnection {
     /// - Returns: how many rows it inserted, updated or deleted itself.
     @discardableResult
     public func execute(
-        _ sql: String, bind: (StoreBindings) throws -> Void = { _ in }
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in }
     ) throws -> Int {
         try run(sql, bind) { statement in
             while try step(statement) {}
@@ -47,7 +50,9 @@ public struct StoreConnection {
     public var lastInsertedNumber: Int64 { database.lastInsertedRowID }
 
     private func run<T>(
-        _ sql: String, _ bind: (StoreBindings) throws -> Void, _ body: (OpaquePointer) throws -> T
+        _ sql: String,
+        _ bind: (StoreBindings) throws -> Void,
+        _ body: (OpaquePointer) throws -> T
     ) throws -> T {
         let statement = try database.cachedStatement(sql: sql).sqliteStatement
         // A statement left open would keep its snapshot and refuse its next bindings.
@@ -68,7 +73,8 @@ public struct StoreConnection {
             let connection = sqlite3_db_handle(statement)
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-                message: sqlite3_errmsg(connection).map { String(cString: $0) })
+                message: sqlite3_errmsg(connection).map { String(cString: $0) }
+            )
         }
     }
 }

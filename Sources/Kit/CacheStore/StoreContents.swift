@@ -25,7 +25,9 @@ public struct StoreContents: Sendable {
         configuration.readonly = true
         tables = try translatingErrors(at: path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            return try queue.read { connection in try tableNames(connection).map { try table($0, connection) } }
+            return try queue.read { connection in
+                try tableNames(connection).map { try table($0, connection) }
+            }
         }
     }
 }
@@ -37,19 +39,25 @@ private func tableNames(_ connection: Database) throws -> [String] {
             SELECT name FROM sqlite_master
             WHERE type = 'table' AND name <> 'store_model' AND name NOT LIKE 'sqlite%'
             ORDER BY name
-            """)
+            """
+    )
 }
 
 private func table(_ name: String, _ connection: Database) throws -> StoreContents.Table {
     let columns = try connection.columns(in: name).map(\.name).sorted()
     let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-    let rows = try Row.fetchAll(connection, sql: "SELECT \(list) FROM \(name.quotedDatabaseIdentifier)")
+    let rows = try Row.fetchAll(
+        connection,
+        sql: "SELECT \(list) FROM \(name.quotedDatabaseIdentifier)"
+    )
     let texts = rows.map { Array($0.databaseValues).map(text) }
     return StoreContents.Table(
-        name: name, columns: columns,
+        name: name,
+        columns: columns,
         rows: texts.sorted { left, right in
             left.map { $0 ?? "" }.lexicographicallyPrecedes(right.map { $0 ?? "" })
-        })
+        }
+    )
 }
 
 private func text(_ value: DatabaseValue) -> String? {

@@ -36,12 +36,14 @@ extension StoreError: CustomStringConvertible {
             "\(path) is a database of another program: choose another file"
         case .modelMismatch(let path):
             "\(path) was made for another version of the model: move it away to start with an empty store"
-        case .diskFull: "no space is left on the disk: free some and save again; nothing was changed"
+        case .diskFull:
+            "no space is left on the disk: free some and save again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"
         case .inputOutput(let reason): "the store's file cannot be read or written (\(reason))"
         case .brokenRelationship:
             "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
-        case .constraint(let reason): "the store refused the record (\(reason)); nothing was changed"
+        case .constraint(let reason):
+            "the store refused the record (\(reason)); nothing was changed"
         case .unexpectedValue(let column):
             "column \(column) of a row holds no value of the type that the model requires"
         case .refused(let reason): "the store could not run a statement: \(reason)"

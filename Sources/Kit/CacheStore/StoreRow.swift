@@ -28,7 +28,9 @@ public struct StoreRow {
 
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
-    public func decimal(_ column: Int32) -> Decimal? { string(column).flatMap { Decimal(string: $0) } }
+    public func decimal(_ column: Int32) -> Decimal? {
+        string(column).flatMap { Decimal(string: $0) }
+    }
 
     /// Kept as seconds since 2001-01-01 00:00 UTC.
     public func date(_ column: Int32) -> Date? {

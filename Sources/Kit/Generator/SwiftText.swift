@@ -25,7 +25,9 @@ func indented(_ text: String, _ levels: Int) -> String {
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: String) -> String {
-    let escaped = sql.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+    let escaped = sql.split(separator: "\\", omittingEmptySubsequences: false).joined(
+        separator: "\\\\"
+    )
     return "\"\"\"\n\(escaped)\n\"\"\""
 }
 

@@ -6,8 +6,10 @@ extension Compiler {
     mutating func comparison(_ comparison: Comparison) throws(PredicateTextError) -> String {
         if let quantifier = comparison.quantifier {
             throw PredicateTextError(
-                "unsupported-quantifier", comparison.position,
-                "\(quantifier.rawValue) cannot be translated yet")
+                "unsupported-quantifier",
+                comparison.position,
+                "\(quantifier.rawValue) cannot be translated yet"
+            )
         }
         let type = try type(of: comparison)
         try check(comparison, type)
@@ -35,12 +37,17 @@ extension Compiler {
     }
 
     private mutating func membership(
-        _ left: String, _ comparison: Comparison, _ type: ValueType
+        _ left: String,
+        _ comparison: Comparison,
+        _ type: ValueType
     ) throws(PredicateTextError) -> String {
         guard case .aggregate(let elements) = comparison.right.kind else {
             throw PredicateTextError(
-                "unsupported-collection", comparison.right.position,
-                "IN can only be translated with a list yet", expected: "{value, value, …}")
+                "unsupported-collection",
+                comparison.right.position,
+                "IN can only be translated with a list yet",
+                expected: "{value, value, …}"
+            )
         }
         let present = elements.filter { $0.kind != .literal(.null) }
         var terms: [String] = []
@@ -52,12 +59,17 @@ extension Compiler {
     }
 
     private mutating func range(
-        _ left: String, _ comparison: Comparison, _ type: ValueType
+        _ left: String,
+        _ comparison: Comparison,
+        _ type: ValueType
     ) throws(PredicateTextError) -> String {
         guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
             throw PredicateTextError(
-                "no-range", comparison.right.position, "BETWEEN has no two bounds",
-                expected: "{lower, upper}")
+                "no-range",
+                comparison.right.position,
+                "BETWEEN has no two bounds",
+                expected: "{lower, upper}"
+            )
         }
         let lower = try fold(operand(bounds[0], type), comparison, type)
         let upper = try fold(operand(bounds[1], type), comparison, type)
@@ -67,7 +79,8 @@ extension Compiler {
     // MARK: - Operands
 
     private mutating func operand(
-        _ expression: Expression, _ type: ValueType
+        _ expression: Expression,
+        _ type: ValueType
     ) throws(PredicateTextError) -> String {
         switch expression.kind {
         case .keyPath(let path):
@@ -83,20 +96,27 @@ extension Compiler {
             return "?\(bindings.count)"
         case .aggregate:
             throw PredicateTextError(
-                "unexpected-list", expression.position, "a list cannot stand here",
-                fix: "use it with IN or BETWEEN")
+                "unexpected-list",
+                expression.position,
+                "a list cannot stand here",
+                fix: "use it with IN or BETWEEN"
+            )
         }
     }
 
     private mutating func parameter(
-        _ name: String, _ type: ValueType, _ position: SourcePosition
+        _ name: String,
+        _ type: ValueType,
+        _ position: SourcePosition
     ) throws(PredicateTextError) -> String {
         if let known = parameters.first(where: { $0.name == name }) {
             guard known.type == type else {
                 throw PredicateTextError(
-                    "variable-type", position,
+                    "variable-type",
+                    position,
                     "$\(name) is compared with values of two types, \(known.type.words) and \(type.words)",
-                    fix: "use two variables")
+                    fix: "use two variables"
+                )
             }
         } else {
             parameters.append(.init(name: name, type: type))
@@ -123,9 +143,12 @@ extension Compiler {
             }
         }
         throw PredicateTextError(
-            "no-key-path", comparison.position, "neither side of this comparison is a key",
+            "no-key-path",
+            comparison.position,
+            "neither side of this comparison is a key",
             expected: "a key of \"\(entity.name)\" on one side",
-            fix: Compiler.keys(of: entity))
+            fix: Compiler.keys(of: entity)
+        )
     }
 
     private func check(_ comparison: Comparison, _ type: ValueType) throws(PredicateTextError) {
@@ -133,21 +156,27 @@ extension Compiler {
         case .beginsWith, .endsWith, .contains, .like:
             if type != .attribute(.string) {
                 throw PredicateTextError(
-                    "not-a-string", comparison.left.position,
-                    "\(comparison.operator.rawValue) needs a string, and \(comparison.left.text) is \(type.words)")
+                    "not-a-string",
+                    comparison.left.position,
+                    "\(comparison.operator.rawValue) needs a string, and \(comparison.left.text) is \(type.words)"
+                )
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
             if !type.stored.isOrdered || type.stored == .decimal {
                 throw PredicateTextError(
-                    "not-ordered", comparison.left.position,
-                    "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order")
+                    "not-ordered",
+                    comparison.left.position,
+                    "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order"
+                )
             }
         case .equal, .notEqual, .isIn: break
         }
     }
 
     private func converted(
-        _ literal: Literal, _ type: ValueType, _ expression: Expression
+        _ literal: Literal,
+        _ type: ValueType,
+        _ expression: Expression
     ) throws(PredicateTextError) -> Literal {
         switch (literal, type.stored) {
         case (.string, .string), (.integer, .integer16), (.integer, .integer32),
@@ -163,10 +192,13 @@ extension Compiler {
 
     private func mismatch(_ expression: Expression, _ type: ValueType) -> PredicateTextError {
         PredicateTextError(
-            "type-mismatch", expression.position,
-            "\(expression.text) cannot be compared with \(type.words)", expected: type.words,
+            "type-mismatch",
+            expression.position,
+            "\(expression.text) cannot be compared with \(type.words)",
+            expected: type.words,
             fix: type.stored.isNumeric || type.stored == .string
-                ? nil : "give the value through a variable such as $value")
+                ? nil : "give the value through a variable such as $value"
+        )
     }
 
     private func areComparable(_ left: ValueType, _ right: ValueType) -> Bool {

@@ -29,6 +29,11 @@ package struct CompiledQuery: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var type: ValueType
+
+        package init(name: String, type: ValueType) {
+            self.name = name
+            self.type = type
+        }
     }
 
     package enum Binding: Sendable, Hashable {

@@ -41,7 +41,8 @@ struct Compiler {
     }
 
     private mutating func joined(
-        _ parts: [Predicate], _ separator: String
+        _ parts: [Predicate],
+        _ separator: String
     ) throws(PredicateTextError) -> String {
         var terms: [String] = []
         for part in parts {
@@ -55,7 +56,8 @@ struct Compiler {
 
     /// The column that `path` leads to, joining the tables on the way.
     mutating func resolve(
-        _ path: [String], at position: SourcePosition
+        _ path: [String],
+        at position: SourcePosition
     ) throws(PredicateTextError) -> Operand {
         var current = entity
         var alias = "t0"
@@ -64,16 +66,23 @@ struct Compiler {
             if let attribute = current.attribute(named: key) {
                 guard isLast else {
                     throw PredicateTextError(
-                        "not-a-relationship", position,
-                        "\"\(key)\" of \"\(current.name)\" is a value and leads no further")
+                        "not-a-relationship",
+                        position,
+                        "\"\(key)\" of \"\(current.name)\" is a value and leads no further"
+                    )
                 }
                 return Operand(
-                    sql: "\(alias).\(sqlName(key))", type: .attribute(attribute.type))
+                    sql: "\(alias).\(sqlName(key))",
+                    type: .attribute(attribute.type)
+                )
             }
             guard let relationship = current.relationship(named: key) else {
                 throw PredicateTextError(
-                    "unknown-key", position, "\"\(current.name)\" has no \"\(key)\"",
-                    fix: suggestion(key, in: current))
+                    "unknown-key",
+                    position,
+                    "\"\(current.name)\" has no \"\(key)\"",
+                    fix: suggestion(key, in: current)
+                )
             }
             let destination = try destination(of: relationship, position)
             let storage = schema.storage(of: relationship, in: current)
@@ -81,38 +90,58 @@ struct Compiler {
                 let type = schema.identityType(of: destination)
                 return Operand(
                     sql: "\(alias).\(sqlName(key))",
-                    type: .identity(entity: destination.name, type))
+                    type: .identity(entity: destination.name, type)
+                )
             }
-            alias = join(relationship, storage, to: destination, from: alias, of: current, path, index)
+            alias = join(
+                relationship,
+                storage,
+                to: destination,
+                from: alias,
+                of: current,
+                path,
+                index
+            )
             current = destination
         }
         let type = schema.identityType(of: current)
         return Operand(
             sql: "\(alias).\(sqlName(current.identityColumn))",
-            type: .identity(entity: current.name, type))
+            type: .identity(entity: current.name, type)
+        )
     }
 
     private func destination(
-        of relationship: Relationship, _ position: SourcePosition
+        of relationship: Relationship,
+        _ position: SourcePosition
     ) throws(PredicateTextError) -> Entity {
         if relationship.isToMany {
             throw PredicateTextError(
-                "to-many-key", position,
+                "to-many-key",
+                position,
                 "\"\(relationship.name)\" is to-many, which a query cannot follow yet",
-                fix: "query \"\(relationship.destination)\" instead")
+                fix: "query \"\(relationship.destination)\" instead"
+            )
         }
         guard let destination = schema.entity(named: relationship.destination) else {
             throw PredicateTextError(
-                "unknown-destination", position,
-                "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"")
+                "unknown-destination",
+                position,
+                "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
+            )
         }
         return destination
     }
 
     /// The alias of the destination's table, joined once for each path.
     private mutating func join(
-        _ relationship: Relationship, _ storage: RelationshipStorage, to destination: Entity,
-        from alias: String, of entity: Entity, _ path: [String], _ index: Int
+        _ relationship: Relationship,
+        _ storage: RelationshipStorage,
+        to destination: Entity,
+        from alias: String,
+        of entity: Entity,
+        _ path: [String],
+        _ index: Int
     ) -> String {
         let prefix = Array(path[...index])
         if let known = joins.firstIndex(where: { $0.path == prefix }) { return "t\(known + 1)" }

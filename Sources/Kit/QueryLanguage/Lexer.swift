@@ -37,11 +37,16 @@ struct Lexer {
         return text(from: start)
     }
 
-    private mutating func prefixedName(_ start: SourcePosition) throws(PredicateTextError) -> String {
+    private mutating func prefixedName(_ start: SourcePosition) throws(PredicateTextError) -> String
+    {
         index += 1
         let name = name()
         if name.isEmpty {
-            throw PredicateTextError("no-name", start, "\"\(text(from: start.offset))\" has no name behind it")
+            throw PredicateTextError(
+                "no-name",
+                start,
+                "\"\(text(from: start.offset))\" has no name behind it"
+            )
         }
         return name
     }
@@ -74,7 +79,8 @@ struct Lexer {
     }
 
     private mutating func string(
-        quote: UInt8, _ start: SourcePosition
+        quote: UInt8,
+        _ start: SourcePosition
     ) throws(PredicateTextError) -> String {
         index += 1
         var content: [UInt8] = []
@@ -89,7 +95,11 @@ struct Lexer {
         }
         let mark = quote == UInt8(ascii: "'") ? "'" : "\""
         throw PredicateTextError(
-            "unclosed-string", start, "this string is not closed", expected: "\(mark) at its end")
+            "unclosed-string",
+            start,
+            "this string is not closed",
+            expected: "\(mark) at its end"
+        )
     }
 
     /// The bytes that the escape after a backslash stands for.
@@ -107,8 +117,11 @@ struct Lexer {
                 let scalar = Unicode.Scalar(value)
             else {
                 throw PredicateTextError(
-                    "bad-escape", start, "\"\\u\(digits)\" is not a character",
-                    expected: "four hexadecimal digits")
+                    "bad-escape",
+                    start,
+                    "\"\\u\(digits)\" is not a character",
+                    expected: "four hexadecimal digits"
+                )
             }
             index += 4
             return Array(String(Character(scalar)).utf8)
@@ -128,8 +141,11 @@ struct Lexer {
         }
         let character = String(decoding: bytes[index...], as: UTF8.self).prefix(1)
         throw PredicateTextError(
-            "unknown-character", start, "\"\(character)\" is not part of the predicate language",
-            fix: character == "%" ? "name a value with a dollar sign: $text" : nil)
+            "unknown-character",
+            start,
+            "\"\(character)\" is not part of the predicate language",
+            fix: character == "%" ? "name a value with a dollar sign: $text" : nil
+        )
     }
 
     private func peek(_ distance: Int = 0) -> UInt8? {

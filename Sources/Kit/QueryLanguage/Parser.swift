@@ -26,8 +26,11 @@ struct Parser {
     mutating func whole() throws(PredicateTextError) -> Predicate {
         if token.kind == .end {
             throw PredicateTextError(
-                "empty-predicate", token.position, "the predicate is empty",
-                fix: "write a comparison, for example: name BEGINSWITH[c] $text")
+                "empty-predicate",
+                token.position,
+                "the predicate is empty",
+                fix: "write a comparison, for example: name BEGINSWITH[c] $text"
+            )
         }
         let predicate = try disjunction()
         guard token.kind == .end else { throw unexpected("AND, OR or the end") }
@@ -62,8 +65,11 @@ struct Parser {
             let inner = try disjunction()
             guard token.isSymbol(")") else {
                 throw PredicateTextError(
-                    "unclosed-parenthesis", open,
-                    "this parenthesis is not closed before \(token.description)", expected: "\")\"")
+                    "unclosed-parenthesis",
+                    open,
+                    "this parenthesis is not closed before \(token.description)",
+                    expected: "\")\""
+                )
             }
             try advance()
             return inner
@@ -83,7 +89,13 @@ struct Parser {
         let options = try options()
         let right = try value()
         return Comparison(
-            left, op, right, options: options, quantifier: quantifier, position: position)
+            left,
+            op,
+            right,
+            options: options,
+            quantifier: quantifier,
+            position: position
+        )
     }
 
     private mutating func quantifier() throws(PredicateTextError) -> Comparison.Quantifier? {
@@ -102,7 +114,9 @@ struct Parser {
         default: found = nil
         }
         guard let found else {
-            throw unexpected("a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN")
+            throw unexpected(
+                "a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN"
+            )
         }
         try advance()
         return found
@@ -119,8 +133,11 @@ struct Parser {
             case "d", "D": options.insert(.diacriticInsensitive)
             default:
                 throw PredicateTextError(
-                    "unknown-option", token.position,
-                    "\"\(letter)\" is not a comparison option", expected: "c, d or cd")
+                    "unknown-option",
+                    token.position,
+                    "\"\(letter)\" is not a comparison option",
+                    expected: "c, d or cd"
+                )
             }
         }
         try advance()
@@ -213,8 +230,10 @@ struct Parser {
         depth += 1
         if depth > Self.depthLimit {
             throw PredicateTextError(
-                "too-deep", token.position,
-                "parentheses, negations and braces are nested deeper than \(Self.depthLimit)")
+                "too-deep",
+                token.position,
+                "parentheses, negations and braces are nested deeper than \(Self.depthLimit)"
+            )
         }
     }
 
@@ -223,7 +242,8 @@ struct Parser {
     }
 
     private mutating func take(
-        word: String? = nil, symbol: String? = nil
+        word: String? = nil,
+        symbol: String? = nil
     ) throws(PredicateTextError) -> Bool {
         let found = word.map(token.isWord) == true || symbol.map { token.isSymbol($0) } == true
         if found { try advance() }
@@ -236,7 +256,11 @@ struct Parser {
             fix = nearestOperator(to: text)
         }
         return PredicateTextError(
-            "unexpected-token", token.position, "\(token.description) cannot stand here",
-            expected: expected, fix: fix)
+            "unexpected-token",
+            token.position,
+            "\(token.description) cannot stand here",
+            expected: expected,
+            fix: fix
+        )
     }
 }

@@ -42,8 +42,11 @@ package struct Comparison: Sendable, Hashable {
     package var position: SourcePosition
 
     package init(
-        _ left: Expression, _ operator: Operator, _ right: Expression,
-        options: ComparisonOptions = [], quantifier: Quantifier? = nil,
+        _ left: Expression,
+        _ operator: Operator,
+        _ right: Expression,
+        options: ComparisonOptions = [],
+        quantifier: Quantifier? = nil,
         position: SourcePosition = SourcePosition()
     ) {
         self.left = left
@@ -116,7 +119,8 @@ package struct SourcePosition: Sendable, Hashable {
         let before = text.utf8.prefix(offset)
         let newline = UInt8(ascii: "\n")
         let line = before.count { $0 == newline } + 1
-        let start = before.lastIndex(of: newline).map { before.index(after: $0) } ?? before.startIndex
+        let start =
+            before.lastIndex(of: newline).map { before.index(after: $0) } ?? before.startIndex
         // A byte that does not continue a scalar begins one.
         return (line, before[start...].count { $0 & 0xC0 != 0x80 } + 1)
     }

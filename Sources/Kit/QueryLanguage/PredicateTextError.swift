@@ -9,7 +9,10 @@ package struct PredicateTextError: Error, Sendable {
     package var fix: String?
 
     package init(
-        _ id: String, _ position: SourcePosition, _ problem: String, expected: String? = nil,
+        _ id: String,
+        _ position: SourcePosition,
+        _ problem: String,
+        expected: String? = nil,
         fix: String? = nil
     ) {
         self.id = id
@@ -23,7 +26,11 @@ package struct PredicateTextError: Error, Sendable {
     package func diagnostic(in text: String, file: String) -> Diagnostic {
         let (line, column) = position.lineAndColumn(in: text)
         return Diagnostic(
-            id, at: Diagnostic.Place(file: file, line: line, column: column), problem,
-            expected: expected, fix: fix)
+            id,
+            at: Diagnostic.Place(file: file, line: line, column: column),
+            problem,
+            expected: expected,
+            fix: fix
+        )
     }
 }

@@ -23,6 +23,7 @@ private func withoutMarks(_ text: String) -> String {
     scalars.append(
         contentsOf: decomposed.unicodeScalars.lazy.filter {
             $0.properties.generalCategory != .nonspacingMark
-        })
+        }
+    )
     return String(scalars)
 }

@@ -8,7 +8,10 @@ package struct Attribute: Sendable, Hashable {
     package var userInfo: [String: String]
 
     package init(
-        name: String, type: AttributeType, isOptional: Bool = true, defaultText: String? = nil,
+        name: String,
+        type: AttributeType,
+        isOptional: Bool = true,
+        defaultText: String? = nil,
         userInfo: [String: String] = [:]
     ) {
         self.name = name

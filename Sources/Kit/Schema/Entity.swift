@@ -12,9 +12,13 @@ package struct Entity: Sendable, Hashable {
     package var userInfo: [String: String]
 
     package init(
-        name: String, isAbstract: Bool = false, parent: String? = nil,
-        attributes: [Attribute] = [], relationships: [Relationship] = [],
-        uniquenessConstraints: [[String]] = [], userInfo: [String: String] = [:]
+        name: String,
+        isAbstract: Bool = false,
+        parent: String? = nil,
+        attributes: [Attribute] = [],
+        relationships: [Relationship] = [],
+        uniquenessConstraints: [[String]] = [],
+        userInfo: [String: String] = [:]
     ) {
         self.name = name
         self.isAbstract = isAbstract

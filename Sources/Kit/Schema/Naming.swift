@@ -21,21 +21,26 @@ package func propertyName(_ name: String) -> String {
     escaped(identifier(lowerCamel(name)))
 }
 
-/// The plural in English by the regular rules, in lower camel case: `cities`, `boxes`, `days`.
+/// The plural in English by the regular rules and a few irregular words, in lower camel case:
+/// `cities`, `boxes`, `bookShelves`.
 package func pluralName(_ name: String) -> String {
     let singular = lowerCamel(name)
-    let lower = singular.lowercased()
-    let plural: String
-    if irregularPlurals.keys.contains(lower), let whole = irregularPlurals[lower] {
-        plural = whole
-    } else if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
-        plural = singular.dropLast() + "ies"
-    } else if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) {
-        plural = singular + "es"
-    } else {
-        plural = singular + "s"
+    let start = singular.lastIndex { $0.isUppercase } ?? singular.startIndex
+    let word = String(singular[start...])
+    let plural = plural(of: word.lowercased())
+    let cased =
+        word.first?.isUppercase == true
+        ? plural.prefix(1).uppercased() + plural.dropFirst() : plural
+    return escaped(identifier(singular[..<start] + cased))
+}
+
+private func plural(of word: String) -> String {
+    if let whole = irregularPlurals[word] { return whole }
+    if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
+        return word.dropLast() + "ies"
     }
-    return escaped(identifier(plural))
+    let hisses = ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix)
+    return word + (hisses ? "es" : "s")
 }
 
 /// `name` in backticks where Swift needs them.
@@ -45,7 +50,9 @@ package func escaped(_ name: String) -> String {
 
 private let irregularPlurals = [
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",
-    "tooth": "teeth", "mouse": "mice", "series": "series", "species": "species",
+    "tooth": "teeth", "mouse": "mice", "shelf": "shelves", "leaf": "leaves", "half": "halves",
+    "knife": "knives", "life": "lives", "series": "series", "species": "species", "data": "data",
+    "metadata": "metadata", "media": "media", "news": "news",
 ]
 
 private let keywords: Set<String> = [

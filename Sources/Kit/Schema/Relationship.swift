@@ -18,8 +18,12 @@ package struct Relationship: Sendable, Hashable {
     package var inverse: String?
 
     package init(
-        name: String, destination: String, isToMany: Bool = false, isOptional: Bool = true,
-        deletionRule: DeletionRule = .nullify, inverse: String? = nil
+        name: String,
+        destination: String,
+        isToMany: Bool = false,
+        isOptional: Bool = true,
+        deletionRule: DeletionRule = .nullify,
+        inverse: String? = nil
     ) {
         self.name = name
         self.destination = destination

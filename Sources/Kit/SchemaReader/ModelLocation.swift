@@ -12,8 +12,12 @@ func locateContents(of path: String) throws -> ModelLocation {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
         throw DiagnosticError(
-            "no-model", at: .init(file: path), "there is no such file or folder",
-            expected: "a folder ending in .xcdatamodeld or .xcdatamodel", status: .noInput)
+            "no-model",
+            at: .init(file: path),
+            "there is no such file or folder",
+            expected: "a folder ending in .xcdatamodeld or .xcdatamodel",
+            status: .noInput
+        )
     }
     let url = URL(fileURLWithPath: path)
     let name = url.deletingPathExtension().lastPathComponent
@@ -25,8 +29,12 @@ func locateContents(of path: String) throws -> ModelLocation {
         return ModelLocation(name: name, contents: url.appendingPathComponent("contents").path)
     default:
         throw DiagnosticError(
-            "not-a-model", at: .init(file: path), "this is not a Core Data model",
-            expected: "a folder ending in .xcdatamodeld or .xcdatamodel", status: .noInput)
+            "not-a-model",
+            at: .init(file: path),
+            "this is not a Core Data model",
+            expected: "a folder ending in .xcdatamodeld or .xcdatamodel",
+            status: .noInput
+        )
     }
 }
 
@@ -37,20 +45,29 @@ private func currentVersion(of package: URL) throws -> URL {
     if let named = namedVersion(of: package) {
         if versions.contains(named) { return package.appendingPathComponent(named) }
         throw DiagnosticError(
-            "no-such-version", at: .init(file: package.path + "/.xccurrentversion"),
+            "no-such-version",
+            at: .init(file: package.path + "/.xccurrentversion"),
             "the current version \"\(named)\" is not in the model",
-            fix: suggestion(for: named, among: versions))
+            fix: suggestion(for: named, among: versions)
+        )
     }
     guard let first = versions.first else {
         throw DiagnosticError(
-            "no-version", at: .init(file: package.path), "the model holds no version",
-            expected: "a folder ending in .xcdatamodel inside", status: .noInput)
+            "no-version",
+            at: .init(file: package.path),
+            "the model holds no version",
+            expected: "a folder ending in .xcdatamodel inside",
+            status: .noInput
+        )
     }
     guard versions.count == 1 else {
         throw DiagnosticError(
-            "no-current-version", at: .init(file: package.path),
+            "no-current-version",
+            at: .init(file: package.path),
             "the model has \(versions.count) versions and none is current",
-            fix: "name one of them: \(versions.map { "\(package.path)/\($0)" }.joined(separator: ", "))")
+            fix:
+                "name one of them: \(versions.map { "\(package.path)/\($0)" }.joined(separator: ", "))"
+        )
     }
     return package.appendingPathComponent(first)
 }

@@ -34,8 +34,11 @@ final class ModelParser: NSObject, XMLParserDelegate {
             if !succeeded || !path.isEmpty { malformed(parser, parser.parserError) }
             if succeeded, path.isEmpty, !sawModel {
                 report(
-                    "no-model-element", place(of: parser), "the document has no model element",
-                    expected: "<model> as the outermost element")
+                    "no-model-element",
+                    place(of: parser),
+                    "the document has no model element",
+                    expected: "<model> as the outermost element"
+                )
             }
         }
         diagnostics += findings(in: schema, places: places, file: file)
@@ -43,8 +46,11 @@ final class ModelParser: NSObject, XMLParserDelegate {
     }
 
     func parser(
-        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-        qualifiedName: String?, attributes: [String: String]
+        _ parser: XMLParser,
+        didStartElement element: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
     ) {
         let parent = path.last
         path.append(element)
@@ -61,14 +67,20 @@ final class ModelParser: NSObject, XMLParserDelegate {
             if parent != nil, !structural.contains(element), !path.contains(where: skipped.contains)
             {
                 report(
-                    "unknown-element", severity: .warning, place(of: parser),
-                    "the element \"\(element)\" is not read", fix: "it has no effect on generation")
+                    "unknown-element",
+                    severity: .warning,
+                    place(of: parser),
+                    "the element \"\(element)\" is not read",
+                    fix: "it has no effect on generation"
+                )
             }
         }
     }
 
     func parser(
-        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
+        _ parser: XMLParser,
+        didEndElement element: String,
+        namespaceURI: String?,
         qualifiedName: String?
     ) {
         path.removeLast()
@@ -89,34 +101,44 @@ final class ModelParser: NSObject, XMLParserDelegate {
         places[PropertyPlace(entity: name)] = place(of: parser)
         schema.entities.append(
             Entity(
-                name: name, isAbstract: attributes["isAbstract"] == "YES",
-                parent: attributes["parentEntity"]))
+                name: name,
+                isAbstract: attributes["isAbstract"] == "YES",
+                parent: attributes["parentEntity"]
+            )
+        )
     }
 
     private func startAttribute(_ attributes: [String: String], _ parser: XMLParser) {
         guard let entity = schema.entities.indices.last else { return }
         let name = required("name", of: "attribute", attributes, parser)
         let attribute = Attribute(
-            name: name, type: type(attributes, name, parser),
+            name: name,
+            type: type(attributes, name, parser),
             isOptional: attributes["optional"] == "YES",
-            defaultText: attributes["defaultValueString"] ?? attributes["defaultDateTimeInterval"])
+            defaultText: attributes["defaultValueString"] ?? attributes["defaultDateTimeInterval"]
+        )
         places[PropertyPlace(entity: schema.entities[entity].name, property: name)] = place(
-            of: parser)
+            of: parser
+        )
         schema.entities[entity].attributes.append(attribute)
     }
 
     private func type(
-        _ attributes: [String: String], _ name: String, _ parser: XMLParser
+        _ attributes: [String: String],
+        _ name: String,
+        _ parser: XMLParser
     ) -> AttributeType {
         let text = attributes["attributeType"] ?? ""
         if let type = AttributeType(rawValue: text) { return type }
         report(
-            "unknown-type", place(of: parser),
+            "unknown-type",
+            place(of: parser),
             text.isEmpty
                 ? "the attribute \"\(name)\" has no type"
                 : "the attribute \"\(name)\" is of the unknown type \"\(text)\"",
             expected: "one of \(AttributeType.allCases.map(\.rawValue).joined(separator: ", "))",
-            fix: suggestion(for: text, among: AttributeType.allCases.map(\.rawValue)))
+            fix: suggestion(for: text, among: AttributeType.allCases.map(\.rawValue))
+        )
         return .binary
     }
 
@@ -127,18 +149,25 @@ final class ModelParser: NSObject, XMLParserDelegate {
         let known = Relationship.DeletionRule(rawValue: rule)
         if known == nil {
             report(
-                "unknown-deletion-rule", place(of: parser),
+                "unknown-deletion-rule",
+                place(of: parser),
                 "the relationship \"\(name)\" has the unknown deletion rule \"\(rule)\"",
-                expected: "Nullify, Cascade, Deny or No Action")
+                expected: "Nullify, Cascade, Deny or No Action"
+            )
         }
         schema.entities[entity].relationships.append(
             Relationship(
-                name: name, destination: attributes["destinationEntity"] ?? "",
+                name: name,
+                destination: attributes["destinationEntity"] ?? "",
                 isToMany: attributes["toMany"] == "YES",
-                isOptional: attributes["optional"] == "YES", deletionRule: known ?? .nullify,
-                inverse: attributes["inverseName"]))
+                isOptional: attributes["optional"] == "YES",
+                deletionRule: known ?? .nullify,
+                inverse: attributes["inverseName"]
+            )
+        )
         places[PropertyPlace(entity: schema.entities[entity].name, property: name)] = place(
-            of: parser)
+            of: parser
+        )
     }
 
     private func userInfo(_ attributes: [String: String]) {
@@ -156,7 +185,10 @@ final class ModelParser: NSObject, XMLParserDelegate {
     // MARK: - Findings
 
     private func required(
-        _ key: String, of element: String, _ attributes: [String: String], _ parser: XMLParser
+        _ key: String,
+        of element: String,
+        _ attributes: [String: String],
+        _ parser: XMLParser
     ) -> String {
         if let value = attributes[key], !value.isEmpty { return value }
         report("no-\(key)", place(of: parser), "this \(element) has no \(key)")
@@ -168,21 +200,32 @@ final class ModelParser: NSObject, XMLParserDelegate {
             path.last.map { "the XML is not well formed inside the element \"\($0)\"" }
             ?? "the XML is not well formed"
         report(
-            "malformed-xml", place(of: parser), reason,
-            fix: "repair the file, or restore it from version control; nothing was generated")
+            "malformed-xml",
+            place(of: parser),
+            reason,
+            fix: "repair the file, or restore it from version control; nothing was generated"
+        )
     }
 
     private func place(of parser: XMLParser) -> Diagnostic.Place {
         Diagnostic.Place(
-            file: file, line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
+            file: file,
+            line: max(parser.lineNumber, 1),
+            column: max(parser.columnNumber, 1)
+        )
     }
 
     private func report(
-        _ id: String, severity: Diagnostic.Severity = .error, _ place: Diagnostic.Place,
-        _ problem: String, expected: String? = nil, fix: String? = nil
+        _ id: String,
+        severity: Diagnostic.Severity = .error,
+        _ place: Diagnostic.Place,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
     ) {
         diagnostics.append(
-            Diagnostic(id, severity: severity, at: place, problem, expected: expected, fix: fix))
+            Diagnostic(id, severity: severity, at: place, problem, expected: expected, fix: fix)
+        )
     }
 }
 

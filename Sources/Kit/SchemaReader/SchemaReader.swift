@@ -19,8 +19,12 @@ package func readSchema(at path: String) throws -> ReadSchema {
     let location = try locateContents(of: path)
     guard let data = FileManager.default.contents(atPath: location.contents) else {
         throw DiagnosticError(
-            "unreadable-model", at: .init(file: location.contents), "the file cannot be read",
-            fix: "check that it exists and that you may read it", status: .noInput)
+            "unreadable-model",
+            at: .init(file: location.contents),
+            "the file cannot be read",
+            fix: "check that it exists and that you may read it",
+            status: .noInput
+        )
     }
     return readSchema(contents: data, named: location.name, file: location.contents)
 }

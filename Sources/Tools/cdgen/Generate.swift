@@ -11,7 +11,8 @@ struct Generate: ParsableCommand {
         discussion: """
             Only files whose text changes are written, and files that cdgen did not make are never \
             touched.
-            """)
+            """
+    )
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String

@@ -12,7 +12,8 @@ struct Query: ParsableCommand {
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \
             that the caller gives are variables: name BEGINSWITH[c] $text.
-            """)
+            """
+    )
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
@@ -38,10 +39,14 @@ struct Query: ParsableCommand {
             try checkName()
             let source = QuerySource(text: predicate ?? "", file: "--predicate")
             let request = QueryRequest(
-                entity: entity, predicate: try parsed(source), sorts: try sort.map(parsedSort))
+                entity: entity,
+                predicate: try parsed(source),
+                sorts: try sort.map(parsedSort)
+            )
             let query = try compile(request, in: read.schema, source: source)
             let file = generate(
-                QueryContext(name: name, query: query, schema: read.schema, source: read.source))
+                QueryContext(name: name, query: query, schema: read.schema, source: read.source)
+            )
             try deliver(file, read.source)
         }
     }
@@ -61,12 +66,17 @@ struct Query: ParsableCommand {
         guard parts.count <= 2, !parts[0].isEmpty, ["ascending", "descending"].contains(direction)
         else {
             throw DiagnosticError(
-                "bad-sort", at: .init(file: "--sort"), "\"\(text)\" is not a sort key",
-                expected: "key, key:ascending or key:descending", status: .usage)
+                "bad-sort",
+                at: .init(file: "--sort"),
+                "\"\(text)\" is not a sort key",
+                expected: "key, key:ascending or key:descending",
+                status: .usage
+            )
         }
         return QueryRequest.Sort(
             path: parts[0].split(separator: ".").map(String.init),
-            isDescending: direction == "descending")
+            isDescending: direction == "descending"
+        )
     }
 
     private func checkName() throws {
@@ -75,8 +85,12 @@ struct Query: ParsableCommand {
             && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         if isName { return }
         throw DiagnosticError(
-            "bad-name", at: .init(file: "--name"), "\"\(name)\" cannot name a Swift method",
-            expected: "a letter, then letters and digits", status: .usage)
+            "bad-name",
+            at: .init(file: "--name"),
+            "\"\(name)\" cannot name a Swift method",
+            expected: "a letter, then letters and digits",
+            status: .usage
+        )
     }
 
     private func deliver(_ file: GeneratedFile, _ source: String) throws {
@@ -84,7 +98,10 @@ struct Query: ParsableCommand {
         let url = URL(fileURLWithPath: output)
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
         let summary = try write(
-            [named], to: url.deletingLastPathComponent().path, source: source)
+            [named],
+            to: url.deletingLastPathComponent().path,
+            source: source
+        )
         print(summary.written.isEmpty ? "\(output) is already up to date" : "wrote \(output)")
     }
 }

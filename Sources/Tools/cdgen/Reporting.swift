@@ -16,7 +16,9 @@ func readModel(at path: String) throws -> NamedSchema {
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     say(warnings: read.diagnostics)
     return NamedSchema(
-        schema: read.schema, source: URL(fileURLWithPath: path).lastPathComponent)
+        schema: read.schema,
+        source: URL(fileURLWithPath: path).lastPathComponent
+    )
 }
 
 func say(warnings: [Diagnostic]) {

@@ -1,13 +1,29 @@
 import ArgumentParser
+import Diagnostics
+import Foundation
+import Reporting
+import ResultsStore
+import SessionEngine
+import StudyDefinition
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Render the report of a study.")
-    func run() async throws {}
-}
+        commandName: "report",
+        abstract: "Print a study's tables and write its report: Markdown, HTML, JSON, CSV.")
 
-struct ImportCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in answers and times from files.")
-    func run() async throws {}
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "Folder for the report (default: Reports/<study>).")
+    var output: String?
+
+    func run() async throws {
+        let folder = try study.folder(.find(environment: processEnvironment))
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        let report = try Report(store: store, study: folder.study.id)
+        let target = output ?? "Reports/\(folder.study.id)"
+        try report.write(to: URL(fileURLWithPath: target), named: target)
+        say(report.terminalText)
+        say("Report: \(target)/report.html, report.md, report.json, tables/")
+    }
 }

@@ -27,8 +27,12 @@ package func modelContext(for schema: Schema, source: String) -> ContextResult {
     let entities = concrete.map { EntityContext($0, in: schema) }
     let type = typeName(schema.name)
     let context = ModelContext(
-        name: type, managerName: "\(type)Manager", source: source, entities: entities,
-        statements: entities.flatMap(\.tableStatements))
+        name: type,
+        managerName: "\(type)Manager",
+        source: source,
+        entities: entities,
+        statements: entities.flatMap(\.tableStatements)
+    )
     return ContextResult(context: context, diagnostics: omissions(in: schema))
 }
 
@@ -39,23 +43,34 @@ private func omissions(in schema: Schema) -> [Diagnostic] {
         if entity.isAbstract || entity.parent != nil {
             found.append(
                 Diagnostic(
-                    "inheritance", severity: .warning,
+                    "inheritance",
+                    severity: .warning,
                     "the entity \"\(entity.name)\" takes part in inheritance, which is not generated yet",
-                    fix: "only its own properties are generated, and nothing for an abstract entity"))
+                    fix: "only its own properties are generated, and nothing for an abstract entity"
+                )
+            )
         }
         for relationship in entity.relationships {
             if case .none(let reason) = schema.storage(of: relationship, in: entity) {
                 found.append(
                     Diagnostic(
-                        "relationship-left-out", severity: .warning,
-                        "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"))
+                        "relationship-left-out",
+                        severity: .warning,
+                        "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
+                    )
+                )
             }
-            if !relationship.isToMany, relationship.deletionRule == .cascade || relationship.deletionRule == .deny {
+            if !relationship.isToMany,
+                relationship.deletionRule == .cascade || relationship.deletionRule == .deny
+            {
                 found.append(
                     Diagnostic(
-                        "deletion-rule-left-out", severity: .warning,
+                        "deletion-rule-left-out",
+                        severity: .warning,
                         "the deletion rule \(relationship.deletionRule.rawValue) of \"\(relationship.name)\" in \"\(entity.name)\" has no effect yet",
-                        fix: "deletion rules work on to-many relationships"))
+                        fix: "deletion rules work on to-many relationships"
+                    )
+                )
             }
         }
         return found

@@ -17,9 +17,11 @@ func createStatements(for entity: Entity, in schema: Schema) -> [String] {
         lines.append(column(for: relationship, to: destination, in: schema))
         indexes.append(
             "CREATE INDEX \(sqlName("\(entity.name).\(relationship.name)"))"
-                + " ON \(sqlName(entity.name)) (\(sqlName(relationship.name)))")
+                + " ON \(sqlName(entity.name)) (\(sqlName(relationship.name)))"
+        )
     }
-    let table = "CREATE TABLE \(sqlName(entity.name)) (\n    \(lines.joined(separator: ",\n    "))\n)"
+    let table =
+        "CREATE TABLE \(sqlName(entity.name)) (\n    \(lines.joined(separator: ",\n    "))\n)"
     return [table] + indexes
 }
 
@@ -33,13 +35,16 @@ private func column(for attribute: Attribute, of entity: Entity) -> String {
 }
 
 private func column(
-    for relationship: Relationship, to destination: Entity, in schema: Schema
+    for relationship: Relationship,
+    to destination: Entity,
+    in schema: Schema
 ) -> String {
     let type = sqlType(schema.identityType(of: destination))
     let required = relationship.isOptional ? "" : " NOT NULL"
     let inverse = relationship.inverse.flatMap { destination.relationship(named: $0) }
     let declaration = "\(sqlName(relationship.name)) \(type)\(required)"
-    guard let action = action(for: inverse?.deletionRule ?? .nullify), !destination.isAbstract else {
+    guard let action = action(for: inverse?.deletionRule ?? .nullify), !destination.isAbstract
+    else {
         return declaration
     }
     return declaration

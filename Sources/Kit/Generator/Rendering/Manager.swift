@@ -78,18 +78,26 @@ private func usage(_ model: ModelContext) -> String {
             }
     }
     let width = (calls.map(\.0.count).max() ?? 0) + 2
-    let lines = calls.map { "//     \($0.0)\(String(repeating: " ", count: width - $0.0.count))\($0.1)" }
+    let lines = calls.map {
+        "//     \($0.0)\(String(repeating: " ", count: width - $0.0.count))\($0.1)"
+    }
     let example = model.entities.first.map {
         "// An identity is made from its value: \($0.type).Identity(\($0.identity.type == "String" ? "\"…\"" : "…"))."
     }
-    return (["// What you can call, each with `try await`:", "//"] + lines + [
-        "//", "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
-        "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
-    ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
+    return
+        (["// What you can call, each with `try await`:", "//"] + lines + [
+            "//",
+            "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
+            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
+        ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
 }
 
 private func returned(_ link: LinkContext) -> String {
-    if case .inverse(_, true) = link.kind { "[\(link.destination)]" } else { "\(link.destination)?" }
+    if case .inverse(_, true) = link.kind {
+        "[\(link.destination)]"
+    } else {
+        "\(link.destination)?"
+    }
 }
 
 private func property(_ entity: EntityContext) -> String {
@@ -121,7 +129,9 @@ private func relationships(_ model: ModelContext) -> String {
 }
 
 private func follow(
-    _ link: LinkContext, from entity: EntityContext, to destination: EntityContext
+    _ link: LinkContext,
+    from entity: EntityContext,
+    to destination: EntityContext
 ) -> String {
     let one = entity.singular
     switch link.kind {

@@ -29,7 +29,7 @@ private func readFunction(_ entity: EntityContext) -> String {
     let arguments =
         (assigned ? ["identity: row.int64(0).map(\(entity.type).Identity.init)"] : [])
         + entity.properties.enumerated().map { index, property in
-            "\(property.name): \(reading(property, at: index + (assigned ? 1 : 0)))"
+            "\(property.name.trimmingBackticks): \(reading(property, at: index + (assigned ? 1 : 0)))"
         }
     return """
         static func \(entity.singular)(from row: StoreRow) throws -> \(entity.type) {
@@ -75,7 +75,9 @@ private func statements(_ entity: EntityContext) -> String {
     let identity = sqlName(entity.identity.column)
     let places = wrapped(entity.columns.indices.map { "?\($0 + 1)" })
     let others = entity.columns.filter { $0 != entity.identity.column }
-    let updates = others.map { "\(sqlName($0)) = excluded.\(sqlName($0))" }.joined(separator: ",\n    ")
+    let updates = others.map { "\(sqlName($0)) = excluded.\(sqlName($0))" }.joined(
+        separator: ",\n    "
+    )
     let conflict = others.isEmpty ? "DO NOTHING" : "DO UPDATE SET\n    \(updates)"
     return [
         ("list", "SELECT \(selectedColumns(entity))\nFROM \(table)\nORDER BY \(identity)"),

@@ -6,7 +6,8 @@ import Schema
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
     let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0.type))" }
-    let signature = "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
+    let signature =
+        "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
     return """
         \(queryHead(of: context.source))
 
@@ -67,5 +68,7 @@ private func swiftType(_ type: ValueType) -> String {
 }
 
 private func needsFoundation(_ query: CompiledQuery) -> Bool {
-    query.parameters.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type)) }
+    query.parameters.contains {
+        ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
+    }
 }

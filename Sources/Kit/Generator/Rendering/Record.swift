@@ -19,7 +19,8 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
 }
 
 private func identityType(_ entity: EntityContext) -> String {
-    let meaning = entity.identity.property.map { "the value of `\($0)`" } ?? "a number from the store"
+    let meaning =
+        entity.identity.property.map { "the value of `\($0)`" } ?? "a number from the store"
     return """
         /// What tells one \(entity.singular) from another: \(meaning).
         struct Identity: RecordIdentity {
@@ -72,7 +73,8 @@ private func initializer(_ entity: EntityContext) -> String {
 private func identityProperty(_ entity: EntityContext) -> String {
     guard let property = entity.identity.property else { return "" }
     let value =
-        entity.identity.isPropertyOptional ? "\(property).map(Identity.init)" : "Identity(\(property))"
+        entity.identity.isPropertyOptional
+        ? "\(property).map(Identity.init)" : "Identity(\(property))"
     let text = """
 
         /// What to retrieve and delete it by, and what relationships to it hold.

@@ -13,9 +13,12 @@ struct SampleData {
 
     init(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
         where !line.isEmpty && !line.hasPrefix("#") {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(
+                String.init
+            )
             if let country = CountryData(fields) {
                 countries.append(country)
             } else if let city = CityData(fields) {

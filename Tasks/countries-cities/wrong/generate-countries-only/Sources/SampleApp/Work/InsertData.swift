@@ -5,8 +5,14 @@ func insert(_ data: SampleData) async throws {
     try await manager.countries.save(
         data.countries.map { country in
             Country(
-                area: country.area, callingCode: country.callingCode, code: country.code,
-                flag: country.flag, id: country.id, name: country.name,
-                population: country.population)
-        })
+                area: country.area,
+                callingCode: country.callingCode,
+                code: country.code,
+                flag: country.flag,
+                id: country.id,
+                name: country.name,
+                population: country.population
+            )
+        }
+    )
 }

@@ -5,14 +5,26 @@ func insert(_ data: SampleData) async throws {
     try await manager.countrys.save(
         data.countries.map { country in
             Country(
-                area: country.area, callingCode: country.callingCode, code: country.code,
-                flag: country.flag, id: country.id, name: country.name,
-                population: country.population)
-        })
+                area: country.area,
+                callingCode: country.callingCode,
+                code: country.code,
+                flag: country.flag,
+                id: country.id,
+                name: country.name,
+                population: country.population
+            )
+        }
+    )
     try await manager.cities.save(
         data.cities.map { city in
             City(
-                area: city.area, id: city.id, isCapital: city.isCapital, name: city.name,
-                population: city.population, country: city.countryID.map(Country.Identity.init))
-        })
+                area: city.area,
+                id: city.id,
+                isCapital: city.isCapital,
+                name: city.name,
+                population: city.population,
+                country: city.countryID.map(Country.Identity.init)
+            )
+        }
+    )
 }

@@ -5,14 +5,25 @@ func insert(_ data: SampleData) async throws {
     try await manager.countries.save(
         data.countries.map { country in
             Country(
-                area: country.area, callingCode: country.callingCode, code: country.code,
-                flag: country.flag, id: country.id, name: country.name,
-                population: country.population)
-        })
+                area: country.area,
+                callingCode: country.callingCode,
+                code: country.code,
+                flag: country.flag,
+                id: country.id,
+                name: country.name,
+                population: country.population
+            )
+        }
+    )
     try await manager.cities.save(
         data.cities.map { city in
             City(
-                area: city.area, id: city.id, isCapital: city.isCapital, name: city.name,
-                population: city.population)
-        })
+                area: city.area,
+                id: city.id,
+                isCapital: city.isCapital,
+                name: city.name,
+                population: city.population
+            )
+        }
+    )
 }

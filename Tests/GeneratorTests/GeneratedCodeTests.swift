@@ -1,0 +1,131 @@
+import CacheStore
+import Foundation
+import Testing
+
+@Test func whatIsSavedCanBeListedRetrievedCountedAndDeleted() async throws {
+    let manager = try LibraryManager.inMemory()
+    try await manager.authors.save([Author(id: "b", name: "B"), Author(id: "a", name: "A")])
+    #expect(try await manager.authors.list().map(\.name) == ["A", "B"])
+    #expect(try await manager.authors.retrieve(Author.Identity("b"))?.name == "B")
+    #expect(try await manager.authors.retrieve(Author.Identity("c")) == nil)
+    #expect(try await manager.authors.count() == 2)
+    #expect(try await manager.authors.delete(Author.Identity("a")))
+    #expect(try await manager.authors.delete(Author.Identity("a")) == false)
+    #expect(try await manager.authors.deleteAll() == 1)
+    #expect(try await manager.authors.list().isEmpty)
+}
+
+@Test func everyValueComesBackAsItWas() async throws {
+    let manager = try LibraryManager.inMemory()
+    let born = Date(timeIntervalSinceReferenceDate: -123_456_789.125)
+    let author = try await manager.authors.save(Author(born: born, id: "u", name: "Ursula"))
+    #expect(try await manager.authors.list() == [author])
+    let shelf = try await manager.shelves.save(Shelf(room: nil))
+    let book = Book(
+        class: "SF",
+        isbn: "1",
+        isRead: true,
+        pages: .max,
+        rating: -0.1,
+        title: "it's",
+        author: author.identity,
+        shelf: shelf.identity
+    )
+    try await manager.books.save(book)
+    #expect(try await manager.books.list() == [book])
+}
+
+@Test func savingAgainReplaces() async throws {
+    let manager = try LibraryManager.inMemory()
+    var book = Book(isbn: "1", title: "old")
+    try await manager.books.save(book)
+    book.title = "new"
+    book.pages = nil
+    try await manager.books.save(book)
+    #expect(try await manager.books.list() == [book])
+}
+
+@Test func aRecordWithoutIdentityIsGivenANewOne() async throws {
+    let manager = try LibraryManager.inMemory()
+    let author = try await manager.authors.save(Author(name: "A"))
+    let other = try await manager.authors.save(Author(name: "A"))
+    #expect(author.id != nil)
+    #expect(author.id != other.id)
+    let shelf = try await manager.shelves.save(Shelf())
+    #expect(shelf.id == 1)
+    #expect(shelf.room == "hall \"A\"")
+    try await manager.books.save(Book(isbn: "1", title: "t"))
+    let loan = try await manager.loans.save(Loan(book: Book.Identity("1")))
+    #expect(loan.identity == Loan.Identity(1))
+    #expect(try await manager.loans.list() == [loan])
+}
+
+@Test func relationshipsAreFollowedBothWays() async throws {
+    let manager = try LibraryManager.inMemory()
+    let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))
+    let book = Book(isbn: "1", title: "t", author: author.identity)
+    try await manager.books.save([book, Book(isbn: "2", title: "t")])
+    #expect(try await manager.author(of: book) == author)
+    #expect(try await manager.books(of: author) == [book])
+    #expect(try await manager.shelf(of: book) == nil)
+}
+
+@Test func deletionRulesAreHonoured() async throws {
+    let manager = try LibraryManager.inMemory()
+    let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))
+    let shelf = try await manager.shelves.save(Shelf(id: 7))
+    let book = Book(isbn: "1", title: "t", author: author.identity, shelf: shelf.identity)
+    try await manager.books.save(book)
+    let loan = try await manager.loans.save(Loan(book: Book.Identity("1")))
+
+    try await manager.shelves.delete(Shelf.Identity(7))
+    #expect(try await manager.books.retrieve(Book.Identity("1"))?.shelf == nil)
+
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.books.delete(Book.Identity("1"))
+    }
+    #expect(try await manager.books.count() == 1)
+
+    try await manager.loans.delete(try #require(loan.identity))
+    try await manager.authors.delete(Author.Identity("u"))
+    #expect(try await manager.books.count() == 0)
+}
+
+@Test func aRelatedRecordMustBeThereWhenTheTransactionEnds() async throws {
+    let manager = try LibraryManager.inMemory()
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.books.save([
+            Book(isbn: "1", title: "t"),
+            Book(isbn: "2", title: "t", author: Author.Identity("nobody")),
+        ])
+    }
+    #expect(try await manager.books.count() == 0)
+}
+
+@Test func queriesFindWhatTheirSentenceSays() async throws {
+    let manager = try LibraryManager.inMemory()
+    try await manager.authors.save(Author(id: "u", name: "Ursula"))
+    try await manager.books.save([
+        Book(class: "a", isbn: "1", pages: 10, title: "straße"),
+        Book(isbn: "2", pages: 10, title: "Strand"),
+        Book(class: "a", isbn: "3", isRead: true, pages: 10, title: "über"),
+        Book(class: "a", isbn: "4", pages: 900, title: "A", author: Author.Identity("u")),
+        Book(class: "a", isbn: "5", pages: 900, title: "B"),
+    ])
+    #expect(try await manager.booksStartingWith(text: "STRA").map(\.isbn) == ["2", "1"])
+    #expect(try await manager.booksStartingWith(text: "STRASSE").map(\.isbn) == ["1"])
+    #expect(try await manager.booksStartingWith(text: "Ü").map(\.isbn) == ["3"])
+    #expect(try await manager.booksStartingWith(text: "").count == 5)
+    #expect(try await manager.unreadBooks(most: 100).map(\.isbn) == ["1", "4"])
+    #expect(try await manager.booksOf(author: Author.Identity("u")).map(\.isbn) == ["4"])
+}
+
+@Test func theSharedManagerKeepsItsRecordsInTheChosenFile() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("shared.sqlite").path
+    DefaultStoreFile.use(path)
+    #expect(try LibraryManager.shared.path == path)
+    try await LibraryManager.shared.authors.save(Author(id: "a", name: "A"))
+    #expect(try await LibraryManager(fileAt: path).authors.count() == 1)
+}

@@ -1,0 +1,66 @@
+import Diagnostics
+import Foundation
+import Generator
+import Schema
+import Testing
+
+private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+}
+
+private func file(_ name: String, _ body: String) -> GeneratedFile {
+    GeneratedFile(
+        name: name,
+        text: "\(GeneratedFile.mark)M. Edits are lost when cdgen runs again.\n\(body)"
+    )
+}
+
+@Test func onlyChangedFilesAreWritten() throws {
+    try withFolder { folder in
+        let first = try write(
+            [file("A.swift", "a"), file("B.swift", "b")],
+            to: folder,
+            source: "M"
+        )
+        #expect(first.written == ["A.swift", "B.swift"])
+        let second = try write(
+            [file("A.swift", "a"), file("B.swift", "c")],
+            to: folder,
+            source: "M"
+        )
+        #expect(second.written == ["B.swift"])
+        #expect(second.unchanged == ["A.swift"])
+    }
+}
+
+@Test func aFileOfTheUsersIsNeverWrittenOver() throws {
+    try withFolder { folder in
+        _ = try write([file("A.swift", "a")], to: folder, source: "M")
+        let mine = "struct B {}\n"
+        try Data(mine.utf8).write(to: URL(fileURLWithPath: "\(folder)/B.swift"))
+        let error = try #require(throws: DiagnosticError.self) {
+            try write([file("A.swift", "new"), file("B.swift", "b")], to: folder, source: "M")
+        }
+        #expect(error.diagnostics.map(\.place?.file) == ["\(folder)/B.swift"])
+        #expect(try String(contentsOfFile: "\(folder)/B.swift", encoding: .utf8) == mine)
+        #expect(try String(contentsOfFile: "\(folder)/A.swift", encoding: .utf8).hasSuffix("\na"))
+    }
+}
+
+@Test func filesThatTheModelNoLongerMakesAreNamedAndKept() throws {
+    try withFolder { folder in
+        _ = try write([file("A.swift", "a"), file("B.swift", "b")], to: folder, source: "M")
+        let summary = try write([file("A.swift", "a")], to: folder, source: "M")
+        #expect(summary.stale == ["B.swift"])
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/B.swift"))
+    }
+}
+
+@Test func whatIsNotGeneratedYetIsSaid() throws {
+    var schema = try librarySchema()
+    schema.entities[0].relationships[0].inverse = nil
+    let result = modelContext(for: schema, source: librarySource)
+    #expect(result.diagnostics.map(\.id) == ["relationship-left-out"])
+}

@@ -1,0 +1,32 @@
+import QueryLanguage
+import Testing
+
+@Test(arguments: [
+    ("Straße", "STRASSE"), ("STRAẞE", "strasse"), ("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"),
+    ("É", "e\u{301}"), ("ﬁ", "FI"), ("Ünye", "üNYE"), ("القاهرة", "القاهرة"),
+])
+func caseFoldingMakesEqual(left: String, right: String) {
+    let (a, b) = (folded(left, .caseInsensitive), folded(right, .caseInsensitive))
+    #expect(Array(a.unicodeScalars) == Array(b.unicodeScalars))
+}
+
+@Test(arguments: [("é", "e"), ("i", "ı"), ("Unna", "Ünna")])
+func caseFoldingKeepsApart(left: String, right: String) {
+    let isApart = left != "i"
+    #expect((folded(left, .caseInsensitive) != folded(right, .caseInsensitive)) == isApart)
+}
+
+@Test func withoutDiacriticsTheBaseLettersRemain() {
+    #expect(folded("Crème Brûlée", .diacriticInsensitive) == "Creme Brulee")
+    #expect(folded("ÅNGSTRÖM", [.caseInsensitive, .diacriticInsensitive]) == "angstrom")
+    #expect(folded("Ångström", []) == "Ångström")
+}
+
+@Test(arguments: [
+    ("Berlin", "B*n", true), ("Berlin", "B?rlin", true), ("Berlin", "berlin", false),
+    ("", "*", true), ("", "?", false), ("a*b", "a\\*b", true), ("axb", "a\\*b", false),
+    ("aaab", "*a*b", true), ("ab", "a", false), ("日本", "?本", true), ("", "", true),
+])
+func likeMatchesTheWholeText(text: String, pattern: String, expected: Bool) {
+    #expect(isLike(text, pattern) == expected)
+}

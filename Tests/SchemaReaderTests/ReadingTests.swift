@@ -1,0 +1,131 @@
+import Diagnostics
+import Schema
+import SchemaReader
+import Testing
+
+@Test func readsEntitiesAttributesAndRelationshipsInTheOrderOfTheFile() throws {
+    let result = read(
+        modelText(
+            """
+            <entity name="Book" representedClassName="Book">
+                <attribute name="pages" attributeType="Integer 32" defaultValueString="0"/>
+                <attribute name="isbn" optional="YES" attributeType="String"/>
+                <relationship name="author" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Author" inverseName="books" inverseEntity="Author"/>
+                <uniquenessConstraints>
+                    <uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>
+                </uniquenessConstraints>
+            </entity>
+            <entity name="Author">
+                <relationship name="books" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Book" inverseName="author" inverseEntity="Book"/>
+                <userInfo><entry key="relatedByAttribute" value="name"/></userInfo>
+            </entity>
+            <elements><element name="Book" positionX="0"/></elements>
+            """
+        )
+    )
+    #expect(result.diagnostics == [])
+    #expect(result.schema.entities.map(\.name) == ["Book", "Author"])
+    let book = try #require(result.schema.entity(named: "Book"))
+    #expect(
+        book.attributes == [
+            Attribute(name: "pages", type: .integer32, isOptional: false, defaultText: "0"),
+            Attribute(name: "isbn", type: .string, isOptional: true),
+        ]
+    )
+    #expect(
+        book.relationships == [
+            Relationship(
+                name: "author",
+                destination: "Author",
+                isToMany: false,
+                isOptional: true,
+                deletionRule: .nullify,
+                inverse: "books"
+            )
+        ]
+    )
+    #expect(book.identityRule == .attribute("isbn"))
+    let author = try #require(result.schema.entity(named: "Author"))
+    #expect(author.relationships.first?.deletionRule == .cascade)
+    #expect(author.userInfo == ["relatedByAttribute": "name"])
+}
+
+@Test func malformedXMLIsReportedWhereItBreaks() throws {
+    let result = read(
+        modelText(
+            """
+            <entity name="Book">
+                <attribute name="title" attributeType="String">
+            </entity>
+            """
+        )
+    )
+    let found = try #require(result.diagnostics.first { $0.id == "malformed-xml" })
+    #expect(found.place?.line == 5)
+    #expect(result.hasErrors)
+}
+
+@Test(arguments: ["", "   ", "<model>", "not xml", "<other/>"])
+func aFileThatIsNoModelIsAnErrorAndNeverACrash(text: String) {
+    #expect(read(text).hasErrors)
+}
+
+@Test func anUnknownTypeNamesTheNearest() throws {
+    let result = read(
+        modelText(
+            """
+            <entity name="Book">
+                <attribute name="title" attributeType="Strng"/>
+            </entity>
+            """
+        )
+    )
+    let found = try #require(result.diagnostics.first)
+    #expect(found.id == "unknown-type")
+    #expect(found.place?.line == 4)
+    #expect(found.fix == "did you mean \"String\"?")
+}
+
+@Test func aRelationshipThatLeadsNowhereIsAnError() throws {
+    let result = read(
+        modelText(
+            """
+            <entity name="Book">
+                <relationship name="author" destinationEntity="Autor"/>
+            </entity>
+            <entity name="Author"/>
+            """
+        )
+    )
+    let found = try #require(result.diagnostics.first)
+    #expect(found.id == "unknown-destination")
+    #expect(found.place?.line == 4)
+    #expect(found.fix == "did you mean \"Author\"?")
+}
+
+@Test func anInverseThatIsNotThereAndNamesUsedTwiceAreErrors() {
+    let result = read(
+        modelText(
+            """
+            <entity name="Book">
+                <attribute name="title" attributeType="String"/>
+                <attribute name="title" attributeType="String"/>
+                <relationship name="author" destinationEntity="Author" inverseName="bocks"/>
+            </entity>
+            <entity name="Author"><relationship name="books" destinationEntity="Book"/></entity>
+            <entity name="Author"/>
+            """
+        )
+    )
+    let ids = result.diagnostics.map(\.id)
+    #expect(ids.contains("duplicate-property"))
+    #expect(ids.contains("unknown-inverse"))
+    #expect(ids.contains("duplicate-entity"))
+}
+
+@Test func anUnknownElementIsReportedAndTheRestIsRead() {
+    let result = read(modelText("<widget/><entity name=\"Book\"/>"))
+    #expect(result.diagnostics.map(\.id) == ["unknown-element"])
+    #expect(!result.hasErrors)
+    #expect(result.schema.entities.map(\.name) == ["Book"])
+}
