@@ -18,7 +18,10 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let system = Target.Dependency.product(
-    name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux]))
+    name: "SystemPackage",
+    package: "swift-system",
+    condition: .when(platforms: [.linux])
+)
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A module at `Sources/<place>`, named after its last path component.
@@ -140,7 +143,11 @@ let package = Package(
         tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
         tests(
             "Generator",
-            ["CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Diagnostics"]),
+            [
+                "CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler",
+                "Diagnostics",
+            ]
+        ),
         tests("CacheStore", ["DataAccess", grdb]),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),

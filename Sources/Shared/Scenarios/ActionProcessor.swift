@@ -8,13 +8,16 @@ package struct ActionProcessor: Sendable {
     package init() {}
 
     package mutating func initial<State: GeneralState, Action: ActionState>(
-        _: Action.Type, from _: State.Type, _ make: @escaping @Sendable (State) -> Action
+        _: Action.Type,
+        from _: State.Type,
+        _ make: @escaping @Sendable (State) -> Action
     ) {
         initials[Pair(State.self, Action.self)] = { ($0 as? State).map(make) }
     }
 
     package mutating func reduce<Action: ActionState, Reply: Message>(
-        _: Action.Type, _: Reply.Type,
+        _: Action.Type,
+        _: Reply.Type,
         _ change: @escaping @Sendable (inout Action, Reply) -> Void
     ) {
         reducers[Pair(Action.self, Reply.self)] = { action, message in
@@ -27,7 +30,9 @@ package struct ActionProcessor: Sendable {
     }
 
     package mutating func create<Action: ActionState, Asked: Query>(
-        _: Asked.Type, from _: Action.Type, _ make: @escaping @Sendable (Action) -> Asked
+        _: Asked.Type,
+        from _: Action.Type,
+        _ make: @escaping @Sendable (Action) -> Asked
     ) {
         creators[Pair(Action.self, Asked.self)] = { ($0 as? Action).map(make) }
     }

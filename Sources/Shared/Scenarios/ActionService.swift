@@ -14,7 +14,9 @@ package struct ActionService: Sendable {
     ///     work blocks: the work is cancelled and its late result dropped.
     ///   - retries: further tries after an error; cancellation is never retried.
     package mutating func on<Asked: Query, Value: Sendable>(
-        _: Asked.Type, timeout: Duration, retries: Int,
+        _: Asked.Type,
+        timeout: Duration,
+        retries: Int,
         call: @escaping @Sendable (Asked) async throws -> Value,
         success: @escaping @Sendable (Value) -> any Message,
         failure: @escaping @Sendable (any Error) -> any Message
@@ -26,7 +28,8 @@ package struct ActionService: Sendable {
             while true {
                 do {
                     return success(
-                        try await withTimeout(timeout, clock: clock) { try await call(asked) })
+                        try await withTimeout(timeout, clock: clock) { try await call(asked) }
+                    )
                 } catch {
                     tries += 1
                     if tries > retries || error is CancellationError { return failure(error) }

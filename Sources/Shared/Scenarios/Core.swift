@@ -28,8 +28,11 @@ package actor Core<Effect: Sendable> {
     }
 
     package init(
-        repository: Repository, scenarios: [Scenario], processor: ActionProcessor,
-        service: ActionService, map: @escaping @Sendable (any GeneralState) -> Effect
+        repository: Repository,
+        scenarios: [Scenario],
+        processor: ActionProcessor,
+        service: ActionService,
+        map: @escaping @Sendable (any GeneralState) -> Effect
     ) {
         self.repository = repository
         self.processor = processor
@@ -37,7 +40,8 @@ package actor Core<Effect: Sendable> {
         self.map = map
         self.scenarios = Dictionary(
             scenarios.map { (Pair($0.state, $0.message), $0) },
-            uniquingKeysWith: { _, last in last })
+            uniquingKeysWith: { _, last in last }
+        )
         (mailbox, mail) = AsyncStream.makeStream()
         (effects, output) = AsyncStream.makeStream()
     }
@@ -84,7 +88,10 @@ package actor Core<Effect: Sendable> {
 
     /// The action state that the scenario leaves, or nil where it was stopped on its way.
     private func perform(
-        _ scenario: Scenario, _ start: any ActionState, _ message: any Message, era begun: Int
+        _ scenario: Scenario,
+        _ start: any ActionState,
+        _ message: any Message,
+        era begun: Int
     ) async -> (any ActionState)? {
         guard var action = processor.reduce(start, message) else { return nil }
         for call in scenario.calls {

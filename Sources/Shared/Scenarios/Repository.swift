@@ -9,7 +9,8 @@ package struct Repository: Sendable {
     }
 
     package mutating func on<Action: ActionState>(
-        _: Action.Type, _ update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
+        _: Action.Type,
+        _ update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
     ) {
         updates[ObjectIdentifier(Action.self)] = { state, action in
             guard let action = action as? Action else { return }

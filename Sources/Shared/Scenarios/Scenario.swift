@@ -71,8 +71,13 @@ package struct Processor {
     package func process(_ action: any ActionState.Type, concurrently: Bool = false) -> Starter {
         starter.declarations.declare(
             Scenario(
-                state: starter.state, message: message, calls: calls, action: action,
-                isConcurrent: concurrently))
+                state: starter.state,
+                message: message,
+                calls: calls,
+                action: action,
+                isConcurrent: concurrently
+            )
+        )
         return starter
     }
 }

@@ -10,7 +10,8 @@ package struct TimedOut: Error, Hashable {
 /// A task group would wait for work that blocks; this race is unstructured, and the first of work,
 /// time and cancellation resumes the caller, once.
 func withTimeout<Value: Sendable>(
-    _ limit: Duration, clock: any Clock<Duration>,
+    _ limit: Duration,
+    clock: any Clock<Duration>,
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let race = Race<Value>()
@@ -18,7 +19,9 @@ func withTimeout<Value: Sendable>(
         try await withCheckedThrowingContinuation { continuation in
             race.begin(continuation)
             let worker = Task {
-                do { race.finish(.success(try await work())) } catch { race.finish(.failure(error)) }
+                do { race.finish(.success(try await work())) } catch {
+                    race.finish(.failure(error))
+                }
             }
             let timer = Task {
                 guard (try? await clock.sleep(for: limit)) != nil else { return }

@@ -8,7 +8,8 @@ import StudyDefinition
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look whether a session could start now: tools, build, disk, results file.")
+        abstract: "Look whether a session could start now: tools, build, disk, results file."
+    )
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
@@ -34,28 +35,39 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func tools(
-        _ folder: StudyFolder, _ resources: Resources, _ line: (Bool, String, String) -> Void
+        _ folder: StudyFolder,
+        _ resources: Resources,
+        _ line: (Bool, String, String) -> Void
     ) async {
         let environment = resources.commandEnvironment(processEnvironment)
         let missing = EnvironmentProbe.missingTools(folder.study, environment: environment)
         let found = await EnvironmentProbe.read(folder.study, environment: environment)
         for (tool, version) in found.tools.sorted(by: { $0.key < $1.key }) {
             line(
-                !missing.contains(tool), tool,
-                missing.contains(tool) ? "not on the PATH: install it" : version)
+                !missing.contains(tool),
+                tool,
+                missing.contains(tool) ? "not on the PATH: install it" : version
+            )
         }
         if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
             line(
-                resources.store != nil, "store",
-                resources.store?.path ?? "not packed: run make store, or make install")
+                resources.store != nil,
+                "store",
+                resources.store?.path ?? "not packed: run make store, or make install"
+            )
         }
     }
 
     private func build(
-        _ folder: StudyFolder, _ resources: Resources, _ line: (Bool, String, String) -> Void
+        _ folder: StudyFolder,
+        _ resources: Resources,
+        _ line: (Bool, String, String) -> Void
     ) async {
         let runner = CheckRunner(
-            study: folder, resources: resources, environment: processEnvironment)
+            study: folder,
+            resources: resources,
+            environment: processEnvironment
+        )
         let start = ContinuousClock.now
         do throws(DiagnosticError) {
             try await runner.warm()
@@ -78,7 +90,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func resultsFile(
-        _ folder: StudyFolder, _ line: (Bool, String, String) -> Void
+        _ folder: StudyFolder,
+        _ line: (Bool, String, String) -> Void
     ) {
         guard FileManager.default.fileExists(atPath: results.results) else {
             return line(true, "results", "\(results.results) will be made")
@@ -91,8 +104,10 @@ struct DoctorCommand: AsyncParsableCommand {
             line(true, "results", "\(results.results), \(sessions.count) sessions")
             let next = open.first?.record.start?.participant
             line(
-                true, "unfinished",
-                next.map { "\($0): go on with evalrun session --participant \($0)" } ?? "nobody")
+                true,
+                "unfinished",
+                next.map { "\($0): go on with evalrun session --participant \($0)" } ?? "nobody"
+            )
         } catch {
             line(false, "results", render(error.diagnostics))
         }

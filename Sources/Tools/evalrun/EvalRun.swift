@@ -11,7 +11,8 @@ struct EvalRun: AsyncParsableCommand {
         subcommands: [
             SessionCommand.self, ReportCommand.self, ImportCommand.self, ValidateCommand.self,
             DoctorCommand.self,
-        ])
+        ]
+    )
 
     /// Exit statuses: 0, 64 for a wrong command line, and those of ``ExitStatus`` for the rest.
     static func main() async {

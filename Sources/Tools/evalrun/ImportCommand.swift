@@ -9,7 +9,8 @@ import StudyDefinition
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring in answers (a form's CSV export) and task times (CSV) measured elsewhere.")
+        abstract: "Bring in answers (a form's CSV export) and task times (CSV) measured elsewhere."
+    )
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions

@@ -8,7 +8,8 @@ import StudyDefinition
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
-        abstract: "Run a session with a participant, or go on with an unfinished one.")
+        abstract: "Run a session with a participant, or go on with an unfinished one."
+    )
 
     enum ClockKind: String, ExpressibleByArgument, CaseIterable {
         case real, simulated
@@ -41,20 +42,29 @@ struct SessionCommand: AsyncParsableCommand {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
         var options = SessionRunner.Options(
-            participant: participant, conditions: try conditions(folder.study),
-            results: results.results, environment: processEnvironment)
+            participant: participant,
+            conditions: try conditions(folder.study),
+            results: results.results,
+            environment: processEnvironment
+        )
         options.isPilot = pilot
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {
-            options.script = try ScriptReader.read(URL(fileURLWithPath: script), study: folder.study)
+            options.script = try ScriptReader.read(
+                URL(fileURLWithPath: script),
+                study: folder.study
+            )
         }
         options.acknowledge = acknowledge
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
         guard let last, let over = last.over else {
             throw DiagnosticError(
-                "terminal-gone", "the terminal went away; everything confirmed is recorded",
-                fix: "go on with: evalrun session --participant \(participant)", status: .tryAgain)
+                "terminal-gone",
+                "the terminal went away; everything confirmed is recorded",
+                fix: "go on with: evalrun session --participant \(participant)",
+                status: .tryAgain
+            )
         }
         say(last.body)
         if let status = over.status { throw ExitCode(status.rawValue) }
@@ -66,8 +76,11 @@ struct SessionCommand: AsyncParsableCommand {
         if condition.isEmpty { return known }
         for id in condition where !known.contains(id) {
             throw DiagnosticError(
-                "unknown-condition", "the study has no condition \"\(id)\"",
-                fix: suggestion(for: id, among: known), status: .usage)
+                "unknown-condition",
+                "the study has no condition \"\(id)\"",
+                fix: suggestion(for: id, among: known),
+                status: .usage
+            )
         }
         return condition
     }

@@ -21,9 +21,12 @@ struct StudyOptions: ParsableArguments {
         }
         let names = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
         throw DiagnosticError(
-            "unknown-study", "there is no study \"\(study)\"",
+            "unknown-study",
+            "there is no study \"\(study)\"",
             expected: "a folder with a study.yaml, or a shipped study",
-            fix: suggestion(for: study, among: names ?? []), status: .noInput)
+            fix: suggestion(for: study, among: names ?? []),
+            status: .noInput
+        )
     }
 }
 

@@ -7,7 +7,8 @@ import StudyDefinition
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Prove a study: solutions pass, the starter and wrong variants fail as they say.")
+        abstract: "Prove a study: solutions pass, the starter and wrong variants fail as they say."
+    )
 
     @OptionGroup var study: StudyOptions
     @Option(help: "How often everything is run.")
@@ -21,24 +22,35 @@ struct ValidateCommand: AsyncParsableCommand {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
         let missing = EnvironmentProbe.missingTools(
-            folder.study, environment: resources.commandEnvironment(processEnvironment))
+            folder.study,
+            environment: resources.commandEnvironment(processEnvironment)
+        )
         if let tool = missing.first {
             throw DiagnosticError(
-                "missing-tool", "the study needs \"\(tool)\", which is not on the PATH",
-                status: .unavailable)
+                "missing-tool",
+                "the study needs \"\(tool)\", which is not on the PATH",
+                status: .unavailable
+            )
         }
         let validator = StudyValidator(
-            study: folder, resources: resources, environment: processEnvironment)
+            study: folder,
+            resources: resources,
+            environment: processEnvironment
+        )
         for round in 1...rounds {
             say("round \(round) of \(rounds)")
             let isRight = try await validator.round { finding in
                 let seconds = String(format: "%.1f s", finding.seconds)
-                say("  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  \(finding.words)")
+                say(
+                    "  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  \(finding.words)"
+                )
             }
             guard isRight else {
                 throw DiagnosticError(
-                    "study-not-proven", at: .init(file: folder.url.path),
-                    "does not behave as it says; see the lines marked WRONG")
+                    "study-not-proven",
+                    at: .init(file: folder.url.path),
+                    "does not behave as it says; see the lines marked WRONG"
+                )
             }
         }
         say("\(folder.study.title) holds: \(rounds) rounds without a difference")

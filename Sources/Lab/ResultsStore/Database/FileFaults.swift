@@ -12,30 +12,45 @@ extension ResultsStore {
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
             if access == .read {
                 throw DiagnosticError(
-                    "no-results", at: .init(file: path), "there is no such results file",
+                    "no-results",
+                    at: .init(file: path),
+                    "there is no such results file",
                     fix: "name one with --results FILE, or run a session first",
-                    status: .noInput)
+                    status: .noInput
+                )
             }
             return try makeFolder(of: path)
         }
         if isFolder.boolValue {
             throw DiagnosticError(
-                "results-is-folder", at: .init(file: path), "is a folder",
-                expected: "a results file", fix: "name the file, such as \(path)/evalrun.sqlite",
-                status: .noInput)
+                "results-is-folder",
+                at: .init(file: path),
+                "is a folder",
+                expected: "a results file",
+                fix: "name the file, such as \(path)/evalrun.sqlite",
+                status: .noInput
+            )
         }
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw DiagnosticError(
-                "results-unreadable", at: .init(file: path), "cannot be read",
-                fix: "check its permissions", status: .noPermission)
+                "results-unreadable",
+                at: .init(file: path),
+                "cannot be read",
+                fix: "check its permissions",
+                status: .noPermission
+            )
         }
         defer { try? handle.close() }
         let head = (try? handle.read(upToCount: 16)) ?? nil
         if head == nil || head?.isEmpty == true { return }
         guard head == Data("SQLite format 3\0".utf8) else {
             throw DiagnosticError(
-                "not-a-database", at: .init(file: path), "is not a results file of evalrun",
-                expected: "an SQLite database", fix: "name another file with --results FILE")
+                "not-a-database",
+                at: .init(file: path),
+                "is not a results file of evalrun",
+                expected: "an SQLite database",
+                fix: "name another file with --results FILE"
+            )
         }
         try refuseForeign(path: path)
     }
@@ -44,12 +59,17 @@ extension ResultsStore {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true)
+                at: folder,
+                withIntermediateDirectories: true
+            )
         } catch {
             throw DiagnosticError(
-                "results-folder", at: .init(file: folder.path), "the folder cannot be made",
+                "results-folder",
+                at: .init(file: folder.path),
+                "the folder cannot be made",
                 fix: "choose a place that you may write to with --results FILE",
-                status: .cannotCreate)
+                status: .cannotCreate
+            )
         }
     }
 
@@ -72,14 +92,20 @@ extension ResultsStore {
         if found.id == Migrations.applicationID {
             guard found.version > 1 else { return }
             throw DiagnosticError(
-                "newer-results", at: .init(file: path),
+                "newer-results",
+                at: .init(file: path),
                 "was written by a newer evalrun (schema version \(found.version))",
-                expected: "schema version 1", fix: "use that evalrun, or a newer one")
+                expected: "schema version 1",
+                fix: "use that evalrun, or a newer one"
+            )
         }
         if found.id == 0, found.tables == 0 { return }
         throw DiagnosticError(
-            "foreign-database", at: .init(file: path), "is a database of another program",
-            fix: "name another file with --results FILE; nothing in this one was changed")
+            "foreign-database",
+            at: .init(file: path),
+            "is a database of another program",
+            fix: "name another file with --results FILE; nothing in this one was changed"
+        )
     }
 
     /// An error of SQLite or of the file system as a diagnostic that says what to do.
@@ -92,29 +118,50 @@ extension ResultsStore {
         switch error.resultCode {
         case .SQLITE_FULL:
             return DiagnosticError(
-                "disk-full", at: place, "the disk is full; the last entry was not recorded",
+                "disk-full",
+                at: place,
+                "the disk is full; the last entry was not recorded",
                 fix: "free some space and go on; everything confirmed before is safe",
-                status: .inputOutput)
+                status: .inputOutput
+            )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             return DiagnosticError(
-                "results-not-writable", at: place, "cannot be opened for writing here",
+                "results-not-writable",
+                at: place,
+                "cannot be opened for writing here",
                 fix: "check permissions of the file and its folder, or use --results FILE",
-                status: .noPermission)
+                status: .noPermission
+            )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return DiagnosticError(
-                "results-busy", at: place, "another process has held the file for ten seconds",
-                fix: "close it there (an open sqlite3 shell?) and try again", status: .tryAgain)
+                "results-busy",
+                at: place,
+                "another process has held the file for ten seconds",
+                fix: "close it there (an open sqlite3 shell?) and try again",
+                status: .tryAgain
+            )
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             return DiagnosticError(
-                "results-corrupt", at: place, "the database is damaged",
-                fix: "copy it away with its -wal and -shm files, and run: sqlite3 FILE .recover")
+                "results-corrupt",
+                at: place,
+                "the database is damaged",
+                fix: "copy it away with its -wal and -shm files, and run: sqlite3 FILE .recover"
+            )
         case .SQLITE_IOERR:
             return DiagnosticError(
-                "results-io", at: place, "reading or writing failed: \(error.message ?? "I/O error")",
-                fix: "check the disk", status: .inputOutput)
+                "results-io",
+                at: place,
+                "reading or writing failed: \(error.message ?? "I/O error")",
+                fix: "check the disk",
+                status: .inputOutput
+            )
         default:
             return DiagnosticError(
-                "results", at: place, error.message ?? "\(error)", status: .software)
+                "results",
+                at: place,
+                error.message ?? "\(error)",
+                status: .software
+            )
         }
     }
 }

@@ -14,8 +14,12 @@ struct Projection {
         case .answered(let value):
             try writeAnswer(
                 .init(
-                    condition: value.condition, questionnaire: value.questionnaire,
-                    item: value.item), in: db)
+                    condition: value.condition,
+                    questionnaire: value.questionnaire,
+                    item: value.item
+                ),
+                in: db
+            )
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
         case .markUndone(let value): try writeMark(value.mark, in: db)
@@ -59,7 +63,8 @@ struct Projection {
                 session, start.participant, start.study, try json(start.conditions),
                 start.source.rawValue, start.simulatedClock, start.pilot,
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
-            ])
+            ]
+        )
     }
 
     private func updateSession(in db: Database) throws {
@@ -68,7 +73,8 @@ struct Projection {
             arguments: [
                 record.state.rawValue, try record.consent.map { try json($0) },
                 record.lastStamp?.wall, session,
-            ])
+            ]
+        )
     }
 
     private func writeAnswer(_ key: SessionRecord.AnswerKey, in db: Database) throws {
@@ -83,7 +89,8 @@ struct Projection {
                 session, key.condition, key.questionnaire, key.item, answer.value.raw,
                 try json(answer.value.meaning), answer.contradicts, answer.corrections,
                 answer.submitted, answer.event,
-            ])
+            ]
+        )
     }
 
     private func writeMark(_ number: Int, in db: Database) throws {
@@ -97,7 +104,8 @@ struct Projection {
             arguments: [
                 session, mark.number, mark.run, mark.kind.rawValue, mark.elapsed, mark.text,
                 mark.isUndone, mark.event,
-            ])
+            ]
+        )
     }
 
     private func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
@@ -120,7 +128,8 @@ struct Projection {
                 run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
                 run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
                 run.startSnapshot, run.endSnapshot, event,
-            ])
+            ]
+        )
     }
 
     private func writeAttempt(_ value: CheckFinished, _ event: Int64, in db: Database) throws {
@@ -135,7 +144,8 @@ struct Projection {
                 session, value.run, value.attempt, value.verdict.rawValue, value.step,
                 value.reason, value.log, run.attemptTimes.last ?? 0, value.duration,
                 value.scripted, value.snapshot, event,
-            ])
+            ]
+        )
     }
 }
 

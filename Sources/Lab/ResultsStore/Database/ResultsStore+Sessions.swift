@@ -12,17 +12,25 @@ package struct StoredSession: Sendable {
 extension ResultsStore {
     /// Starts a session: the definition with all its files, and the first event, in one transaction.
     package func begin(
-        _ start: SessionStart, study folder: StudyFolder, at stamp: Stamp
+        _ start: SessionStart,
+        study folder: StudyFolder,
+        at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionLog {
         let contents = try StudyContents(folder)
         let (id, record) = try await write { db in
             try contents.store(in: db)
             try db.execute(
                 sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                arguments: [start.participant])
+                arguments: [start.participant]
+            )
             let id = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM sessions")
             let record = try SessionLog.append(
-                [.sessionStarted(start)], at: stamp, to: SessionRecord(), session: id ?? 1, in: db)
+                [.sessionStarted(start)],
+                at: stamp,
+                to: SessionRecord(),
+                session: id ?? 1,
+                in: db
+            )
             return (id ?? 1, record)
         }
         return SessionLog(id: id, store: self, record: record)
@@ -42,7 +50,9 @@ extension ResultsStore {
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM events WHERE session = ? ORDER BY number", arguments: [id]
+                db,
+                sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                arguments: [id]
             ).map(RecordedEvent.init(row:))
         }
     }
@@ -52,12 +62,16 @@ extension ResultsStore {
     ) throws(DiagnosticError) -> [(session: Int64, events: [RecordedEvent])] {
         try read { db in
             let ids = try Int64.fetchAll(
-                db, sql: "SELECT id FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id",
-                arguments: [participant])
+                db,
+                sql: "SELECT id FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id",
+                arguments: [participant]
+            )
             return try ids.map { id in
                 let rows = try Row.fetchAll(
-                    db, sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
-                    arguments: [id])
+                    db,
+                    sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                    arguments: [id]
+                )
                 return (id, try rows.map(RecordedEvent.init(row:)))
             }
         }
@@ -67,12 +81,18 @@ extension ResultsStore {
     package func study(hash: String) throws(DiagnosticError) -> Study {
         let text = try read { db in
             try String.fetchOne(
-                db, sql: "SELECT definition FROM studies WHERE hash = ?", arguments: [hash])
+                db,
+                sql: "SELECT definition FROM studies WHERE hash = ?",
+                arguments: [hash]
+            )
         }
         guard let text, let study = try? JSONDecoder().decode(Study.self, from: Data(text.utf8))
         else {
             throw DiagnosticError(
-                "no-definition", at: .init(file: path), "holds no study definition \(hash)")
+                "no-definition",
+                at: .init(file: path),
+                "holds no study definition \(hash)"
+            )
         }
         return study
     }
@@ -80,7 +100,9 @@ extension ResultsStore {
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
         try read { db in
             try Row.fetchOne(
-                db, sql: "SELECT * FROM heartbeats WHERE session = ?", arguments: [id]
+                db,
+                sql: "SELECT * FROM heartbeats WHERE session = ?",
+                arguments: [id]
             ).map {
                 Stamp(monotonic: $0["monotonic_ns"], wall: $0["wall_us"], boot: $0["boot"])
             }
@@ -94,14 +116,19 @@ extension ResultsStore {
                 sql: """
                     INSERT INTO declined (study, count) VALUES (?, 1)
                     ON CONFLICT (study) DO UPDATE SET count = count + 1
-                    """, arguments: [id])
+                    """,
+                arguments: [id]
+            )
         }
     }
 
     package func declined(study id: String) throws(DiagnosticError) -> Int {
         try read { db in
             try Int.fetchOne(
-                db, sql: "SELECT count FROM declined WHERE study = ?", arguments: [id]) ?? 0
+                db,
+                sql: "SELECT count FROM declined WHERE study = ?",
+                arguments: [id]
+            ) ?? 0
         }
     }
 }
@@ -117,8 +144,11 @@ extension RecordedEvent {
                 Stamp(monotonic: $0, wall: row["wall_us"], boot: row["boot"])
             } ?? .unknown
         self.init(
-            id: row["id"], number: row["number"], stamp: stamp,
-            event: try SessionEvent(kind: kind, payload: Data(payload.utf8)))
+            id: row["id"],
+            number: row["number"],
+            stamp: stamp,
+            event: try SessionEvent(kind: kind, payload: Data(payload.utf8))
+        )
     }
 }
 
@@ -132,7 +162,8 @@ extension ResultsStore {
                     SELECT path, bytes FROM study_files
                     JOIN contents ON contents.hash = study_files.content
                     WHERE study = ? ORDER BY path
-                    """, arguments: [hash]
+                    """,
+                arguments: [hash]
             ).map { ($0["path"], $0["bytes"]) }
         }
     }

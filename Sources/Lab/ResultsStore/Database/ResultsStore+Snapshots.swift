@@ -31,24 +31,29 @@ package struct Snapshot: Sendable, Hashable {
 extension ResultsStore {
     /// Keeps a snapshot; `bytes` gives the content of a hash that the file does not hold yet.
     package func keep(
-        _ snapshot: Snapshot, bytes: [String: Data]
+        _ snapshot: Snapshot,
+        bytes: [String: Data]
     ) async throws(DiagnosticError) {
         try await write { db in
             try db.execute(
                 sql: "INSERT OR IGNORE INTO snapshots (hash) VALUES (?)",
-                arguments: [snapshot.hash])
+                arguments: [snapshot.hash]
+            )
             guard db.changesCount > 0 else { return }
             for (hash, data) in bytes {
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                    arguments: [hash, data])
+                    arguments: [hash, data]
+                )
             }
             for file in snapshot.files {
                 try db.execute(
                     sql: """
                         INSERT INTO snapshot_files (snapshot, path, mode, content)
                         VALUES (?, ?, ?, ?)
-                        """, arguments: [snapshot.hash, file.path, file.mode, file.content])
+                        """,
+                    arguments: [snapshot.hash, file.path, file.mode, file.content]
+                )
             }
         }
     }
@@ -59,7 +64,10 @@ extension ResultsStore {
     ) throws(DiagnosticError) -> [(file: Snapshot.File, bytes: Data)]? {
         try read { db in
             let known = try String.fetchOne(
-                db, sql: "SELECT hash FROM snapshots WHERE hash = ?", arguments: [hash])
+                db,
+                sql: "SELECT hash FROM snapshots WHERE hash = ?",
+                arguments: [hash]
+            )
             guard known != nil else { return nil }
             return try Row.fetchAll(
                 db,
@@ -67,9 +75,13 @@ extension ResultsStore {
                     SELECT path, mode, content, bytes FROM snapshot_files
                     JOIN contents ON contents.hash = snapshot_files.content
                     WHERE snapshot = ? ORDER BY path
-                    """, arguments: [hash]
+                    """,
+                arguments: [hash]
             ).map {
-                (Snapshot.File(path: $0["path"], mode: $0["mode"], content: $0["content"]), $0["bytes"])
+                (
+                    Snapshot.File(path: $0["path"], mode: $0["mode"], content: $0["content"]),
+                    $0["bytes"]
+                )
             }
         }
     }

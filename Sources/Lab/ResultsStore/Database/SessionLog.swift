@@ -20,7 +20,8 @@ package actor SessionLog {
     /// them. Returns the record with the events folded in, once they are on the disk.
     @discardableResult
     package func append(
-        _ events: [SessionEvent], at stamp: Stamp
+        _ events: [SessionEvent],
+        at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
         let (before, session) = (state, id)
         state = try await store.write { db in
@@ -37,12 +38,17 @@ package actor SessionLog {
                 sql: """
                     INSERT OR REPLACE INTO heartbeats (session, monotonic_ns, wall_us, boot)
                     VALUES (?, ?, ?, ?)
-                    """, arguments: [session, stamp.monotonic, stamp.wall, stamp.boot])
+                    """,
+                arguments: [session, stamp.monotonic, stamp.wall, stamp.boot]
+            )
         }
     }
 
     static func append(
-        _ events: [SessionEvent], at stamp: Stamp, to before: SessionRecord, session: Int64,
+        _ events: [SessionEvent],
+        at stamp: Stamp,
+        to before: SessionRecord,
+        session: Int64,
         in db: Database
     ) throws -> SessionRecord {
         var record = before
@@ -58,9 +64,14 @@ package actor SessionLog {
                     session, number, event.kind.rawValue, known ? stamp.monotonic : nil,
                     known ? stamp.wall : nil, known ? stamp.boot : nil,
                     String(decoding: try event.payload(), as: UTF8.self),
-                ])
+                ]
+            )
             let recorded = RecordedEvent(
-                id: db.lastInsertedRowID, number: number, stamp: stamp, event: event)
+                id: db.lastInsertedRowID,
+                number: number,
+                stamp: stamp,
+                event: event
+            )
             record.apply(recorded)
             try Projection(session: session, record: record).write(recorded, in: db)
         }

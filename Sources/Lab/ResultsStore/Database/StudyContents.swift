@@ -17,9 +17,12 @@ struct StudyContents: Sendable {
             let url = folder.url.appendingPathComponent(path)
             guard let data = try? Data(contentsOf: url), sha256(data) == hash else {
                 throw DiagnosticError(
-                    "study-changed", at: .init(file: url.path),
-                    "changed while it was being read", fix: "start again",
-                    status: .tryAgain)
+                    "study-changed",
+                    at: .init(file: url.path),
+                    "changed while it was being read",
+                    fix: "start again",
+                    status: .tryAgain
+                )
             }
             bytes[hash] = data
         }
@@ -35,17 +38,21 @@ struct StudyContents: Sendable {
             sql: """
                 INSERT OR IGNORE INTO studies (hash, id, version, title, definition)
                 VALUES (?, ?, ?, ?, ?)
-                """, arguments: [folder.hash, study.id, study.version, study.title, definition])
+                """,
+            arguments: [folder.hash, study.id, study.version, study.title, definition]
+        )
         guard db.changesCount > 0 else { return }
         for (hash, data) in bytes {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                arguments: [hash, data])
+                arguments: [hash, data]
+            )
         }
         for (path, hash) in folder.files {
             try db.execute(
                 sql: "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
-                arguments: [folder.hash, path, hash])
+                arguments: [folder.hash, path, hash]
+            )
         }
     }
 }

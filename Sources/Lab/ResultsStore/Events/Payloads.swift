@@ -23,8 +23,13 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var environment: SessionEnvironment
 
     package init(
-        participant: String, study: String, conditions: [String], source: Source,
-        simulatedClock: Bool = false, pilot: Bool = false, environment: SessionEnvironment
+        participant: String,
+        study: String,
+        conditions: [String],
+        source: Source,
+        simulatedClock: Bool = false,
+        pilot: Bool = false,
+        environment: SessionEnvironment
     ) {
         self.participant = participant
         self.study = study
@@ -47,8 +52,12 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var assistants: String
 
     package init(
-        system: String = "", processor: String = "", memory: Int64 = 0,
-        tools: [String: String] = [:], editor: String = "", assistants: String = ""
+        system: String = "",
+        processor: String = "",
+        memory: Int64 = 0,
+        tools: [String: String] = [:],
+        editor: String = "",
+        assistants: String = ""
     ) {
         self.system = system
         self.processor = processor
@@ -95,8 +104,12 @@ package struct Answered: Sendable, Hashable, Codable {
     package var submitted: String?
 
     package init(
-        questionnaire: String, item: String, condition: String = "", value: AnswerValue,
-        contradicts: Bool = false, submitted: String? = nil
+        questionnaire: String,
+        item: String,
+        condition: String = "",
+        value: AnswerValue,
+        contradicts: Bool = false,
+        submitted: String? = nil
     ) {
         self.questionnaire = questionnaire
         self.item = item

@@ -20,8 +20,14 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var kept: String?
 
     package init(
-        run: Int, task: String, condition: String = "", practice: Bool = false,
-        timeLimit: Double, snapshot: String, overlaid: [String] = [], kept: String? = nil
+        run: Int,
+        task: String,
+        condition: String = "",
+        practice: Bool = false,
+        timeLimit: Double,
+        snapshot: String,
+        overlaid: [String] = [],
+        kept: String? = nil
     ) {
         self.run = run
         self.task = task
@@ -75,8 +81,15 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     package var unsavedAsked: Bool
 
     package init(
-        run: Int, attempt: Int, verdict: Verdict, step: String = "", reason: String = "",
-        log: String = "", duration: Int64 = 0, snapshot: String?, scripted: Bool = false,
+        run: Int,
+        attempt: Int,
+        verdict: Verdict,
+        step: String = "",
+        reason: String = "",
+        log: String = "",
+        duration: Int64 = 0,
+        snapshot: String?,
+        scripted: Bool = false,
         unsavedAsked: Bool = false
     ) {
         self.run = run
@@ -128,7 +141,12 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var raw: String
 
     package init(
-        run: Int, task: String, condition: String, duration: Int64, outcome: Outcome, raw: String
+        run: Int,
+        task: String,
+        condition: String,
+        duration: Int64,
+        outcome: Outcome,
+        raw: String
     ) {
         self.run = run
         self.task = task

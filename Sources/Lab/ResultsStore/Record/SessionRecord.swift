@@ -140,11 +140,17 @@ extension SessionRecord {
 
     private mutating func apply(_ value: Answered, event: Int64) {
         let key = AnswerKey(
-            condition: value.condition, questionnaire: value.questionnaire, item: value.item)
+            condition: value.condition,
+            questionnaire: value.questionnaire,
+            item: value.item
+        )
         answers[key] = Answer(
-            value: value.value, contradicts: value.contradicts,
+            value: value.value,
+            contradicts: value.contradicts,
             corrections: answers[key].map { $0.corrections + 1 } ?? 0,
-            submitted: value.submitted, event: event)
+            submitted: value.submitted,
+            event: event
+        )
     }
 
     /// A run that was prepared and never started is prepared again: its number stays.
@@ -157,13 +163,20 @@ extension SessionRecord {
         let run = value.run.flatMap { number in runs.first { $0.number == number } }
         marks.append(
             Mark(
-                number: value.mark, kind: value.kind, run: value.run,
-                elapsed: run?.time(.running, now: recorded.stamp), text: "", isUndone: false,
-                event: recorded.id))
+                number: value.mark,
+                kind: value.kind,
+                run: value.run,
+                elapsed: run?.time(.running, now: recorded.stamp),
+                text: "",
+                isUndone: false,
+                event: recorded.id
+            )
+        )
         guard value.kind == .assist, let number = value.run else { return }
         change(run: number) {
             $0.assists.append(
-                .init(mark: value.mark, segment: $0.segments.count - 1, stamp: recorded.stamp))
+                .init(mark: value.mark, segment: $0.segments.count - 1, stamp: recorded.stamp)
+            )
         }
     }
 
@@ -178,8 +191,12 @@ extension SessionRecord {
         let running = currentRun?.openSegment != nil
         gaps.append(
             Gap(
-                seconds: value.gap, spansReboot: value.spansReboot,
-                run: running ? currentRun?.number : nil, event: event))
+                seconds: value.gap,
+                spansReboot: value.spansReboot,
+                run: running ? currentRun?.number : nil,
+                event: event
+            )
+        )
         changeCurrent {
             guard running else { return }
             $0.close(at: value.lastAlive)

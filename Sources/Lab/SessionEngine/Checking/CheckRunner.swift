@@ -39,7 +39,9 @@ package struct CheckRunner: Sendable {
     /// The check of `task` on the files of `snapshot`. Never throws: what hinders the check is a
     /// fault of the checker.
     package func run(
-        _ check: Check, on snapshot: Snapshot, bytes: [String: Data]
+        _ check: Check,
+        on snapshot: Snapshot,
+        bytes: [String: Data]
     ) async -> CheckResult {
         do {
             let lock = try await FolderLock(beside: folder)
@@ -58,15 +60,20 @@ package struct CheckRunner: Sendable {
         try? FileManager.default.removeItem(at: scratch)
         do {
             try FileManager.default.createDirectory(
-                at: scratch, withIntermediateDirectories: true)
+                at: scratch,
+                withIntermediateDirectories: true
+            )
         } catch {
             return CheckResult(verdict: .fault, step: "scratch", reason: plain(error))
         }
         defer { try? FileManager.default.removeItem(at: scratch) }
         for step in check.steps {
             let result = await Command(
-                step.run.map { fill($0, scratch) }, in: workspace, environment: environment,
-                input: fill(step.input, scratch), timeout: step.timeout
+                step.run.map { fill($0, scratch) },
+                in: workspace,
+                environment: environment,
+                input: fill(step.input, scratch),
+                timeout: step.timeout
             ).run()
             if let found = judge(step, result) { return found }
         }
@@ -93,10 +100,14 @@ package struct CheckRunner: Sendable {
             guard let data = bytes[file.content] else { continue }
             if (try? Data(contentsOf: url)) == data { continue }
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try data.write(to: url, options: .atomic)
             try FileManager.default.setAttributes(
-                [.posixPermissions: file.mode], ofItemAtPath: url.path)
+                [.posixPermissions: file.mode],
+                ofItemAtPath: url.path
+            )
         }
         try copy.link()
     }
@@ -104,8 +115,10 @@ package struct CheckRunner: Sendable {
     /// Builds the starter once, so that the first check is as fast as the others.
     package func warm() async throws(DiagnosticError) {
         let starter = Workspace(
-            root: study.url.appendingPathComponent(study.study.project.folder), study: study,
-            resources: resources)
+            root: study.url.appendingPathComponent(study.study.project.folder),
+            study: study,
+            resources: resources
+        )
         let (snapshot, bytes) = try starter.snapshot()
         do {
             let lock = try await FolderLock(beside: folder)
@@ -113,14 +126,22 @@ package struct CheckRunner: Sendable {
             try fill(snapshot, bytes)
         } catch {
             throw DiagnosticError(
-                "check-folder", at: .init(file: folder.path), plain(error), status: .inputOutput)
+                "check-folder",
+                at: .init(file: folder.path),
+                plain(error),
+                status: .inputOutput
+            )
         }
         let build = study.study.project.build
         guard !build.isEmpty else { return }
         let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
         guard !result.succeeded else { return }
         throw DiagnosticError(
-            "warm-build", at: .init(file: folder.path), "the starter does not build (\(result.end))",
-            fix: tail(result.output + result.errors, bytes: 2000), status: .unavailable)
+            "warm-build",
+            at: .init(file: folder.path),
+            "the starter does not build (\(result.end))",
+            fix: tail(result.output + result.errors, bytes: 2000),
+            status: .unavailable
+        )
     }
 }

@@ -36,7 +36,10 @@ package struct Command: Sendable {
     package var timeout: Double
 
     package init(
-        _ arguments: [String], in folder: URL, environment: [String: String], input: String = "",
+        _ arguments: [String],
+        in folder: URL,
+        environment: [String: String],
+        input: String = "",
         timeout: Double
     ) {
         self.arguments = arguments
@@ -90,19 +93,26 @@ package struct Command: Sendable {
                     Dictionary(
                         uniqueKeysWithValues: environment.map {
                             (Subprocess.Environment.Key(stringLiteral: $0), $1)
-                        })),
+                        }
+                    )
+                ),
                 workingDirectory: FilePath(folder.path),
                 platformOptions: options,
-                input: .string(input), output: .string(limit: Self.outputLimit),
-                error: .string(limit: Self.outputLimit))
+                input: .string(input),
+                output: .string(limit: Self.outputLimit),
+                error: .string(limit: Self.outputLimit)
+            )
             let end: End =
                 switch result.terminationStatus {
                 case .exited(let code): .exited(Int(code))
                 case .signaled(let signal): .signalled(Int(signal))
                 }
             return Result(
-                end: end, output: result.standardOutput, errors: result.standardError,
-                duration: .zero)
+                end: end,
+                output: result.standardOutput,
+                errors: result.standardError,
+                duration: .zero
+            )
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
             return Result(end: .tooMuchOutput, output: "", errors: "", duration: .zero)
         } catch let error as SubprocessError where error.code == .executableNotFound {

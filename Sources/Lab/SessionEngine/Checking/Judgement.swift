@@ -71,7 +71,8 @@ extension CheckRunner {
         let lines = output.split(separator: "\n").map { String($0).trimmed }.filter { !$0.isEmpty }
         return differences(
             expect.ordered ? lines : lines.sorted(),
-            from: (expect.ordered ? { $0 } : { $0.sorted() })(expected.map(\.trimmed)))
+            from: (expect.ordered ? { $0 } : { $0.sorted() })(expected.map(\.trimmed))
+        )
     }
 
     private func differences(_ found: [String], from expected: [String]) -> String? {

@@ -45,36 +45,47 @@ package struct StudyValidator: Sendable {
     private func starter(_ task: StudyTask) async throws(DiagnosticError) -> Finding {
         let (result, seconds) = try await judge(task, applying: [])
         return Finding(
-            subject: "starter, \(task.id)", isRight: result.verdict == .failed,
+            subject: "starter, \(task.id)",
+            isRight: result.verdict == .failed,
             words: result.verdict == .failed
                 ? "fails: \(result.reason)" : "expected a failing check, got \(result.words)",
-            seconds: seconds)
+            seconds: seconds
+        )
     }
 
     private func solution(_ task: StudyTask) async throws(DiagnosticError) -> Finding {
         let folders = before(task) + ["solutions/\(task.id)"]
         let (result, seconds) = try await judge(task, applying: folders)
         return Finding(
-            subject: "solution, \(task.id)", isRight: result.verdict == .passed,
+            subject: "solution, \(task.id)",
+            isRight: result.verdict == .passed,
             words: result.words + (result.verdict == .passed ? "" : "\n\(result.log)"),
-            seconds: seconds)
+            seconds: seconds
+        )
     }
 
     private func wrong(_ variant: WrongVariant) async throws(DiagnosticError) -> Finding {
         guard let task = study.study.tasks.first(where: { $0.id == variant.task }) else {
             return Finding(
-                subject: "wrong/\(variant.name)", isRight: false,
-                words: "is of an unknown task \"\(variant.task)\"", seconds: 0)
+                subject: "wrong/\(variant.name)",
+                isRight: false,
+                words: "is of an unknown task \"\(variant.task)\"",
+                seconds: 0
+            )
         }
         let (result, seconds) = try await judge(
-            task, applying: before(task) + ["wrong/\(variant.name)"])
+            task,
+            applying: before(task) + ["wrong/\(variant.name)"]
+        )
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
         return Finding(
-            subject: "wrong/\(variant.name), \(task.id)", isRight: named,
+            subject: "wrong/\(variant.name), \(task.id)",
+            isRight: named,
             words: named
                 ? "fails: \(result.reason)"
                 : "expected a failing check for “\(variant.reason)”, got \(result.words)\n\(result.log)",
-            seconds: seconds)
+            seconds: seconds
+        )
     }
 
     /// Solutions that the task starts from, in the order of the tasks.
@@ -82,13 +93,19 @@ package struct StudyValidator: Sendable {
         let session = Session(
             study: study.study,
             start: SessionStart(
-                participant: "", study: "", conditions: [], source: .script,
-                environment: SessionEnvironment()))
+                participant: "",
+                study: "",
+                conditions: [],
+                source: .script,
+                environment: SessionEnvironment()
+            )
+        )
         return session.needed(by: task, condition: "").map { "solutions/\($0)" }
     }
 
     private func judge(
-        _ task: StudyTask, applying folders: [String]
+        _ task: StudyTask,
+        applying folders: [String]
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
@@ -97,7 +114,9 @@ package struct StudyValidator: Sendable {
         try workspace.create()
         for folder in folders {
             try await workspace.overlay(
-                study.url.appendingPathComponent(folder), environment: runner.environment)
+                study.url.appendingPathComponent(folder),
+                environment: runner.environment
+            )
         }
         guard let check = study.study.checks.first(where: { $0.id == task.check }) else {
             return (CheckResult(verdict: .fault, reason: "no check \"\(task.check)\""), 0)

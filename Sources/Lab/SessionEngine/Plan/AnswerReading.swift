@@ -11,7 +11,8 @@ extension Questionnaire.Item {
     ///
     /// - Parameter numbered: a number names an option by its place even where it is a label too, as
     ///   for a person who sees the options numbered.
-    package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue {
+    package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue
+    {
         let text = typed.trimmed
         if text.isEmpty {
             guard !required else { throw AnswerRefusal(sentence: "This question needs an answer.") }
@@ -36,7 +37,9 @@ extension Questionnaire.Item {
     }
 
     private func several(
-        _ text: String, _ options: [Questionnaire.Option], _ numbered: Bool
+        _ text: String,
+        _ options: [Questionnaire.Option],
+        _ numbered: Bool
     ) throws(AnswerRefusal) -> AnswerValue {
         var chosen: Set<String> = []
         if let whole = try? options.named(text, numbered) {
@@ -48,11 +51,15 @@ extension Questionnaire.Item {
         }
         let ordered = options.filter { chosen.contains($0.id) }
         return AnswerValue(
-            raw: ordered.map(\.label).joined(separator: ", "), meaning: .options(ordered.map(\.id)))
+            raw: ordered.map(\.label).joined(separator: ", "),
+            meaning: .options(ordered.map(\.id))
+        )
     }
 
     private func number(
-        _ text: String, min: Double?, max: Double?
+        _ text: String,
+        min: Double?,
+        max: Double?
     ) throws(AnswerRefusal) -> Double {
         let point = text.split(separator: ",").count == 2 ? text.replacing(",", with: ".") : text
         guard let value = Double(point), value.isFinite,
@@ -61,7 +68,8 @@ extension Questionnaire.Item {
             let bounds = [min.map { "from \(words($0))" }, max.map { "to \(words($0))" }]
                 .compactMap { $0 }.joined(separator: " ")
             throw AnswerRefusal(
-                sentence: bounds.isEmpty ? "Type a number." : "Type a number \(bounds).")
+                sentence: bounds.isEmpty ? "Type a number." : "Type a number \(bounds)."
+            )
         }
         return value
     }
@@ -73,7 +81,8 @@ extension Questionnaire.Item {
 
 extension [Questionnaire.Option] {
     fileprivate func named(
-        _ text: String, _ numbered: Bool
+        _ text: String,
+        _ numbered: Bool
     ) throws(AnswerRefusal) -> Questionnaire.Option {
         let byNumber = Int(text).flatMap { indices.contains($0 - 1) ? self[$0 - 1] : nil }
         if numbered, let byNumber { return byNumber }

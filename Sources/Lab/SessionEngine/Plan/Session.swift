@@ -13,7 +13,9 @@ package struct Session: Sendable {
     package var notice: String?
 
     package init(
-        study: Study, start: SessionStart, record: SessionRecord = SessionRecord(),
+        study: Study,
+        start: SessionStart,
+        record: SessionRecord = SessionRecord(),
         forced: Set<SessionRecord.AnswerKey> = []
     ) {
         self.study = study
@@ -58,12 +60,15 @@ package struct Session: Sendable {
 
     /// Whether a question's condition holds for the answers so far.
     package func holds(
-        _ showIf: Questionnaire.ShowIf?, condition: String, record: SessionRecord
+        _ showIf: Questionnaire.ShowIf?,
+        condition: String,
+        record: SessionRecord
     ) -> Bool {
         guard let showIf else { return true }
         let answers = [condition, ""].lazy.compactMap {
             record.answers[
-                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)]
+                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)
+            ]
         }
         guard case .options(let chosen) = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
@@ -76,7 +81,8 @@ package struct Session: Sendable {
     /// The number that the next run or mark gets.
     package var nextRun: Int {
         let last = record.runs.last
-        return (last?.number ?? 0) + (last.map { $0.hasStarted || $0.outcome != nil } ?? true ? 1 : 0)
+        return (last?.number ?? 0)
+            + (last.map { $0.hasStarted || $0.outcome != nil } ?? true ? 1 : 0)
     }
     package var nextMark: Int { (record.marks.last?.number ?? 0) + 1 }
 }

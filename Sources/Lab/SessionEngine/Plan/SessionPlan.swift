@@ -17,7 +17,10 @@ package struct SessionPlan: Sendable, Hashable {
     }
 
     private static func lay(
-        out phases: [Phase], study: Study, conditions: [String], condition: String = ""
+        out phases: [Phase],
+        study: Study,
+        conditions: [String],
+        condition: String = ""
     ) -> [Step] {
         phases.flatMap { phase -> [Step] in
             switch phase {

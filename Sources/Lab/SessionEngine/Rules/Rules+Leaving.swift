@@ -6,14 +6,31 @@ extension SessionRules {
     mutating func leaving() {
         bind(Leaving.self, Unrecorded.self, Over.self)
         leave(
-            from: Asking.self, Showing.self, Preparing.self, NotReady.self, Ready.self,
-            Running.self, Paused.self, Held.self)
+            from: Asking.self,
+            Showing.self,
+            Preparing.self,
+            NotReady.self,
+            Ready.self,
+            Running.self,
+            Paused.self,
+            Held.self
+        )
         leave(
-            from: GivingUp.self, AtLimit.self, Unsaved.self, Checking.self, Failed.self,
-            Faulty.self)
+            from: GivingUp.self,
+            AtLimit.self,
+            Unsaved.self,
+            Checking.self,
+            Failed.self,
+            Faulty.self
+        )
         leaveUnrecorded(
-            from: Confirming.self, ReadingConsent.self, ChoosingConsent.self, Declining.self,
-            Beginning.self, Unrecorded.self)
+            from: Confirming.self,
+            ReadingConsent.self,
+            ChoosingConsent.self,
+            Declining.self,
+            Beginning.self,
+            Unrecorded.self
+        )
 
         declarations.start(from: Leaving.self)
             .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)

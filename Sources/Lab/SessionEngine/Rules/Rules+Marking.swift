@@ -43,7 +43,10 @@ extension SessionRules {
         processor.reduce(Transition<State>.self, MarkPressed.self) { transition, message in
             let state = transition.state
             let mark = Marked(
-                mark: state.session.nextMark, kind: message.kind, run: state.run.run)
+                mark: state.session.nextMark,
+                kind: message.kind,
+                run: state.run.run
+            )
             guard message.kind == .note else {
                 return transition.record([.marked(mark)], at: message.at)
             }

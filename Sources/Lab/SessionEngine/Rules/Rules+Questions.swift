@@ -56,7 +56,10 @@ extension Transition<Asking> {
     fileprivate mutating func confirm(at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = SessionRecord.AnswerKey(
-            condition: state.condition, questionnaire: state.questionnaire.id, item: item.id)
+            condition: state.condition,
+            questionnaire: state.questionnaire.id,
+            item: item.id
+        )
         let earlier = session.record.answers[key]
         guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
         else {
@@ -71,18 +74,27 @@ extension Transition<Asking> {
         var answers: [SessionEvent] = []
         if value != earlier?.value {
             let holds = session.holds(
-                item.showIf, condition: state.condition, record: session.record)
+                item.showIf,
+                condition: state.condition,
+                record: session.record
+            )
             answers = [
                 .answered(
                     Answered(
-                        questionnaire: key.questionnaire, item: key.item,
-                        condition: key.condition, value: value, contradicts: !holds))
+                        questionnaire: key.questionnaire,
+                        item: key.item,
+                        condition: key.condition,
+                        value: value,
+                        contradicts: !holds
+                    )
+                )
             ]
         }
         var record = session.record
         for event in answers {
             record.apply(
-                RecordedEvent(id: 0, number: record.eventCount + 1, stamp: stamp, event: event))
+                RecordedEvent(id: 0, number: record.eventCount + 1, stamp: stamp, event: event)
+            )
         }
         self.record(answers + session.advance(record), at: stamp) { $0.state }
     }

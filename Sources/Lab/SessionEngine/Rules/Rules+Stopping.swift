@@ -48,8 +48,10 @@ extension SessionRules {
         processor.reduce(Transition<Checking>.self, Entered.self) { _, _ in }
         processor.create(RunCheck.self, from: Transition<Checking>.self) {
             RunCheck(
-                session: $0.state.session, task: $0.state.task,
-                unsavedAsked: $0.state.unsavedAsked)
+                session: $0.state.session,
+                task: $0.state.task,
+                unsavedAsked: $0.state.unsavedAsked
+            )
         }
         processor.reduce(Transition<Checking>.self, Checked.self) { transition, message in
             let task = transition.state.task
@@ -67,8 +69,11 @@ extension SessionRules {
             switch finished.verdict {
             case .passed:
                 transition.end(
-                    .checkPassed, at: transition.state.at, snapshot: finished.snapshot,
-                    notice: "“\(task.title)”: the check passed.")
+                    .checkPassed,
+                    at: transition.state.at,
+                    snapshot: finished.snapshot,
+                    notice: "“\(task.title)”: the check passed."
+                )
             case .failed:
                 transition.record([], at: transition.state.at) {
                     Failed(session: $0, task: task, finished: finished)
@@ -94,11 +99,17 @@ extension SessionRules {
         }
         processor.reduce(Transition<Failed>.self, Accept.self) { transition, message in
             transition.end(
-                .failureAccepted, at: message.at, snapshot: transition.state.finished.snapshot)
+                .failureAccepted,
+                at: message.at,
+                snapshot: transition.state.finished.snapshot
+            )
         }
         processor.reduce(Transition<Failed>.self, EndTask.self) { transition, message in
             transition.end(
-                .failureEnded, at: message.at, snapshot: transition.state.finished.snapshot)
+                .failureEnded,
+                at: message.at,
+                snapshot: transition.state.finished.snapshot
+            )
         }
 
         declarations.start(from: Faulty.self)
@@ -116,7 +127,10 @@ extension SessionRules {
         }
         processor.reduce(Transition<Faulty>.self, EndTask.self) { transition, message in
             transition.end(
-                .checkerFault, at: message.at, snapshot: transition.state.finished.snapshot)
+                .checkerFault,
+                at: message.at,
+                snapshot: transition.state.finished.snapshot
+            )
         }
     }
 

@@ -121,15 +121,23 @@ extension Transition {
 
     /// Freezes the clock at `stamp`.
     mutating func stop(
-        _ reason: TaskStopped.Reason, at stamp: Stamp,
+        _ reason: TaskStopped.Reason,
+        at stamp: Stamp,
         then next: @escaping @Sendable (Session) -> any SessionState
     ) {
-        record([.taskStopped(TaskStopped(run: state.run.run, reason: reason))], at: stamp, then: next)
+        record(
+            [.taskStopped(TaskStopped(run: state.run.run, reason: reason))],
+            at: stamp,
+            then: next
+        )
     }
 
     /// Ends the run and goes to the next step.
     mutating func end(
-        _ ending: Ending, at stamp: Stamp, snapshot: String? = nil, notice: String? = nil
+        _ ending: Ending,
+        at stamp: Stamp,
+        snapshot: String? = nil,
+        notice: String? = nil
     ) {
         let ended = TaskEnded(run: state.run.run, ending: ending, snapshot: snapshot)
         record([.taskEnded(ended)] + state.session.advance(), at: stamp) { session in

@@ -5,22 +5,28 @@ package import StudyDefinition
 /// What the session runs on, for the record.
 package enum EnvironmentProbe {
     package static func read(
-        _ study: Study, environment: [String: String]
+        _ study: Study,
+        environment: [String: String]
     ) async -> SessionEnvironment {
         var tools: [String: String] = [:]
         for tool in study.project.tools {
             let result = await Command(
-                [tool, "--version"], in: FileManager.default.temporaryDirectory,
-                environment: environment, timeout: 10
+                [tool, "--version"],
+                in: FileManager.default.temporaryDirectory,
+                environment: environment,
+                timeout: 10
             ).run()
             let lines = (result.output + result.errors).split(separator: "\n")
             tools[tool] = lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
         }
         return SessionEnvironment(
-            system: system(), processor: processor(),
-            memory: Int64(ProcessInfo.processInfo.physicalMemory), tools: tools,
+            system: system(),
+            processor: processor(),
+            memory: Int64(ProcessInfo.processInfo.physicalMemory),
+            tools: tools,
             editor: environment["VISUAL"] ?? study.project.open.first ?? "",
-            assistants: study.assistants)
+            assistants: study.assistants
+        )
     }
 
     /// Programs of the study that are not on the PATH.

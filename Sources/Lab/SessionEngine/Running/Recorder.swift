@@ -1,5 +1,5 @@
-import Foundation
 import Diagnostics
+import Foundation
 package import ResultsStore
 package import StudyDefinition
 
@@ -14,7 +14,9 @@ package actor Recorder {
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
 
     package init(
-        store: ResultsStore, study: StudyFolder, log: SessionLog? = nil,
+        store: ResultsStore,
+        study: StudyFolder,
+        log: SessionLog? = nil,
         acknowledge: @escaping @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
     ) {
         self.store = store
@@ -24,7 +26,9 @@ package actor Recorder {
     }
 
     func begin(
-        _ start: SessionStart, _ events: [SessionEvent], at stamp: Stamp
+        _ start: SessionStart,
+        _ events: [SessionEvent],
+        at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
         pendingStart = start
         if log == nil {
@@ -35,7 +39,8 @@ package actor Recorder {
     }
 
     func record(
-        _ events: [SessionEvent], at stamp: Stamp
+        _ events: [SessionEvent],
+        at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
         guard let log else {
             guard let pendingStart else { return SessionRecord() }

@@ -19,7 +19,10 @@ package struct SessionClock: Sendable {
                 let monotonic = nanoseconds(CLOCK_MONOTONIC)
             #endif
             return Stamp(
-                monotonic: monotonic, wall: nanoseconds(CLOCK_REALTIME) / 1000, boot: boot)
+                monotonic: monotonic,
+                wall: nanoseconds(CLOCK_REALTIME) / 1000,
+                boot: boot
+            )
         }
     }
 
@@ -31,7 +34,10 @@ package struct SessionClock: Sendable {
 
     private static func bootID() -> String {
         #if os(Linux)
-            let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            let text = try? String(
+                contentsOfFile: "/proc/sys/kernel/random/boot_id",
+                encoding: .utf8
+            )
             return text?.trimmed ?? "unknown"
         #else
             var size = 0
@@ -47,7 +53,8 @@ package struct SessionClock: Sendable {
 package final class SimulatedClock: Sendable {
     /// 2000-01-01, so that nobody takes it for a real date.
     private let stamp = Mutex(
-        Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated"))
+        Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated")
+    )
 
     package init(start: Stamp? = nil) {
         if let start { stamp.withLock { $0 = start } }

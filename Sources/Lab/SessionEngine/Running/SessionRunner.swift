@@ -20,7 +20,9 @@ package struct SessionRunner: Sendable {
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
         package init(
-            participant: String, conditions: [String], results: String,
+            participant: String,
+            conditions: [String],
+            results: String,
             environment: [String: String]
         ) {
             self.participant = participant
@@ -54,11 +56,16 @@ package struct SessionRunner: Sendable {
     }
 
     private func run(
-        _ opening: Opening, _ store: ResultsStore, _ terminal: RawTerminal?
+        _ opening: Opening,
+        _ store: ResultsStore,
+        _ terminal: RawTerminal?
     ) async throws(DiagnosticError) -> Screen? {
         let environment = resources.commandEnvironment(options.environment)
         let workspace = Workspace(
-            root: workspaceFolder, study: opening.study, resources: resources)
+            root: workspaceFolder,
+            study: opening.study,
+            resources: resources
+        )
         let verdict = ScriptedVerdict()
         let simulated = opening.simulated
         let clock = simulated?.clock ?? .system
@@ -66,12 +73,20 @@ package struct SessionRunner: Sendable {
         let scripted: @Sendable () -> Verdict = { verdict.value }
         let world = SessionWorld(
             recorder: Recorder(
-                store: store, study: opening.study, log: opening.log,
-                acknowledge: options.acknowledge),
+                store: store,
+                study: opening.study,
+                log: opening.log,
+                acknowledge: options.acknowledge
+            ),
             workspace: workspace,
             checker: CheckRunner(
-                study: opening.study, resources: resources, environment: options.environment),
-            clock: clock, scriptedVerdict: isScripted ? scripted : nil)
+                study: opening.study,
+                resources: resources,
+                environment: options.environment
+            ),
+            clock: clock,
+            scriptedVerdict: isScripted ? scripted : nil
+        )
         let core = Self.core(SessionRules(first: opening.first), world)
         let engine = Task { await core.run() }
         defer {
@@ -80,14 +95,23 @@ package struct SessionRunner: Sendable {
         }
         if let terminal {
             return await TerminalFrontEnd(
-                terminal: terminal, core: core, clock: clock, workspace: workspace,
+                terminal: terminal,
+                core: core,
+                clock: clock,
+                workspace: workspace,
                 environment: environment
             ).run()
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(
-            script: script, workspace: workspace, environment: environment, clock: clock,
-            simulated: simulated, verdict: verdict, resumedTask: opening.resumedTask)
+            script: script,
+            workspace: workspace,
+            environment: environment,
+            clock: clock,
+            simulated: simulated,
+            verdict: verdict,
+            resumedTask: opening.resumedTask
+        )
         for await screen in core.effects {
             if screen.over != nil { return screen }
             let messages = try await player.messages(for: screen)
@@ -98,9 +122,12 @@ package struct SessionRunner: Sendable {
 
     private static func core(_ rules: SessionRules, _ world: SessionWorld) -> Core<Screen> {
         Core(
-            repository: rules.repository, scenarios: rules.declarations.scenarios,
-            processor: rules.processor, service: world.service,
-            map: { state in (state as? any SessionState)?.screen ?? Screen.lost })
+            repository: rules.repository,
+            scenarios: rules.declarations.scenarios,
+            processor: rules.processor,
+            service: world.service,
+            map: { state in (state as? any SessionState)?.screen ?? Screen.lost }
+        )
     }
 
     private func requireTools() throws(DiagnosticError) {
@@ -109,8 +136,11 @@ package struct SessionRunner: Sendable {
         let missing = EnvironmentProbe.missingTools(study.study, environment: environment)
         guard let tool = missing.first else { return }
         throw DiagnosticError(
-            "missing-tool", "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it, or run: evalrun doctor", status: .unavailable)
+            "missing-tool",
+            "the study needs \"\(tool)\", which is not on the PATH",
+            fix: "install it, or run: evalrun doctor",
+            status: .unavailable
+        )
     }
 
     private var resultsFolder: URL {
@@ -119,18 +149,22 @@ package struct SessionRunner: Sendable {
 
     private var workspaceFolder: URL {
         resultsFolder.appendingPathComponent(
-            "workspaces/\(study.study.id)/\(options.participant)")
+            "workspaces/\(study.study.id)/\(options.participant)"
+        )
     }
 
     private func lockParticipant() throws(DiagnosticError) -> FolderLock {
         let name = URL(fileURLWithPath: options.results).lastPathComponent
         let url = resultsFolder.appendingPathComponent(
-            ".\(name).\(options.participant).lock")
+            ".\(name).\(options.participant).lock"
+        )
         guard let lock = try FolderLock(at: url) else {
             throw DiagnosticError(
                 "participant-busy",
                 "a session of \(options.participant) is running in another evalrun",
-                fix: "finish it there, or use another participant code", status: .tryAgain)
+                fix: "finish it there, or use another participant code",
+                status: .tryAgain
+            )
         }
         return lock
     }
@@ -139,7 +173,13 @@ package struct SessionRunner: Sendable {
 extension Screen {
     /// A state of another engine; cannot be reached.
     static let lost = Screen(
-        moment: .over, left: "", right: "", title: "", body: "", over: Over(isComplete: false))
+        moment: .over,
+        left: "",
+        right: "",
+        title: "",
+        body: "",
+        over: Over(isComplete: false)
+    )
 }
 
 // MARK: - Opening
@@ -163,44 +203,60 @@ extension SessionRunner {
         switch last.record.state {
         case .finished, .ended:
             throw DiagnosticError(
-                "already-finished", at: .init(file: options.results),
+                "already-finished",
+                at: .init(file: options.results),
                 "\(options.participant) has already finished \(study.study.title)",
-                fix: "use another participant code; nothing was changed", status: .usage)
+                fix: "use another participant code; nothing was changed",
+                status: .usage
+            )
         case .running, .interrupted: return try resume(last, store)
         }
     }
 
     private func fresh() async throws(DiagnosticError) -> Opening {
         let environment = await EnvironmentProbe.read(
-            study.study, environment: resources.commandEnvironment(options.environment))
+            study.study,
+            environment: resources.commandEnvironment(options.environment)
+        )
         let start = SessionStart(
-            participant: options.participant, study: study.hash, conditions: options.conditions,
+            participant: options.participant,
+            study: study.hash,
+            conditions: options.conditions,
             source: options.script == nil ? .live : .script,
-            simulatedClock: options.simulatesClock, pilot: options.isPilot,
-            environment: environment)
+            simulatedClock: options.simulatesClock,
+            pilot: options.isPilot,
+            environment: environment
+        )
         let session = Session(study: study.study, start: start, forced: forced(start))
         return Opening(
             study: study,
             first: Confirming(session: session, results: options.results, resumption: nil),
-            simulated: options.simulatesClock ? SimulatedClock() : nil)
+            simulated: options.simulatesClock ? SimulatedClock() : nil
+        )
     }
 
     private func resume(
-        _ stored: StoredSession, _ store: ResultsStore
+        _ stored: StoredSession,
+        _ store: ResultsStore
     ) throws(DiagnosticError) -> Opening {
         guard let start = stored.record.start else { throw Self.unreadable(options.results) }
         if options.script != nil, !options.resumesScript {
             throw DiagnosticError(
-                "unfinished", at: .init(file: options.results),
+                "unfinished",
+                at: .init(file: options.results),
                 "\(options.participant) has an unfinished session",
                 fix: "add --resume to go on with it, or use another participant code",
-                status: .usage)
+                status: .usage
+            )
         }
         if (start.source == .script) != (options.script != nil) {
             throw DiagnosticError(
-                "mixed-source", at: .init(file: options.results),
+                "mixed-source",
+                at: .init(file: options.results),
                 "the unfinished session of \(options.participant) is \(start.source == .script ? "a script's" : "a live one")",
-                fix: "use another participant code", status: .usage)
+                fix: "use another participant code",
+                status: .usage
+            )
         }
         let folder =
             start.study == study.hash
@@ -213,16 +269,27 @@ extension SessionRunner {
         let now = (simulated?.clock ?? .system).now()
         let gap = alive.nanoseconds(to: now).map { Double($0) / 1e9 }
         let resumption = Resumption(
-            lastAlive: alive, gap: gap ?? max(0, Double(now.wall - alive.wall) / 1e6),
-            spansReboot: alive.boot != now.boot)
+            lastAlive: alive,
+            gap: gap ?? max(0, Double(now.wall - alive.wall) / 1e6),
+            spansReboot: alive.boot != now.boot
+        )
         let session = Session(
-            study: folder.study, start: start, record: stored.record, forced: forced(start))
+            study: folder.study,
+            start: start,
+            record: stored.record,
+            forced: forced(start)
+        )
         return Opening(
             study: folder,
             first: Confirming(
-                session: session, results: options.results, resumption: resumption),
-            log: try store.reopen(session: stored.id), simulated: simulated,
-            resumedTask: stored.record.currentRun?.task)
+                session: session,
+                results: options.results,
+                resumption: resumption
+            ),
+            log: try store.reopen(session: stored.id),
+            simulated: simulated,
+            resumedTask: stored.record.currentRun?.task
+        )
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {
@@ -237,7 +304,8 @@ extension SessionRunner {
             for (item, typed) in items where !typed.isEmpty {
                 for condition in [""] + start.conditions {
                     keys.insert(
-                        .init(condition: condition, questionnaire: questionnaire, item: item))
+                        .init(condition: condition, questionnaire: questionnaire, item: item)
+                    )
                 }
             }
         }

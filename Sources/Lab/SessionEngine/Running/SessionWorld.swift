@@ -14,7 +14,10 @@ package struct SessionWorld: Sendable {
     package let scriptedVerdict: (@Sendable () -> Verdict)?
 
     package init(
-        recorder: Recorder, workspace: Workspace, checker: CheckRunner, clock: SessionClock,
+        recorder: Recorder,
+        workspace: Workspace,
+        checker: CheckRunner,
+        clock: SessionClock,
         scriptedVerdict: (@Sendable () -> Verdict)? = nil
     ) {
         self.recorder = recorder
@@ -27,49 +30,78 @@ package struct SessionWorld: Sendable {
     var service: ActionService {
         var service = ActionService()
         service.on(
-            Begin.self, timeout: .seconds(60), retries: 0,
+            Begin.self,
+            timeout: .seconds(60),
+            retries: 0,
             call: { try await recorder.begin($0.start, $0.events, at: $0.at) },
-            success: { Recorded(record: $0) }, failure: { NotRecorded(error: diagnose($0)) })
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
         service.on(
-            Record.self, timeout: .seconds(60), retries: 0,
+            Record.self,
+            timeout: .seconds(60),
+            retries: 0,
             call: {
                 $0.isBeat
                     ? try await recorder.beat(at: $0.at)
                     : try await recorder.record($0.events, at: $0.at)
             },
-            success: { Recorded(record: $0) }, failure: { NotRecorded(error: diagnose($0)) })
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
         service.on(
-            Decline.self, timeout: .seconds(60), retries: 1,
+            Decline.self,
+            timeout: .seconds(60),
+            retries: 1,
             call: { try await recorder.decline(study: $0.study) },
             success: { Recorded(record: SessionRecord()) },
-            failure: { NotRecorded(error: diagnose($0)) })
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
         service.on(
-            Prepare.self, timeout: .seconds(900), retries: 0,
+            Prepare.self,
+            timeout: .seconds(900),
+            retries: 0,
             call: { try await prepare($0) },
             success: { Prepared(payload: $0, at: clock.now()) },
-            failure: { NotPrepared(error: diagnose($0)) })
+            failure: { NotPrepared(error: diagnose($0)) }
+        )
         service.on(
-            Inspect.self, timeout: .seconds(30), retries: 0,
+            Inspect.self,
+            timeout: .seconds(30),
+            retries: 0,
             call: { query in
                 try workspace.unsaved(since: query.session.record.currentRun?.reference)
             },
             success: { Inspected(unsaved: scriptedVerdict == nil ? $0 : nil) },
-            failure: { _ in Inspected(unsaved: nil) })
+            failure: { _ in Inspected(unsaved: nil) }
+        )
         service.on(
-            RunCheck.self, timeout: .seconds(3600), retries: 0,
+            RunCheck.self,
+            timeout: .seconds(3600),
+            retries: 0,
             call: { await check($0) },
             success: { Checked(finished: $0, at: clock.now()) },
             failure: { error in
                 Checked(
                     finished: CheckFinished(
-                        run: 0, attempt: 0, verdict: .fault,
-                        reason: diagnose(error).diagnostics.first?.problem ?? "", snapshot: nil),
-                    at: clock.now())
-            })
+                        run: 0,
+                        attempt: 0,
+                        verdict: .fault,
+                        reason: diagnose(error).diagnostics.first?.problem ?? "",
+                        snapshot: nil
+                    ),
+                    at: clock.now()
+                )
+            }
+        )
         service.on(
-            TakeSnapshot.self, timeout: .seconds(60), retries: 0,
+            TakeSnapshot.self,
+            timeout: .seconds(60),
+            retries: 0,
             call: { _ in try await keepSnapshot() },
-            success: { SnapshotTaken(hash: $0) }, failure: { _ in SnapshotTaken(hash: nil) })
+            success: { SnapshotTaken(hash: $0) },
+            failure: { _ in SnapshotTaken(hash: nil) }
+        )
         return service
     }
 
@@ -102,9 +134,15 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(task.title)\n\n\(task.instruction.text)")
         if scriptedVerdict == nil { try await build() }
         return TaskPrepared(
-            run: session.nextRun, task: task.id, condition: condition,
-            practice: session.isPractice, timeLimit: task.timeLimit,
-            snapshot: try await keepSnapshot(), overlaid: needed, kept: kept)
+            run: session.nextRun,
+            task: task.id,
+            condition: condition,
+            practice: session.isPractice,
+            timeLimit: task.timeLimit,
+            snapshot: try await keepSnapshot(),
+            overlaid: needed,
+            kept: kept
+        )
     }
 
     /// Warms the check folder and the workspace. What the participant has left broken stays so: only
@@ -116,12 +154,18 @@ extension SessionWorld {
             try await checker.warm()
         }
         let result = await Command(
-            build, in: workspace.root, environment: checker.environment, timeout: 600
+            build,
+            in: workspace.root,
+            environment: checker.environment,
+            timeout: 600
         ).run()
         if case .notStarted(let sentence) = result.end {
             throw DiagnosticError(
-                "no-build", sentence, fix: "install it, or put it on the PATH",
-                status: .unavailable)
+                "no-build",
+                sentence,
+                fix: "install it, or put it on the PATH",
+                status: .unavailable
+            )
         }
     }
 }
@@ -153,8 +197,12 @@ extension SessionWorld {
     private func check(_ query: RunCheck) async -> CheckFinished {
         let run = query.session.record.currentRun
         var finished = CheckFinished(
-            run: run?.number ?? 0, attempt: (run?.attempts.count ?? 0) + 1, verdict: .fault,
-            snapshot: nil, unsavedAsked: query.unsavedAsked)
+            run: run?.number ?? 0,
+            attempt: (run?.attempts.count ?? 0) + 1,
+            verdict: .fault,
+            snapshot: nil,
+            unsavedAsked: query.unsavedAsked
+        )
         let snapshot: (Snapshot, [String: Data])
         do throws(DiagnosticError) {
             snapshot = try workspace.snapshot()
@@ -189,7 +237,11 @@ private func diagnose(_ error: any Error) -> DiagnosticError {
     if let error = error as? DiagnosticError { return error }
     if let error = error as? TimedOut {
         return DiagnosticError(
-            "timed-out", "did not end within \(error.limit)", fix: "try again", status: .tryAgain)
+            "timed-out",
+            "did not end within \(error.limit)",
+            fix: "try again",
+            status: .tryAgain
+        )
     }
     return DiagnosticError("unexpected", plain(error), status: .software)
 }

@@ -7,22 +7,32 @@ import StudyDefinition
 /// version of the study go on with that version.
 enum StoredStudy {
     static func restore(
-        _ hash: String, from store: ResultsStore, into cache: URL
+        _ hash: String,
+        from store: ResultsStore,
+        into cache: URL
     ) throws(DiagnosticError) -> StudyFolder {
         let folder = cache.appendingPathComponent("studies/\(hash.prefix(16))")
         for (path, bytes) in try store.studyFiles(hash: hash) {
             let url = folder.appendingPathComponent(path)
             do {
                 try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
                 try bytes.write(to: url, options: .atomic)
                 if path.hasSuffix("/apply") {
                     try FileManager.default.setAttributes(
-                        [.posixPermissions: 0o755], ofItemAtPath: url.path)
+                        [.posixPermissions: 0o755],
+                        ofItemAtPath: url.path
+                    )
                 }
             } catch {
                 throw DiagnosticError(
-                    "restore-study", at: .init(file: url.path), plain(error), status: .cannotCreate)
+                    "restore-study",
+                    at: .init(file: url.path),
+                    plain(error),
+                    status: .cannotCreate
+                )
             }
         }
         return try StudyReader.read(folder)

@@ -15,7 +15,8 @@ package struct Screen: Sendable {
         package var message: @Sendable (Stamp) -> any Pressed
 
         init(
-            _ trigger: Trigger, _ words: String,
+            _ trigger: Trigger,
+            _ words: String,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
             self.trigger = trigger
@@ -24,7 +25,8 @@ package struct Screen: Sendable {
         }
 
         init(
-            _ character: Character, _ words: String,
+            _ character: Character,
+            _ words: String,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
             self.init(.character(character), words, message)

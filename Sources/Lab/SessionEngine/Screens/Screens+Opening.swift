@@ -10,8 +10,13 @@ extension SessionState {
         let shown = session.study.conditions.first { $0.id == condition }?.title
         let words = [session.study.title, session.start.participant, shown].compactMap { $0 }
         return Screen(
-            moment: moment, left: words.joined(separator: " · "), right: session.progress,
-            title: title, body: body, notice: session.notice)
+            moment: moment,
+            left: words.joined(separator: " · "),
+            right: session.progress,
+            title: title,
+            body: body,
+            notice: session.notice
+        )
     }
 }
 
@@ -53,7 +58,8 @@ extension Confirming {
             let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
             facts.append("Unfinished   stands at \(session.progress); away for \(length)\(reboot)")
         }
-        let title = resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
+        let title =
+            resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
         screen.right = ""
         screen.keys = [
@@ -90,11 +96,13 @@ extension ChoosingConsent {
 extension Declining {
     var screen: Screen {
         var screen = page(
-            .decline, "Not taking part",
+            .decline,
+            "Not taking part",
             """
             Thank you for your time. Nothing about you is kept; that one person declined is \
             counted.
-            """)
+            """
+        )
         screen.keys = [
             .init(.enter, "end here") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
         ]

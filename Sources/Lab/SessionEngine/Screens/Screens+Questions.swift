@@ -9,9 +9,13 @@ extension Asking {
     var screen: Screen {
         let earlier = session.record.answers[key]?.value
         var screen = page(
-            echo == nil ? .question(key) : .answered(key), questionnaire.title, item.text)
+            echo == nil ? .question(key) : .answered(key),
+            questionnaire.title,
+            item.text
+        )
         screen.options = options
-        screen.notice = refusal ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
+        screen.notice =
+            refusal ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
         screen.isRefusal = refusal != nil
         screen.keys = keys(earlier)
         screen.line = line(earlier)
@@ -65,7 +69,9 @@ extension Showing {
             .tutorial: "Tutorial", .instructions: "Instructions", .thanks: "Thank you",
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", reading.prose.text)
-        screen.keys = [.init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) }]
+        screen.keys = [
+            .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) }
+        ]
         if session.previousQuestion(before: session.position) != nil {
             screen.keys.append(.init("b", "back to the questions") { Back(at: $0) })
         }

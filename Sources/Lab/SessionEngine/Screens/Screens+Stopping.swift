@@ -106,8 +106,10 @@ extension AtLimit {
 extension Leaving {
     var screen: Screen {
         var screen = page(
-            .leaving, "Leave the session?",
-            "Everything is recorded. Called again, evalrun goes on at this place.")
+            .leaving,
+            "Leave the session?",
+            "Everything is recorded. Called again, evalrun goes on at this place."
+        )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
             .init("y", "leave") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
@@ -140,7 +142,9 @@ extension Over {
             }
         var screen = page(.over, "", body)
         screen.over = Screen.Over(
-            status: how == .notBegun ? .tryAgain : nil, isComplete: how == .finished)
+            status: how == .notBegun ? .tryAgain : nil,
+            isComplete: how == .finished
+        )
         return screen
     }
 }

@@ -10,7 +10,10 @@ extension SessionState {
         let open = run.openSegment.flatMap { $0.kind == .running ? $0 : nil }
         screen.clock = Screen.Clock(
             elapsed: run.segments.filter { $0.kind == .running }.reduce(0) { $0 + $1.length() },
-            since: open?.from, limit: run.timeLimit, word: word)
+            since: open?.from,
+            limit: run.timeLimit,
+            word: word
+        )
         screen.marks = session.record.marks.filter { $0.run == run.number }.map(\.line)
         return screen
     }

@@ -28,7 +28,8 @@ extension SessionEvent {
         case .markUndone: "mark undone"
         case .sessionInterrupted: "session left"
         case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
-        case .sessionFinished(let value): value.complete ? "session complete" : "session ended early"
+        case .sessionFinished(let value):
+            value.complete ? "session complete" : "session ended early"
         case .timeImported(let value): "time of \(value.task) imported"
         }
     }

@@ -23,8 +23,13 @@ struct ScriptPlayer {
     private var isInside: Bool
 
     init(
-        script: Script, workspace: Workspace, environment: [String: String], clock: SessionClock,
-        simulated: SimulatedClock?, verdict: ScriptedVerdict, resumedTask: String?
+        script: Script,
+        workspace: Workspace,
+        environment: [String: String],
+        clock: SessionClock,
+        simulated: SimulatedClock?,
+        verdict: ScriptedVerdict,
+        resumedTask: String?
     ) {
         self.script = script
         self.workspace = workspace
@@ -72,8 +77,11 @@ struct ScriptPlayer {
 
     private func trouble(_ words: String, at place: Diagnostic.Place? = nil) -> DiagnosticError {
         DiagnosticError(
-            "script-stuck", at: place ?? .init(file: script.file), words,
-            fix: "what was recorded before is kept; mend the script and use --resume")
+            "script-stuck",
+            at: place ?? .init(file: script.file),
+            words,
+            fix: "what was recorded before is kept; mend the script and use --resume"
+        )
     }
 }
 
@@ -121,7 +129,8 @@ extension ScriptPlayer {
     }
 
     private mutating func messages(
-        _ step: Script.Step, on moment: Screen.Moment
+        _ step: Script.Step,
+        on moment: Screen.Moment
     ) throws(DiagnosticError) -> [any Pressed] {
         if case .done(let wanted) = step.verb { verdict.set(wanted) }
         if case .mark(let kind, let text) = step.verb {
@@ -137,7 +146,9 @@ extension ScriptPlayer {
     }
 
     private func message(
-        for step: Script.Step, on moment: Screen.Moment, at now: Stamp
+        for step: Script.Step,
+        on moment: Screen.Moment,
+        at now: Stamp
     ) throws(DiagnosticError) -> any Pressed {
         switch (step.verb, moment) {
         case (.done, .running): return Done(at: now)
@@ -157,7 +168,9 @@ extension ScriptPlayer {
         case (.leave, _): return Leave(at: now)
         default:
             throw trouble(
-                "this step does not fit here (the session is at: \(moment))", at: step.place)
+                "this step does not fit here (the session is at: \(moment))",
+                at: step.place
+            )
         }
     }
 

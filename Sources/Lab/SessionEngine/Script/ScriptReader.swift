@@ -13,8 +13,12 @@ package struct ScriptReader {
     package static func read(_ url: URL, study: Study) throws(DiagnosticError) -> Script {
         guard let data = try? Data(contentsOf: url) else {
             throw DiagnosticError(
-                "no-script", at: .init(file: url.path), "there is no such script file",
-                fix: "name one with --script FILE", status: .noInput)
+                "no-script",
+                at: .init(file: url.path),
+                "there is no such script file",
+                fix: "name one with --script FILE",
+                status: .noInput
+            )
         }
         var reader = ScriptReader(file: url.path, study: study)
         let script = reader.script(String(decoding: data, as: UTF8.self))
@@ -36,15 +40,21 @@ package struct ScriptReader {
         guard let root, let top = mapping(root, "a mapping with format: 1") else { return nil }
         let known = ["format", "checks", "consent", "answers", "tasks"]
         for (key, _) in top { check(key, among: known) }
-        if root["format"]?.string != "1" { problem(root, "the script's format is not 1", "format: 1") }
+        if root["format"]?.string != "1" {
+            problem(root, "the script's format is not 1", "format: 1")
+        }
         var scripted = false
         if let checks = root["checks"] {
             scripted = checks.string == "scripted"
             if !scripted, checks.string != "run" { problem(checks, "checks", "run or scripted") }
         }
         return Script(
-            file: file, checksAreScripted: scripted, consent: consent(root["consent"]),
-            answers: answers(root["answers"]), tasks: tasks(root["tasks"]))
+            file: file,
+            checksAreScripted: scripted,
+            consent: consent(root["consent"]),
+            answers: answers(root["answers"]),
+            tasks: tasks(root["tasks"])
+        )
     }
 
     private mutating func consent(_ node: Node?) -> [String: Bool] {
@@ -61,7 +71,9 @@ package struct ScriptReader {
     }
 
     private mutating func answers(_ node: Node?) -> [String: [String: String]] {
-        guard let node, let pairs = mapping(node, "questionnaire: {item: answer}") else { return [:] }
+        guard let node, let pairs = mapping(node, "questionnaire: {item: answer}") else {
+            return [:]
+        }
         var answers: [String: [String: String]] = [:]
         for (key, value) in pairs {
             check(key, among: study.questionnaires.map(\.id))
@@ -119,8 +131,11 @@ package struct ScriptReader {
         if let word = node.scalar?.string {
             guard let verb = Self.plainVerbs[word] else {
                 problem(
-                    node, "unknown step \"\(word)\"", "a step",
-                    suggestion(for: word, among: Self.plainVerbs.keys.sorted()))
+                    node,
+                    "unknown step \"\(word)\"",
+                    "a step",
+                    suggestion(for: word, among: Self.plainVerbs.keys.sorted())
+                )
                 return nil
             }
             return Script.Step(verb: verb, at: nil, place: place(node))
@@ -152,7 +167,10 @@ package struct ScriptReader {
             ]
             guard let kind = mark.string.flatMap({ found[$0] }) else {
                 problem(
-                    mark, "unknown mark \"\(mark.string ?? "")\"", kinds.joined(separator: ", "))
+                    mark,
+                    "unknown mark \"\(mark.string ?? "")\"",
+                    kinds.joined(separator: ", ")
+                )
                 return nil
             }
             return .mark(kind, text: node["text"]?.string ?? "")
@@ -168,8 +186,11 @@ package struct ScriptReader {
         }
         if let word = node["do"]?.string, let verb = Self.plainVerbs[word] { return verb }
         problem(
-            node, "a step says nothing to do", "one of mark, apply, done, do",
-            suggestion(for: node["do"]?.string ?? "", among: Self.plainVerbs.keys.sorted()))
+            node,
+            "a step says nothing to do",
+            "one of mark, apply, done, do",
+            suggestion(for: node["do"]?.string ?? "", among: Self.plainVerbs.keys.sorted())
+        )
         return nil
     }
 
@@ -204,12 +225,20 @@ package struct ScriptReader {
     }
 
     private mutating func problem(
-        _ node: Node?, _ text: String, _ expected: String?, _ fix: String? = nil
+        _ node: Node?,
+        _ text: String,
+        _ expected: String?,
+        _ fix: String? = nil
     ) {
         problems.append(
             Diagnostic(
-                "script", at: node.map(place) ?? .init(file: file), text, expected: expected,
-                fix: fix))
+                "script",
+                at: node.map(place) ?? .init(file: file),
+                text,
+                expected: expected,
+                fix: fix
+            )
+        )
     }
 
     private func place(_ node: Node) -> Diagnostic.Place {

@@ -13,8 +13,11 @@ extension Session {
                 return Over(session: self, how: .interrupted)
             }
             return Asking(
-                session: self, item: questionnaire.items[number], questionnaire: questionnaire,
-                condition: condition)
+                session: self,
+                item: questionnaire.items[number],
+                questionnaire: questionnaire,
+                condition: condition
+            )
         case .task(let task, _, _): return state(of: task)
         }
     }
@@ -36,7 +39,8 @@ extension Session {
     func advance(_ record: SessionRecord? = nil) -> [SessionEvent] {
         let next = next(after: position, record: record ?? self.record)
         let completed = SessionEvent.stepCompleted(
-            StepReference(index: position, name: step?.name ?? "end"))
+            StepReference(index: position, name: step?.name ?? "end")
+        )
         guard next < plan.steps.count else {
             return [
                 completed, .stepEntered(StepReference(index: next, name: "end")),

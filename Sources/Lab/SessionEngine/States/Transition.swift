@@ -16,7 +16,8 @@ struct Transition<State: SessionState>: ActionState {
 
     /// Records `events` as of `message`, then goes to `next`.
     mutating func record(
-        _ events: [SessionEvent], at stamp: Stamp,
+        _ events: [SessionEvent],
+        at stamp: Stamp,
         then next: (@Sendable (Session) -> any SessionState)? = nil
     ) {
         self.events += events
@@ -37,7 +38,12 @@ struct Transition<State: SessionState>: ActionState {
         if let record { session.record = record }
         if let failure, !events.isEmpty {
             return Unrecorded(
-                session: session, events: events, at: at, next: successor, error: failure)
+                session: session,
+                events: events,
+                at: at,
+                next: successor,
+                error: failure
+            )
         }
         return successor(session)
     }

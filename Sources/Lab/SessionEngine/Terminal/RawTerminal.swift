@@ -22,9 +22,11 @@ package final class RawTerminal: Sendable {
         var attributes = termios()
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
             throw DiagnosticError(
-                "no-terminal", "a session needs a terminal for its screens and keys",
+                "no-terminal",
+                "a session needs a terminal for its screens and keys",
                 fix: "run it in a terminal, or play a script with --script FILE",
-                status: .usage)
+                status: .usage
+            )
         }
         saved = attributes
         let size = Self.size()
@@ -34,7 +36,8 @@ package final class RawTerminal: Sendable {
                 "the terminal has \(size.columns) columns and \(size.rows) rows",
                 expected: "at least \(Self.minimum.columns) × \(Self.minimum.rows)",
                 fix: "make the window larger and start again; nothing was recorded",
-                status: .usage)
+                status: .usage
+            )
         }
     }
 
@@ -57,10 +60,12 @@ package final class RawTerminal: Sendable {
 
     /// Gives the terminal back as it was.
     package func leave() {
-        guard isRaw.withLock({ wasRaw in
-            defer { wasRaw = false }
-            return wasRaw
-        }) else { return }
+        guard
+            isRaw.withLock({ wasRaw in
+                defer { wasRaw = false }
+                return wasRaw
+            })
+        else { return }
         write("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l")
         var attributes = saved
         tcsetattr(0, TCSANOW, &attributes)

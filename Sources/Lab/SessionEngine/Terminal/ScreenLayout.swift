@@ -90,7 +90,9 @@ struct ScreenLayout {
     }
 
     /// Options of a choice are numbered; the ends of a scale are numbers themselves.
-    private var isNumbered: Bool { screen.line == nil || screen.line?.label.hasPrefix("number") == true }
+    private var isNumbered: Bool {
+        screen.line == nil || screen.line?.label.hasPrefix("number") == true
+    }
 
     // MARK: Foot
 
@@ -113,7 +115,9 @@ struct ScreenLayout {
 
     private var keyLine: String {
         var words: [String] = []
-        if screen.options.count > 0, screen.line == nil { words.append("1–\(screen.options.count) choose") }
+        if screen.options.count > 0, screen.line == nil {
+            words.append("1–\(screen.options.count) choose")
+        }
         for key in screen.keys {
             switch key.trigger {
             case .enter: words.append("Enter \(key.words)")

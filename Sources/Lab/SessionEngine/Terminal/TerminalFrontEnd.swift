@@ -56,7 +56,7 @@ struct TerminalFrontEnd {
                 // The terminal is gone. What is recorded is safe; the session can be resumed.
                 return nil
             }
-                draw(&view)
+            draw(&view)
         }
         return nil
     }
@@ -70,8 +70,14 @@ struct TerminalFrontEnd {
         if offersTools(screen) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
         if view.showsAllKeys {
             layout = ScreenLayout(
-                screen: view.help(screen, tools: offersTools(screen), workspace: workspace.root.path),
-                columns: size.columns, rows: size.rows)
+                screen: view.help(
+                    screen,
+                    tools: offersTools(screen),
+                    workspace: workspace.root.path
+                ),
+                columns: size.columns,
+                rows: size.rows
+            )
         }
         terminal.draw(layout.frame(now: clock.now()), all: view.takeRedraw(size))
     }
@@ -97,7 +103,11 @@ struct TerminalFrontEnd {
         case .up: view.scroll = max(0, view.scroll - 1)
         case .down: view.scroll += 1
         default:
-            if view.editor != nil { edit(input, screen, &view) } else { press(input, screen, &view) }
+            if view.editor != nil {
+                edit(input, screen, &view)
+            } else {
+                press(input, screen, &view)
+            }
         }
     }
 
@@ -109,7 +119,8 @@ struct TerminalFrontEnd {
             }
         case .character("?"): view.showsAllKeys = true
         case .character(let character):
-            if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1) {
+            if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1)
+            {
                 core.send(Typed(text: "\(number)", numbered: true, at: input.at))
             } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
                 core.send(key.message(input.at))
@@ -208,7 +219,9 @@ extension TerminalFrontEnd {
                     "o       open the workspace in the editor", "s       a shell in the workspace",
                 ]
             }
-            lines += ["Ctrl-C  leave (asks first)", "Ctrl-L  draw again", "", "Workspace", workspace]
+            lines += [
+                "Ctrl-C  leave (asks first)", "Ctrl-L  draw again", "", "Workspace", workspace,
+            ]
             help.body = lines.joined(separator: "\n")
             (help.options, help.marks, help.line) = ([], [], nil)
             help.keys = []

@@ -36,7 +36,8 @@ enum TextWidth {
             text.prefix { character in
                 used += of(character)
                 return used <= columns
-            })
+            }
+        )
     }
 
     /// `text` in lines of at most `columns`, broken at spaces; words longer than a line are cut.

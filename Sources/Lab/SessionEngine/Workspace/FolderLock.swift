@@ -31,7 +31,9 @@ package final class FolderLock: Sendable {
 
     private static func open(_ url: URL) throws(DiagnosticError) -> Int32 {
         try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         #if canImport(Glibc)
             let descriptor = Glibc.open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         #else
@@ -39,10 +41,12 @@ package final class FolderLock: Sendable {
         #endif
         guard descriptor >= 0 else {
             throw DiagnosticError(
-                "lock", at: .init(file: url.path),
+                "lock",
+                at: .init(file: url.path),
                 "cannot be made: \(String(cString: strerror(errno)))",
                 fix: "check that the folder may be written to and the disk has room",
-                status: .cannotCreate)
+                status: .cannotCreate
+            )
         }
         return descriptor
     }

@@ -29,18 +29,24 @@ package struct Resources: Sendable, Hashable {
             store: first(
                 environment["EVALRUN_STORE"].map { URL(fileURLWithPath: $0) },
                 shared.appendingPathComponent("store"),
-                checkout?.appendingPathComponent(".build-release/store")),
+                checkout?.appendingPathComponent(".build-release/store")
+            ),
             studies: first(
                 shared.appendingPathComponent("studies"),
-                checkout?.appendingPathComponent("Tasks")),
-            cache: cacheFolder(environment))
+                checkout?.appendingPathComponent("Tasks")
+            ),
+            cache: cacheFolder(environment)
+        )
     }
 
     package func requireStore() throws(DiagnosticError) -> URL {
         guard let store else {
             throw DiagnosticError(
-                "no-store", "the compiled store that the study's project builds on is missing",
-                fix: "run: make store (in a checkout), or make install", status: .unavailable)
+                "no-store",
+                "the compiled store that the study's project builds on is missing",
+                fix: "run: make store (in a checkout), or make install",
+                status: .unavailable
+            )
         }
         return store
     }

@@ -27,7 +27,9 @@ package struct Workspace: Sendable {
         try attempt("the workspace could not be made") {
             if !FileManager.default.fileExists(atPath: root.path) {
                 try FileManager.default.createDirectory(
-                    at: root, withIntermediateDirectories: true)
+                    at: root,
+                    withIntermediateDirectories: true
+                )
                 for file in try files(in: starter) { try copy(file, from: starter) }
             }
         }
@@ -44,7 +46,9 @@ package struct Workspace: Sendable {
             try attempt("the link \(path) could not be made") {
                 let files = FileManager.default
                 try files.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
                 if let old = try? files.destinationOfSymbolicLink(atPath: url.path) {
                     if old == target { return }
                     try files.removeItem(at: url)
@@ -73,12 +77,19 @@ package struct Workspace: Sendable {
         let script = folder.appendingPathComponent("apply")
         guard FileManager.default.isExecutableFile(atPath: script.path) else { return }
         let result = await Command(
-            [script.path], in: root, environment: environment, timeout: 120
+            [script.path],
+            in: root,
+            environment: environment,
+            timeout: 120
         ).run()
         guard !result.succeeded else { return }
         throw DiagnosticError(
-            "apply-failed", at: .init(file: script.path), "did not succeed (\(result.end))",
-            fix: tail(result.output + result.errors, bytes: 2000), status: .unavailable)
+            "apply-failed",
+            at: .init(file: script.path),
+            "did not succeed (\(result.end))",
+            fix: tail(result.output + result.errors, bytes: 2000),
+            status: .unavailable
+        )
     }
 
     /// The files that count, relative to `folder`, sorted by their bytes.
@@ -115,21 +126,29 @@ package struct Workspace: Sendable {
         let data = try Data(contentsOf: source)
         if (try? Data(contentsOf: target)) == data { return }
         try FileManager.default.createDirectory(
-            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            at: target.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try data.write(to: target, options: .atomic)
         let mode = try FileManager.default.attributesOfItem(atPath: source.path)[.posixPermissions]
         try FileManager.default.setAttributes(
-            [.posixPermissions: mode ?? 0o644], ofItemAtPath: target.path)
+            [.posixPermissions: mode ?? 0o644],
+            ofItemAtPath: target.path
+        )
     }
 
     private func attempt(
-        _ problem: String, _ body: () throws -> Void
+        _ problem: String,
+        _ body: () throws -> Void
     ) throws(DiagnosticError) {
         do { try body() } catch let error as DiagnosticError { throw error } catch {
             throw DiagnosticError(
-                "workspace", at: .init(file: root.path), "\(problem): \(plain(error))",
+                "workspace",
+                at: .init(file: root.path),
+                "\(problem): \(plain(error))",
                 fix: "check that the disk has room and that you may write here",
-                status: .inputOutput)
+                status: .inputOutput
+            )
         }
     }
 }

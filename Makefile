@@ -1,0 +1,44 @@
+# The two commands of a fresh clone are `make demo` and `make test`; README.md lists the rest.
+PREFIX ?= /usr/local
+SCRATCH := .build-release
+BIN := $(SCRATCH)/release
+RELEASE := swift build -c release --scratch-path $(SCRATCH)
+CPATH_BREW := $(shell [ "$$(uname)" = Darwin ] && brew --prefix 2>/dev/null)
+ifneq ($(CPATH_BREW),)
+export CPATH := $(CPATH_BREW)/include
+export LIBRARY_PATH := $(CPATH_BREW)/lib
+endif
+
+.PHONY: demo test setup release store install bench
+
+setup:
+	@Scripts/setup
+
+release: setup
+	@$(RELEASE) --product evalrun
+	@$(RELEASE) --product cdgen
+
+store: release
+	@$(RELEASE) --product CacheStoreStatic
+	@Scripts/pack-store $(SCRATCH) $(SCRATCH)/store
+
+demo: store
+	@rm -rf Results/demo
+	@$(BIN)/evalrun session --participant DEMO --script Scripts/sessions/demo.yaml --results Results/demo/evalrun.sqlite
+	@$(BIN)/evalrun report --results Results/demo/evalrun.sqlite --output Reports/demo
+	@echo "A live session:  $(BIN)/evalrun session --participant P1"
+
+test: store
+	@Scripts/gate
+
+install: store
+	@install -d $(PREFIX)/bin $(PREFIX)/share/evalrun/studies
+	@install -m 755 $(BIN)/evalrun $(BIN)/cdgen $(PREFIX)/bin
+	@rm -rf $(PREFIX)/share/evalrun/store && cp -R $(SCRATCH)/store $(PREFIX)/share/evalrun/store
+	@rm -rf $(PREFIX)/share/evalrun/studies/countries-cities
+	@cp -R Tasks/countries-cities $(PREFIX)/share/evalrun/studies/
+	@echo "installed under $(PREFIX); try: evalrun doctor"
+
+bench: store
+	@$(RELEASE) --product Benchmarks
+	@$(BIN)/Benchmarks $(BENCH)
