@@ -159,6 +159,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
             path: "Tests/CommandTests",
+            exclude: ["Fixtures", "Snapshots"],
             swiftSettings: settings
         ),
         .executableTarget(

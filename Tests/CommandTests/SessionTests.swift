@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+private let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+private let script = "Tests/CommandTests/Fixtures/greeting-session.yaml"
+
+private func session(_ results: String, _ more: [String] = []) throws -> Tool.Result {
+    try Tool("evalrun").run(
+        [
+            "session", "--participant", "P1", "--study", greeting, "--results", results,
+            "--script", script, "--clock", "simulated",
+        ] + more
+    )
+}
+
+private func rows(_ results: String, _ sql: String) throws -> [String] {
+    try DatabaseQueue(path: results).read { db in
+        try Row.fetchAll(db, sql: sql).map { row in
+            row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                .joined(separator: "|")
+        }
+    }
+}
+
+@Suite struct ScriptedSessionTests {
+    @Test func aSessionIsRecordedWithItsTimesAndMarks() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let run = try session(results)
+        #expect(run.status == 0, "\(run.errors)")
+        let runs = try rows(
+            results,
+            "SELECT task, outcome, time_on_task_ns / 1000000000, flagged FROM task_runs"
+        )
+        #expect(runs == ["one|success|70|0", "all|success|80|0"])
+        let verdicts = try rows(results, "SELECT verdict FROM attempts ORDER BY run, number")
+        #expect(verdicts == ["failed", "passed", "passed"])
+        let marks = try rows(results, "SELECT kind, text, undone FROM marks ORDER BY number")
+        #expect(marks == ["note|looks around|0", "assist|it is in greet.sh|1"])
+        // The question about shells is for those who said yes: kept, and flagged.
+        let flagged = try rows(results, "SELECT item FROM answers WHERE contradicts")
+        #expect(flagged == ["shells"])
+    }
+
+    @Test func killedAfterAnyEventNothingConfirmedIsLostAndResumingCompletes() throws {
+        let folder = try TemporaryFolder()
+        let whole = folder.path("whole/x.sqlite")
+        _ = try session(whole)
+        let count = Int(try rows(whole, "SELECT count(*) FROM events")[0]) ?? 0
+        #expect(count > 40)
+        for event in 1..<count {
+            let results = folder.path("\(event)/x.sqlite")
+            let killed = try session(results, ["--kill-after-event", "\(event)"])
+            #expect(killed.isSignalled, "event \(event)")
+            let confirmed = killed.output.split(separator: "\n").filter { $0.hasPrefix("recorded") }
+            let stored = Int(try rows(results, "SELECT count(*) FROM events")[0]) ?? 0
+            #expect(stored == confirmed.count, "event \(event)")
+            let resumed = try session(results, ["--resume"])
+            // A kill in the last transaction leaves a session that is already complete.
+            if try rows(results, "SELECT state FROM sessions") == ["finished"],
+                resumed.status == 64
+            {
+                continue
+            }
+            #expect(resumed.status == 0, "event \(event): \(resumed.errors)")
+            let answers = try rows(results, "SELECT item, raw FROM answers ORDER BY item")
+            let expected = try rows(whole, "SELECT item, raw FROM answers ORDER BY item")
+            #expect(answers == expected, "event \(event)")
+            let outcomes = try rows(results, "SELECT task, outcome FROM task_runs ORDER BY run")
+            #expect(outcomes == ["one|success", "all|success"], "event \(event)")
+        }
+    }
+
+    @Test func aFinishedParticipantIsRefusedAndNothingChanges() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        _ = try session(results)
+        let before = try rows(results, "SELECT count(*) FROM events")
+        let again = try session(results)
+        #expect(again.status == 64)
+        #expect(again.errors.contains("P1 has already finished Greeting"))
+        #expect(try rows(results, "SELECT count(*) FROM events") == before)
+    }
+}
+
+@Suite struct BadInputTests {
+    private let tool = Tool("evalrun")
+
+    @Test(arguments: ["a/b", "", "a\u{7}b", "-x", "../P1"])
+    func participantCodesThatCannotNameAFileAreRefused(code: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try tool.run([
+            "session", "--participant=\(code)", "--study", greeting, "--script", script,
+            "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("cannot be a participant's code"))
+    }
+
+    @Test func aPipeInsteadOfATerminal() throws {
+        let folder = try TemporaryFolder()
+        let run = try tool.run([
+            "session", "--participant", "P1", "--study", greeting,
+            "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("needs a terminal"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("x.sqlite")))
+    }
+
+    @Test func anUnknownStudyNamesTheNearest() throws {
+        let run = try tool.run(["session", "--participant", "P1", "--study", "countries-citys"])
+        #expect(run.status == 66)
+        #expect(run.errors.contains("did you mean \"countries-cities\"?"))
+    }
+
+    @Test func aFileThatIsNoDatabaseIsLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try Data("not a database, for certain".utf8).write(to: URL(fileURLWithPath: results))
+        let run = try session(results)
+        #expect(run.status == 65)
+        #expect(run.errors.contains("is not a results file of evalrun"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: results)).count == 27)
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try DatabaseQueue(path: results).write { try $0.execute(sql: "CREATE TABLE mine (a)") }
+        let before = try Data(contentsOf: URL(fileURLWithPath: results))
+        let run = try session(results)
+        #expect(run.status == 65)
+        #expect(run.errors.contains("is a database of another program"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: results)) == before)
+    }
+
+    @Test func aReportNeedsAResultsFile() throws {
+        let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
+        #expect(run.status == 66)
+        #expect(run.errors.contains("there is no such results file"))
+    }
+}

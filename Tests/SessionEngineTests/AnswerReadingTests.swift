@@ -1,0 +1,46 @@
+import StudyDefinition
+import Testing
+
+@testable import SessionEngine
+
+@Suite struct AnswerReadingTests {
+    /// Labels that are numbers themselves, as in the published questionnaire.
+    private let apps = Questionnaire.Item(
+        id: "apps",
+        text: "How many?",
+        kind: .single(["0", "1", "2 - 3"].map { .init(id: "n\($0.prefix(1))", label: $0) }),
+        required: true
+    )
+
+    @Test func aKeyNamesAnOptionByItsPlaceAndAScriptByItsLabel() throws {
+        #expect(try apps.read("1", numbered: true).raw == "0")
+        #expect(try apps.read("1").raw == "1")
+    }
+
+    @Test func aRequiredAnswerCannotBeLeftOut() {
+        #expect(throws: AnswerRefusal(sentence: "This question needs an answer.")) {
+            try apps.read("  ")
+        }
+    }
+
+    @Test func severalOptionsComeInTheOrderOfTheItem() throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .multiple([.init(id: "a", label: "A"), .init(id: "b", label: "B")])
+        )
+        #expect(try item.read("B, A").meaning == .options(["a", "b"]))
+    }
+
+    @Test func aDecimalCommaIsUnderstoodAndBoundsHold() throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .number(min: 0, max: 80, unit: "years")
+        )
+        #expect(try item.read("12,5").meaning == .number(12.5))
+        #expect(throws: AnswerRefusal(sentence: "Type a number from 0 to 80.")) {
+            try item.read("81")
+        }
+    }
+}

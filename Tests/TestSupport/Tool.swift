@@ -1,0 +1,60 @@
+package import Foundation
+
+/// A tool of this package, as it was built, run as a process.
+package struct Tool {
+    package struct Result {
+        package var status: Int32
+        package var isSignalled: Bool
+        package var output: String
+        package var errors: String
+    }
+
+    package static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private let executable: URL
+
+    /// The debug build that `swift test` has just made.
+    package init(_ name: String) {
+        executable = Tool.root.appendingPathComponent(".build/debug/\(name)")
+    }
+
+    package func run(_ arguments: [String]) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-tool-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = Tool.root
+        process.standardInput = FileHandle.nullDevice
+        let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+        for file in files { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus,
+            isSignalled: process.terminationReason == .uncaughtSignal,
+            output: try String(contentsOf: files[0], encoding: .utf8),
+            errors: try String(contentsOf: files[1], encoding: .utf8)
+        )
+    }
+}
+
+/// A new folder for one test, removed when the value goes.
+package final class TemporaryFolder: Sendable {
+    package let url: URL
+
+    package init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
