@@ -109,11 +109,12 @@ extension ScriptPlayer {
         }
     }
 
-    /// A resumed task is played from its first step that fits, without its marks.
+    /// A resumed task is played from its first step that fits, without its marks and what
+    /// undid them.
     private mutating func reload(for moment: Screen.Moment) {
         isInside = false
         steps = script.steps(of: task).filter {
-            if case .mark = $0.verb { false } else { true }
+            if case .mark = $0.verb { false } else { $0.verb != .undo }
         }
         guard moment != .running, moment != .held else { return }
         steps = Array(steps.drop { (try? message(for: $0, on: moment, at: .unknown)) == nil })
