@@ -96,7 +96,7 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
-                subprocess, system, yams,
+                "CCmark", subprocess, system, yams,
             ]
         ),
         module("Lab/Statistics", ["CBoostMath"]),

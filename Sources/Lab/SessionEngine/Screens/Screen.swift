@@ -76,10 +76,14 @@ package struct Screen: Sendable {
     package var right: String
     package var title: String
     package var clock: Clock?
-    /// Paragraphs and lists of Markdown, shown as they stand.
+    /// The study's own words, in Markdown; stands before `body`.
+    package var prose = ""
+    /// Plain text.
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
+    /// Index of the option that was chosen.
+    package var chosen: Int?
     package var marks: [String] = []
     /// One sentence: what was just recorded, what was refused.
     package var notice: String?
@@ -89,6 +93,9 @@ package struct Screen: Sendable {
     package var line: Line?
     /// Set on the last screen.
     package var over: Over?
+
+    /// Says `words` instead of what the page says by itself.
+    mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {
         package var status: ExitStatus?
