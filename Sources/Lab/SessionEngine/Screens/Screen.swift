@@ -91,6 +91,8 @@ package struct Screen: Sendable {
     package var isRefusal = false
     package var keys: [Key] = []
     package var line: Line?
+    /// What the session cannot go on without mending; `body` says it in words.
+    package var trouble: DiagnosticError?
     /// Set on the last screen.
     package var over: Over?
 

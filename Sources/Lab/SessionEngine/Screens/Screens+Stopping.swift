@@ -132,6 +132,7 @@ extension Leaving {
 extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
+        screen.trouble = error
         screen.notice = "The last key and its time are kept here until they are written."
         screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
         return screen

@@ -86,6 +86,7 @@ extension Preparing {
 extension NotReady {
     var screen: Screen {
         var screen = page(.trouble, "The task cannot start yet", render(error.diagnostics))
+        screen.trouble = error
         screen.keys = [.init(.enter, "try again") { Continue(at: $0) }]
         return screen
     }

@@ -48,7 +48,7 @@ struct ScriptPlayer {
         }
         switch screen.moment {
         case .busy, .over: return []
-        case .trouble: throw trouble("the session cannot go on: \(screen.body)")
+        case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
         case .confirm, .reading, .decline: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
         case .consentOption(let id):
