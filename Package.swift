@@ -164,7 +164,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [arguments, subprocess],
+            dependencies: [
+                "StudyDefinition", "ResultsStore", "SessionEngine", arguments,
+            ],
             path: "Tests/Performance",
             swiftSettings: settings
         ),
