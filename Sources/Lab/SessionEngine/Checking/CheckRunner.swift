@@ -88,7 +88,9 @@ package struct CheckRunner: Sendable {
     }
 
     /// Builds the starter once, so that the first check is as fast as the others.
-    package func warm() async throws(DiagnosticError) {
+    ///
+    /// - Parameter limit: seconds.
+    package func warm(limit: Double = 600) async throws(DiagnosticError) {
         let starter = Workspace(
             root: study.url.appendingPathComponent(study.study.project.folder),
             study: study,
@@ -109,7 +111,8 @@ package struct CheckRunner: Sendable {
         }
         let build = study.study.project.build
         guard !build.isEmpty else { return }
-        let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
+        let result = await Command(build, in: folder, environment: environment, timeout: limit)
+            .run()
         guard !result.succeeded else { return }
         throw DiagnosticError(
             "warm-build",
