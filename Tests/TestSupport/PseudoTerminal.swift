@@ -45,7 +45,7 @@ package final class PseudoTerminal {
     package func type(_ keys: String) throws { try controller.write(contentsOf: Data(keys.utf8)) }
 
     /// Waits until `text` has been drawn since the last call.
-    package func expect(_ text: String, within seconds: Double = 20) throws {
+    package func expect(_ text: String, within seconds: Double = 60) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while !mark.contains(text) {
             guard ContinuousClock.now < end else {
@@ -58,7 +58,7 @@ package final class PseudoTerminal {
     }
 
     /// Waits for the end; returns the exit status and everything drawn.
-    package func finish(within seconds: Double = 20) throws -> (status: Int32, output: String) {
+    package func finish(within seconds: Double = 60) throws -> (status: Int32, output: String) {
         let end = ContinuousClock.now + .seconds(seconds)
         while process.isRunning {
             guard ContinuousClock.now < end else {
