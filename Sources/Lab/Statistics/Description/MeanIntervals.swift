@@ -14,12 +14,16 @@ package func tInterval(_ values: [Double], level: Double = confidence) -> Comput
 /// standard deviation of ln x. The default for times of few participants: its coverage stays near
 /// 95 % from n = 5 on, where bootstrap intervals fall short.
 ///
-/// Equal values are refused, because an interval of no width would claim certainty; `widthless`
-/// gives the formula's answer all the same.
+/// Equal values are refused, because an interval of no width would claim certainty.
+package func logTInterval(_ values: [Double]) -> Computed<Interval> {
+    logTInterval(values, level: confidence, widthless: false)
+}
+
+/// The same at another level; `widthless` gives the formula's answer for equal values all the same.
 package func logTInterval(
     _ values: [Double],
-    level: Double = confidence,
-    widthless: Bool = false
+    level: Double,
+    widthless: Bool
 ) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {

@@ -5,7 +5,8 @@ package struct PageTrend: Sendable, Equatable {
     /// One-sided, that values rise (fall) along the columns; no correction for ties.
     package var increasing: Double
     package var decreasing: Double
-    /// One-sided exact p that values rise, from all orders of each row, ties taken as none. Up to
+    /// One-sided exact p that values rise, from all orders of each row, without ties; with
+    /// them L is rounded down, as SciPy does. Up to
     /// `exactColumns` columns and `exactRows` rows.
     package var exactIncreasing: Computed<Double>
 
@@ -55,7 +56,7 @@ private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double
         }
         all = next
     }
-    let observed = Int(l.rounded(.up))
+    let observed = Int(l.rounded(.down))
     return .value(min(1, sum(Array(all[min(observed, all.count)...]))))
 }
 

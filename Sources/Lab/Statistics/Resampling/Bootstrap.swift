@@ -130,10 +130,9 @@ private func intervals(
     var whole = values
     let value = replicate(&whole, statistic)
     let sorted = replicates.sorted()
-    // A resample with the same values in another order gives the same number but for rounding.
-    let near = abs(value) * 1e-12
-    let below = sorted.count { $0 < value - near }
-    let same = sorted.count { abs($0 - value) <= near }
+    // Compared as computed: the same values drawn in another order may differ in the last bit.
+    let below = sorted.count { $0 < value }
+    let same = sorted.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(sorted.count)
     guard share > 0, share < 1 else {
         return .notComputable(because: "all replicates lie on one side of the value")
