@@ -195,7 +195,8 @@ func mcNemarAnswers(_ outcomes: PairedOutcomes) -> JSON {
     return members(outcomes.mcNemar(), known) { test in
         [
             "p_exact": .number(test.exact), "p_midp": .number(test.midP),
-            "chi2": json(test.chiSquared.map(\.chiSquared)), "p_chi2": json(test.chiSquared.map(\.p)),
+            "chi2": json(test.chiSquared.map(\.chiSquared)),
+            "p_chi2": json(test.chiSquared.map(\.p)),
             "chi2_cc": json(test.corrected.map(\.chiSquared)),
             "p_chi2_cc": json(test.corrected.map(\.p)), "odds_ratio": json(test.oddsRatio),
             "diff": .number(test.difference), "bonett_price_ci": json(test.interval),
@@ -214,10 +215,12 @@ func twoRateAnswers(_ x1: Int, _ n1: Int, _ x2: Int, _ n2: Int) -> JSON {
     let signed = rates.nMinusOne.map { value in
         (rates.difference < 0 ? -1 : 1) * value.chiSquared.squareRoot()
     }
+    // The reference adds p = 1 to its reason where all outcomes are the same.
+    let same: JSON = rates.nMinusOne.value == nil ? ["p": .number(rates.fisher)] : [:]
     return [
         "x1": json(x1), "n1": json(n1), "x2": json(x2), "n2": json(n2),
         "fisher_p": .number(rates.fisher), "fisher_midp": .number(rates.fisherMidP),
-        "n_minus_1": merged(test(rates.nMinusOne), ["z": json(signed)]),
+        "n_minus_1": merged(test(rates.nMinusOne), ["z": json(signed)], same),
         "pearson": test(rates.pearson), "yates": test(rates.yates),
         "diff": .number(rates.difference), "risk_difference": .number(rates.difference),
         "adjusted_wald_diff_ci": json(rates.adjustedWaldDifference()),

@@ -57,7 +57,13 @@ extension Analysis {
         _ second: [Double],
         log: Bool
     ) -> JSON {
-        members(test) { difference in
+        let logs: ([Double]?, [Double]?) =
+            log ? (logarithms(first).value, logarithms(second).value) : (first, second)
+        var known: JSON = [:]
+        if test.value == nil, first.count > 1, let one = logs.0, let two = logs.1 {
+            known.set("diff", json(mean(zip(one, two).map { $0 - $1 })))
+        }
+        return members(test, known) { difference in
             let test = difference.test
             let plain: JSON = [
                 "t": .number(test.t), "df": .number(test.df), "p": .number(test.p),

@@ -10,7 +10,9 @@ extension Analysis {
 
     private var promoters: JSON {
         let known = input["nps"].numbers
-        guard let score = NetPromoterScore(known) else { return ["why": "an answer is out of range"] }
+        guard let score = NetPromoterScore(known) else {
+            return ["why": "an answer is out of range"]
+        }
         return members(score.adjustedWald()) { adjusted in
             [
                 "n": json(score.count), "promoters": json(score.promoters),

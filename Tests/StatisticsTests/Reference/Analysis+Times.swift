@@ -85,24 +85,27 @@ extension Analysis {
 
     private func repeatedAnswers(_ logs: [[Double]]) -> JSON {
         members(repeatedMeasures(logs), ["n_complete": json(logs.count)]) { anova in
-            var result: JSON = [
+            let known: JSON = [
                 "k": json(anova.columns), "SS_task": .number(anova.columnSquares),
                 "SS_participant": .number(anova.rowSquares),
                 "SS_residual": .number(anova.residualSquares),
-                "df1": .number(Double(anova.columns - 1)),
-                "df2": .number(Double((anova.rows - 1) * (anova.columns - 1))),
-                "partial_eta2": .number(anova.partialEtaSquared),
-                "generalized_eta2": .number(anova.generalizedEtaSquared),
-                "var_residual": .number(anova.residualVariance),
-                "var_participant": .number(anova.rowVariance), "icc": .number(anova.intraclass),
-                "F": json(anova.test.map(\.f)), "p": json(anova.test.map(\.p)),
+                "df1": .number(anova.df.columns), "df2": .number(anova.df.residual),
             ]
-            if let epsilon = anova.greenhouseGeisser.value {
-                result.set("gg_epsilon", .number(epsilon))
-                result.set("p_gg", json(anova.adjustedP))
-                result.set("hf_epsilon", json(anova.huynhFeldt))
+            return members(anova.test, known) { test in
+                var result: JSON = [
+                    "partial_eta2": json(anova.partialEtaSquared),
+                    "generalized_eta2": json(anova.generalizedEtaSquared),
+                    "var_residual": .number(anova.residualVariance),
+                    "var_participant": .number(anova.rowVariance),
+                    "icc": json(anova.intraclass), "F": .number(test.f), "p": .number(test.p),
+                ]
+                if let epsilon = anova.greenhouseGeisser.value {
+                    result.set("gg_epsilon", .number(epsilon))
+                    result.set("p_gg", json(anova.adjustedP))
+                    result.set("hf_epsilon", json(anova.huynhFeldt))
+                }
+                return result
             }
-            return result
         }
     }
 }

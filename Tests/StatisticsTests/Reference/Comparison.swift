@@ -8,8 +8,8 @@ struct Comparison {
     var differences: [String] = []
     /// Leaves where the reference has null, from a search that found nothing, and ours has a value.
     var additional: [String] = []
-    /// The largest relative difference seen, by procedure.
-    var worst: [String: Double] = [:]
+    /// The largest relative difference seen, by procedure, and where.
+    var worst: [String: (difference: Double, path: String)] = [:]
 
     mutating func compare(
         _ expected: JSON,
@@ -21,6 +21,10 @@ struct Comparison {
         switch (expected, ours) {
         case (.object(let members), _):
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                // A message of the tool that made the reference, about its own limits.
+                if key == "scipy_error" { continue }
+                // Where the curve stands at exactly one half, rounding decides in statsmodels.
+                if key == "statsmodels_median", value == ours["km_median_first"] { continue }
                 let name = Self.procedure(key) ?? procedure
                 compare(
                     value,
@@ -51,10 +55,10 @@ struct Comparison {
         case (.number(let one), .number(let two)):
             let difference = abs(one - two)
             let scale = max(abs(one), abs(two))
-            if difference <= max(tolerance * scale, tolerance > 1e-7 ? 1e-6 : 1e-12) {
+            if difference <= max(tolerance * scale, Self.noise(tolerance)) {
                 agreed[procedure, default: 0] += 1
-                if scale > 1e-9 {
-                    worst[procedure] = max(worst[procedure] ?? 0, difference / scale)
+                if scale > 1e-9, difference / scale > worst[procedure]?.difference ?? -1 {
+                    worst[procedure] = (difference / scale, path)
                 }
             } else {
                 differences.append("\(path): \(one), ours \(two)")
@@ -76,13 +80,18 @@ struct Comparison {
         }
     }
 
-    /// Mixed models agree to 1e-6 (variances 1e-5); statsmodels stops earlier.
+    /// Mixed models agree to 1e-6; statsmodels, printed beside ours, stops its search earlier.
     private static func tolerance(_ key: String) -> Double? {
         switch key {
         case "lmm_log", "lmm_log_condition": 1e-6
-        case "var_residual_", "statsmodels": 1e-5
+        case "statsmodels": 2e-5
         default: nil
         }
+    }
+
+    /// What stands for zero: rounding, or a variance that a search left just above its bound.
+    private static func noise(_ tolerance: Double) -> Double {
+        tolerance > 1e-5 ? 1e-8 : 1e-14
     }
 
     /// The procedure that the members under a key belong to.
@@ -95,7 +104,8 @@ struct Comparison {
             "completion_all": "one proportion", "cochran_q": "cochran q",
             "mcnemar_first_two_tasks": "mcnemar", "friedman": "friedman and page",
             "rm_anova_log": "repeated measures", "lmm_log": "mixed model",
-            "lmm_log_condition": "mixed model", "learning": "learning",
+            "lmm_log_condition": "mixed model",
+            "statsmodels": "mixed model by statsmodels", "learning": "learning",
             "wilcoxon": "signed rank", "wilcoxon_log": "signed rank", "sign_test": "sign test",
             "t": "paired t", "t_log": "paired t", "task_pairs_adjusted": "multiplicity",
             "mannwhitney": "mann-whitney", "effect": "standardized difference",

@@ -14,7 +14,7 @@ import Testing
     static var isThere: Bool { FileManager.default.fileExists(atPath: file.path) }
     static let reason: Comment = "skipped: no stats/reference.json beside the repository"
 
-    private var reference: JSON { get throws { try JSON(Data(contentsOf: Self.file)) } }
+    var reference: JSON { get throws { try JSON(Data(contentsOf: Self.file)) } }
 
     @Test(.enabled(if: ReferenceTests.isThere, ReferenceTests.reason))
     func dataSetsAgree() throws {
@@ -36,12 +36,15 @@ import Testing
         report(comparison, "data sets", sets.count)
     }
 
-    private func report(_ comparison: Comparison, _ name: String, _ count: Int) {
+    func report(_ comparison: Comparison, _ name: String, _ count: Int) {
         let total = comparison.agreed.values.reduce(0, +)
         let refusals = comparison.refused.values.reduce(0, +)
         print("\(name): \(count), \(total) numbers agree, \(refusals) have no value in both")
         for procedure in Set(comparison.agreed.keys).union(comparison.refused.keys).sorted() {
-            let worst = comparison.worst[procedure].map { String(format: "%.1e", $0) } ?? "0"
+            let worst =
+                comparison.worst[procedure].map {
+                    String(format: "%.1e", $0.difference) + " at \($0.path)"
+                } ?? "0"
             print(
                 "  \(procedure): \(comparison.agreed[procedure] ?? 0) agree, "
                     + "\(comparison.refused[procedure] ?? 0) without value, worst \(worst)"

@@ -43,8 +43,6 @@ package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     return .value(values.map { log($0) })
 }
 
-func sum(_ values: [Double]) -> Double { values.reduce(0, +) }
-
 /// Middle of values that stand in ascending order; at least one.
 func middle(ofSorted sorted: [Double]) -> Double {
     let half = sorted.count / 2

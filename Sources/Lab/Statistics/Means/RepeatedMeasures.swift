@@ -5,15 +5,7 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var columnSquares: Double
     package var rowSquares: Double
     package var residualSquares: Double
-    /// Nil where the residual variance is zero.
     package var test: Computed<FTest>
-    /// Share of variance other than the participants' that columns explain.
-    package var partialEtaSquared: Double
-    package var generalizedEtaSquared: Double
-    package var residualVariance: Double
-    /// By moments, (MS rows − MS residual) / k; below zero where participants differ less than by
-    /// chance.
-    package var rowVariance: Double
     /// Greenhouse and Geisser's ε: 1 where the differences between columns vary alike.
     package var greenhouseGeisser: Computed<Double>
     /// p with both degrees of freedom multiplied by ε.
@@ -21,9 +13,34 @@ package struct RepeatedMeasures: Sendable, Equatable {
     /// Huynh and Feldt's ε, at most 1.
     package var huynhFeldt: Computed<Double>
 
-    package var intraclass: Double {
-        let between = max(0, rowVariance)
-        return between / (between + residualVariance)
+    package var df: (columns: Double, residual: Double) {
+        (Double(columns - 1), Double((rows - 1) * (columns - 1)))
+    }
+
+    package var residualVariance: Double { residualSquares / df.residual }
+
+    /// By moments, (MS rows − MS residual) / k; below zero where participants differ less than by
+    /// chance.
+    package var rowVariance: Double {
+        (rowSquares / Double(rows - 1) - residualVariance) / Double(columns)
+    }
+
+    /// Share of variance other than the participants' that columns explain.
+    package var partialEtaSquared: Computed<Double> {
+        share(columnSquares, of: columnSquares + residualSquares)
+    }
+
+    package var generalizedEtaSquared: Computed<Double> {
+        share(columnSquares, of: columnSquares + rowSquares + residualSquares)
+    }
+
+    package var intraclass: Computed<Double> {
+        share(max(0, rowVariance), of: max(0, rowVariance) + residualVariance)
+    }
+
+    private func share(_ part: Double, of whole: Double) -> Computed<Double> {
+        guard whole > 0 else { return .notComputable(because: "nothing varies") }
+        return .value(part / whole)
     }
 }
 
@@ -49,13 +66,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
         }
     }
     let (df1, df2) = (width - 1, (n - 1) * (width - 1))
-    let magnitude = sum(rows.map { sum($0.map { $0 * $0 }) })
-    guard residuals > 1e-24 * magnitude else {
-        return .notComputable(because: "the residual variance is zero")
-    }
-    let residualVariance = residuals / df2
-    let test = FTest(columnSquares / df1 / residualVariance, df1, df2)
     let epsilon = sphericity(rows, columnMeans)
+    let test = testOfColumns(rows, columnSquares / df1, residuals / df2, df1, df2)
     return .value(
         RepeatedMeasures(
             rows: rows.count,
@@ -63,16 +75,30 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
             columnSquares: columnSquares,
             rowSquares: rowSquares,
             residualSquares: residuals,
-            test: test.f.isFinite ? .value(test) : .notComputable(because: notFinite),
-            partialEtaSquared: columnSquares / (columnSquares + residuals),
-            generalizedEtaSquared: columnSquares / (columnSquares + rowSquares + residuals),
-            residualVariance: residualVariance,
-            rowVariance: (rowSquares / (n - 1) - residualVariance) / width,
+            test: test,
             greenhouseGeisser: epsilon,
-            adjustedP: epsilon.map { fisherUpper(test.f, df1: df1 * $0, df2: df2 * $0) },
+            adjustedP: epsilon.flatMap { epsilon in
+                test.map { fisherUpper($0.f, df1: df1 * epsilon, df2: df2 * epsilon) }
+            },
             huynhFeldt: epsilon.flatMap { huynhFeldt($0, n: n, df: df1) }
         )
     )
+}
+
+/// Residuals that are rounding only, of the size of the values' last bits, are no variance.
+private func testOfColumns(
+    _ rows: [[Double]],
+    _ meanSquare: Double,
+    _ residual: Double,
+    _ df1: Double,
+    _ df2: Double
+) -> Computed<FTest> {
+    let magnitude = sum(rows.map { sum($0.map { $0 * $0 }) })
+    guard residual * df2 > 1e-24 * magnitude else {
+        return .notComputable(because: "the residual variance is zero")
+    }
+    let test = FTest(meanSquare / residual, df1, df2)
+    return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
 
 /// ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), S being the double-centred covariance matrix of the columns.
