@@ -174,6 +174,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "Simulations",
+            dependencies: ["Statistics", "Instruments"],
+            path: "Tests/Simulations",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [arguments, subprocess],
             path: "Tests/Performance",
