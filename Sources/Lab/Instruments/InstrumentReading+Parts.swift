@@ -92,6 +92,13 @@ extension InstrumentReading {
         guard let members = members(node, of: "a score", known: keys),
             let source = source(members, node, count)
         else { return nil }
+        if let range = members["range"], members["from"] != nil || members["weights"] != nil {
+            error(
+                range,
+                "\"range\" stands in a score that is no plain mean of items",
+                fix: "use \"factor\" and \"offset\""
+            )
+        }
         return Instrument.Score(
             id: text(members, "id", of: "a score", in: node),
             name: members["name"]?.string ?? members["id"]?.string ?? "",

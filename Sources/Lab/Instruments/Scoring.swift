@@ -62,7 +62,7 @@ extension Instrument {
             case .scores(let parts):
                 meanOfScores(parts.map { value(of: $0, response, imputing, depth: depth + 1) })
             }
-        return raw.map { score.offset + score.factor * inRange($0, score) }
+        return raw.map { score.offset + score.factor * $0 }
     }
 
     private func meanOfItems(
@@ -83,7 +83,9 @@ extension Instrument {
                 because: missing == 1 ? "an answer is missing" : "\(missing) answers are missing"
             )
         default:
-            return aligned.isEmpty ? .notComputable(because: "no answer was given") : mean(aligned)
+            return aligned.isEmpty
+                ? .notComputable(because: "no answer was given")
+                : .value(inRange(aligned.reduce(0, +), of: aligned.count, score))
         }
     }
 
@@ -119,10 +121,13 @@ extension Instrument {
         return .value(total / Double(rule.count))
     }
 
-    private func inRange(_ value: Double, _ score: Score) -> Double {
-        guard let range = score.range else { return value }
-        let share = (value - scale.min) / (scale.max - scale.min)
-        return range.lowerBound + share * (range.upperBound - range.lowerBound)
+    /// The mean of `count` answers, with the ends of the scale at the ends of the score's range. From
+    /// the sum, so that whole numbers stay exact.
+    private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
+        guard let range = score.range else { return total / Double(count) }
+        let width = range.upperBound - range.lowerBound
+        let steps = Double(count) * (scale.max - scale.min)
+        return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
     /// Where a score lies between the worst and the best it can be: 0 to 1, whichever end is good.

@@ -50,8 +50,14 @@ import Testing
                     + "\(comparison.refused[procedure] ?? 0) without value, worst \(worst)"
             )
         }
-        for line in comparison.additional { print("  only ours: \(line.prefix(160))") }
-        for line in comparison.differences.prefix(800) { print("  DIFFERS \(line.prefix(200))") }
+        let additional = Dictionary(grouping: comparison.additional) { line in
+            let path = line.split(separator: ":").first ?? ""
+            return String(path.split(separator: "/").last ?? "")
+        }
+        for (name, lines) in additional.sorted(by: { $0.key < $1.key }) {
+            print("  only ours: \(name), \(lines.count) times")
+        }
+        for line in comparison.differences.prefix(60) { print("  DIFFERS \(line.prefix(200))") }
         let count = comparison.differences.count
         #expect(count == 0)
     }

@@ -25,12 +25,13 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
         return .notComputable(because: "there are fewer than two items")
     }
     let columns = (0..<items).map { item in rows.map { $0[item] } }
-    guard let alpha = plainAlpha(columns) else {
+    let totals = rows.map(sum)
+    let variances = columns.map(variance)
+    guard let alpha = plainAlpha(variances, totals) else {
         return .notComputable(because: "the sums of all participants are equal")
     }
     let (df1, k) = (Double(rows.count - 1), Double(items))
     let correlation = meanCorrelation(columns)
-    let totals = rows.map(sum)
     return .value(
         Alpha(
             rows: rows.count,
@@ -45,8 +46,9 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
                 pearsonCorrelation(column, zip(totals, column).map { $0 - $1 })
             },
             withoutItem: columns.indices.map { left in
-                let rest = columns.indices.filter { $0 != left }.map { columns[$0] }
-                guard rest.count > 1, let alpha = plainAlpha(rest) else {
+                let rest = columns.indices.filter { $0 != left }.map { variances[$0] }
+                let sums = zip(totals, columns[left]).map { $0 - $1 }
+                guard rest.count > 1, let alpha = plainAlpha(rest, sums) else {
                     return .notComputable(because: "what is left does not vary")
                 }
                 return .value(alpha)
@@ -55,12 +57,11 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
     )
 }
 
-private func plainAlpha(_ columns: [[Double]]) -> Double? {
-    let k = Double(columns.count)
-    let totals = columns[0].indices.map { row in sum(columns.map { $0[row] }) }
+private func plainAlpha(_ variances: [Double], _ totals: [Double]) -> Double? {
+    let k = Double(variances.count)
     let total = variance(totals)
     guard total > 0 else { return nil }
-    return k / (k - 1) * (1 - sum(columns.map(variance)) / total)
+    return k / (k - 1) * (1 - sum(variances) / total)
 }
 
 private func feldt(
@@ -79,14 +80,17 @@ private func feldt(
 }
 
 private func meanCorrelation(_ columns: [[Double]]) -> Computed<Double> {
-    var correlations: [Double] = []
-    for (place, first) in columns.enumerated() {
-        for second in columns[(place + 1)...] {
-            guard let correlation = pearsonCorrelation(first, second).value else {
-                return .notComputable(because: "an item does not vary")
-            }
-            correlations.append(correlation)
-        }
+    guard !columns.contains(where: areEqual) else {
+        return .notComputable(because: "an item does not vary")
+    }
+    let standard = columns.map { column in
+        let centre = sum(column) / Double(column.count)
+        let length = column.map { ($0 - centre) * ($0 - centre) }
+        let scale = sum(length).squareRoot()
+        return column.map { ($0 - centre) / scale }
+    }
+    let correlations = standard.indices.flatMap { first in
+        standard[(first + 1)...].map { dot(standard[first], $0) }
     }
     return mean(correlations)
 }

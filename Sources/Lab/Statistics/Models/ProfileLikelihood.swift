@@ -46,27 +46,35 @@ struct ProfileLikelihood {
         observations = Double(residuals.count)
         logDeterminant = basis.logDeterminant
         let width = levels + fixed + 1
+        let groupNumbers = Set(groups).sorted()
+        let places = Dictionary(uniqueKeysWithValues: zip(groupNumbers, 0...))
+        let rows = groups.map { places[$0] ?? 0 }
+        var sums = [[Double]](
+            repeating: [Double](repeating: 0, count: groupNumbers.count),
+            count: width
+        )
+        var columns = (0..<levels).map { level in
+            crossed.map { $0.map { levelPlaces[$0] == level ? 1.0 : 0 } } ?? []
+        }
+        columns += basis.columns + [residuals]
         var squares = Matrix(width, width)
-        var sums: [Int: (size: Int, sums: [Double])] = [:]
-        for index in residuals.indices {
-            var row = [Double](repeating: 0, count: width)
-            if let crossed, let place = levelPlaces[crossed[index]] { row[place] = 1 }
-            for column in 0..<fixed { row[levels + column] = basis.columns[column][index] }
-            row[width - 1] = residuals[index]
-            squares.addSquare(of: row)
-            let empty = (size: 0, sums: [Double](repeating: 0, count: width))
-            sums[groups[index], default: empty].size += 1
-            for column in 0..<width where row[column] != 0 {
-                sums[groups[index]]?.sums[column] += row[column]
+        for one in 0..<width {
+            for two in 0...one {
+                squares[one, two] = dot(columns[one], columns[two])
+                squares[two, one] = squares[one, two]
             }
+            for (row, value) in zip(rows, columns[one]) { sums[one][row] += value }
         }
         self.squares = squares
+        var sizes = [Int](repeating: 0, count: groupNumbers.count)
+        for row in rows { sizes[row] += 1 }
         // In the order of the groups' numbers: the same sums in the last bit at every run.
         var classes: [Int: SizeClass] = [:]
-        for (_, group) in sums.sorted(by: { $0.key < $1.key }) {
-            let empty = SizeClass(size: Double(group.size), count: 0, sums: Matrix(width, width))
-            classes[group.size, default: empty].count += 1
-            classes[group.size]?.sums.addSquare(of: group.sums)
+        for group in groupNumbers.indices {
+            let size = sizes[group]
+            let empty = SizeClass(size: Double(size), count: 0, sums: Matrix(width, width))
+            classes[size, default: empty].count += 1
+            classes[size]?.sums.addSquare(of: sums.map { $0[group] })
         }
         self.classes = classes.sorted { $0.key < $1.key }.map(\.value)
     }
