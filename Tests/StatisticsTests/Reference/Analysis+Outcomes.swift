@@ -106,20 +106,24 @@ extension Analysis {
     private func groupAnswers(_ groups: [[Double]], _ levels: [String]) -> JSON {
         var result: JSON = [
             "levels": .array(levels.map(JSON.string)),
-            "kruskal": members(kruskalWallis(groups)) {
-                [
-                    "ns": json($0.counts), "H": .number($0.test.chiSquared), "df": json($0.test.df),
-                    "p": .number($0.test.p), "epsilon2": .number($0.epsilonSquared),
-                    "eta2_H": json($0.etaSquared),
-                ]
-            },
+            "kruskal": kruskalAnswers(groups),
         ]
         if groups.count == 2 { result.set("two", twoGroups(groups[0], groups[1])) }
         return result
     }
 }
 
-private func twoGroups(_ first: [Double], _ second: [Double]) -> JSON {
+func kruskalAnswers(_ groups: [[Double]]) -> JSON {
+    members(kruskalWallis(groups)) {
+        [
+            "ns": json($0.counts), "H": .number($0.test.chiSquared), "df": json($0.test.df),
+            "p": .number($0.test.p), "epsilon2": .number($0.epsilonSquared),
+            "eta2_H": json($0.etaSquared),
+        ]
+    }
+}
+
+func twoGroups(_ first: [Double], _ second: [Double]) -> JSON {
     func welchAnswers(_ test: Computed<TTest>, log: Bool) -> JSON {
         members(test) {
             let plain: JSON = [

@@ -1,4 +1,5 @@
 import Foundation
+import Instruments
 import Statistics
 import Testing
 
@@ -80,7 +81,8 @@ extension ReferenceTests {
                 )
             ]
         )
-        report(comparison, "tables", 9)
+        compare("sus_scale", try grades(reference["sus_scale"]))
+        report(comparison, "tables", 10)
     }
 
     private func sampleSizes(_ expected: JSON) -> JSON {
@@ -164,6 +166,28 @@ extension ReferenceTests {
             )
         }
         return result
+    }
+
+    private func grades(_ expected: JSON) throws -> JSON {
+        let norms = try #require(try InstrumentLibrary.instrument("sus").norms)
+        var answers = expected
+        answers.set(
+            "samples",
+            .array(
+                expected["samples"].elements.map { sample in
+                    let score = sample["score"].number ?? .nan
+                    return [
+                        "score": .number(score), "grade": .string(norms.grade(score) ?? ""),
+                        "percentile": json(norms.percentile(score)),
+                    ]
+                }
+            )
+        )
+        answers.set(
+            "percentile_table",
+            .array(norms.percentiles.map { [.number($0.score), .number($0.percentile)] })
+        )
+        return answers
     }
 
     private func generator(_ expected: JSON) -> JSON {
