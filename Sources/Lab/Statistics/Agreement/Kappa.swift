@@ -143,7 +143,7 @@ private func agreementTable<Category: Hashable>(
 /// raters chose each category; the same number of raters in every row.
 package func fleissKappa(_ counts: [[Int]]) -> Computed<Double> {
     guard let raters = counts.first?.reduce(0, +), raters > 1,
-        counts.allSatisfy({ $0.reduce(0, +) == raters })
+        counts.allSatisfy({ $0.reduce(0, +) == raters && $0.count == counts[0].count })
     else {
         return .notComputable(because: "the cases do not all have the same two or more raters")
     }

@@ -19,7 +19,7 @@ package func median(_ values: [Double]) -> Computed<Double> {
 /// exp(Σ ln x / n): for few participants a better estimate of the typical time than the median
 /// (Sauro & Lewis, CHI 2010, "Average task times in usability tests").
 package func geometricMean(_ values: [Double]) -> Computed<Double> {
-    logarithms(values).map { exp(sum($0) / Double($0.count)) }
+    logarithms(values).flatMap { Computed(finite: exp(sum($0) / Double($0.count))) }
 }
 
 /// Mean of what is left when ⌊n · share⌋ values are cut from either end (SciPy's rule).
@@ -37,6 +37,7 @@ let noValues = "there are no values"
 /// Natural logarithms, refused as a whole where one value has none: none is ever left out.
 package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
+    guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     guard values.allSatisfy({ $0 > 0 }) else {
         return .notComputable(because: "a value is zero or negative and has no logarithm")
     }

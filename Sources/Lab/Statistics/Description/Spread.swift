@@ -14,7 +14,7 @@ package func standardError(_ values: [Double]) -> Computed<Double> {
 
 /// exp of the standard deviation of ln x: a factor, 1 where all values are equal.
 package func geometricDeviation(_ values: [Double]) -> Computed<Double> {
-    logarithms(values).flatMap(standardDeviation).map { exp($0) }
+    logarithms(values).flatMap(standardDeviation).flatMap { Computed(finite: exp($0)) }
 }
 
 /// Median of |x − median|, not scaled to a standard deviation.

@@ -93,6 +93,8 @@ package func mixedModel(
     else {
         return .notComputable(because: "the columns of the model differ in length")
     }
+    guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
+    else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: "the fixed effects depend on one another")
     }

@@ -41,7 +41,7 @@ extension Computed where Value == Interval {
     }
 }
 
-let notFinite = "the numbers are too large or too small to compute with"
+let notFinite = "a number is missing, or too large or too small to compute with"
 
 extension Computed: Sendable where Value: Sendable {}
 extension Computed: Equatable where Value: Equatable {}

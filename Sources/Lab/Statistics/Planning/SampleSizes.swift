@@ -20,7 +20,8 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
         return .notComputable(because: "the margin is not between 0 and 0.5")
     }
     let square = pow(Normal.critical(confidence), 2)
-    return .value(max(1, Int((square / (4 * margin * margin) - square).rounded(.up))))
+    let exact = max(1, (square / (4 * margin * margin) - square).rounded(.up))
+    return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }
 
 /// Least n at which the log-t interval of a geometric mean lies within a factor 1 + `share` of it,

@@ -13,7 +13,7 @@ package func adjustedWald(
     level: Double = confidence,
     clipped: Bool = true
 ) -> Computed<Interval> {
-    proportion(successes, attempts) { x, n in
+    interval(successes, attempts) { x, n in
         let z = Normal.critical(level)
         let count = n + z * z
         let centre = (x + z * z / 2) / count
@@ -29,7 +29,7 @@ package func wilson(
     of attempts: Int,
     level: Double = confidence
 ) -> Computed<Interval> {
-    proportion(successes, attempts) { x, n in wilsonInterval(x, n, level) }
+    interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
 }
 
 /// Exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles: never covers
@@ -39,7 +39,7 @@ package func clopperPearson(
     of attempts: Int,
     level: Double = confidence
 ) -> Computed<Interval> {
-    proportion(successes, attempts) { x, n in
+    interval(successes, attempts) { x, n in
         let tail = (1 - level) / 2
         return Interval(
             low: x == 0 ? 0 : cboost_beta_quantile(x, n - x + 1, tail),
@@ -56,7 +56,7 @@ package func jeffreys(
     level: Double = confidence,
     modified: Bool = true
 ) -> Computed<Interval> {
-    proportion(successes, attempts) { x, n in
+    interval(successes, attempts) { x, n in
         let tail = (1 - level) / 2
         let (a, b) = (x + 0.5, n - x + 0.5)
         return Interval(
@@ -73,7 +73,7 @@ package func wald(
     of attempts: Int,
     level: Double = confidence
 ) -> Computed<Interval> {
-    proportion(successes, attempts) { x, n in
+    interval(successes, attempts) { x, n in
         let p = x / n
         let half = Normal.critical(level) * (p * (1 - p) / n).squareRoot()
         return Interval(p, plusMinus: half).clipped(to: 0...1)
@@ -109,7 +109,9 @@ package func lewisSauroPoint(
     of attempts: Int,
     level: Double = confidence
 ) -> Computed<Double> {
-    guard attempts > 0 else { return .notComputable(because: noAttempts) }
+    guard attempts > 0, (0...attempts).contains(successes) else {
+        return laplace(successes, of: attempts)
+    }
     let p = Double(successes) / Double(attempts)
     if p <= 0.5 { return wilsonPoint(successes, of: attempts, level: level) }
     return p < 0.9 ? .value(p) : laplace(successes, of: attempts)
@@ -143,6 +145,14 @@ func wilsonInterval(_ x: Double, _ n: Double, _ level: Double) -> Interval {
         low: x == 0 ? 0 : max(0, centre - half),
         high: x == n ? 1 : min(1, centre + half)
     )
+}
+
+private func interval(
+    _ successes: Int,
+    _ attempts: Int,
+    _ body: (Double, Double) -> Interval
+) -> Computed<Interval> {
+    proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
 }
 
 /// Guards what every proportion needs: attempts, and no more successes than attempts.

@@ -42,7 +42,8 @@ package func bootstrap(
     resamples: Int = bootstrapResamples,
     level: Double = confidence
 ) -> Computed<Bootstrap> {
-    prepared(values, statistic).flatMap { values in
+    guard resamples > 0 else { return .notComputable(because: "there are no resamples") }
+    return prepared(values, statistic).flatMap { values in
         let drawn = replicates(values, statistic, seed: seed, count: resamples)
         return intervals(values, statistic, drawn, level)
     }
@@ -92,6 +93,7 @@ private func prepared(
     guard values.count > 1 else {
         return .notComputable(because: "there are fewer than two values")
     }
+    guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     guard !areEqual(values) else { return .notComputable(because: allEqual) }
     return statistic == .geometricMean ? logarithms(values) : .value(values)
 }
@@ -144,7 +146,12 @@ private func intervals(
         let shifted = bias + z
         return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
     }
+    guard sorted.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     let tail = (1 - level) / 2
+    let ends = (low: end(-z), high: end(z))
+    guard (0...1).contains(ends.low), (0...1).contains(ends.high) else {
+        return .notComputable(because: "the acceleration is too large")
+    }
     return .value(
         Bootstrap(
             value: value,
@@ -154,8 +161,8 @@ private func intervals(
                 high: quantile(ofSorted: sorted, at: 1 - tail)
             ),
             bca: Interval(
-                low: quantile(ofSorted: sorted, at: end(-z)),
-                high: quantile(ofSorted: sorted, at: end(z))
+                low: quantile(ofSorted: sorted, at: ends.low),
+                high: quantile(ofSorted: sorted, at: ends.high)
             ),
             bias: bias,
             acceleration: acceleration
