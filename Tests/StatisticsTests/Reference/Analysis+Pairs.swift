@@ -17,14 +17,13 @@ extension Analysis {
         )
     }
 
-    var adjustedPairs: JSON {
+    func adjusted(_ made: [JSON]) -> JSON {
         func adjusted(_ p: [Double?]) -> JSON {
             [
                 "holm": json(Multiplicity.holm(p)), "bonferroni": json(Multiplicity.bonferroni(p)),
                 "fdr_bh": json(Multiplicity.falseDiscovery(p)),
             ]
         }
-        let made = taskPairs.elements
         return [
             "t_log": adjusted(made.map { $0["t_log"]["p"].number }),
             "wilcoxon_exact": adjusted(made.map { $0["wilcoxon"]["p_exact"].number }),

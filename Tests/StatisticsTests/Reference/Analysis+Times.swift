@@ -8,8 +8,9 @@ extension Analysis {
         guard tasks.count > 1 else { return }
         for (key, value) in comparedColumns(times) { result.set(key, value) }
         result.set("lmm_log", mixed(times))
-        result.set("task_pairs", taskPairs)
-        result.set("task_pairs_adjusted", adjustedPairs)
+        let pairs = taskPairs
+        result.set("task_pairs", pairs)
+        result.set("task_pairs_adjusted", adjusted(pairs.elements))
     }
 
     func perTask(_ make: (Int) -> JSON) -> JSON {
@@ -153,7 +154,7 @@ func described(_ values: [Double], resampled: Bool = false) -> JSON {
         },
     ]
     if let reason = geometricMean(values).reason { result.set("geomean_why", .string(reason)) }
-    if resampled { result.set("bootstrap", .array(resampledAnswers(values))) }
+    if resampled, values.count <= 30 { result.set("bootstrap", .array(resampledAnswers(values))) }
     return result
 }
 
