@@ -32,18 +32,17 @@ import Testing
             Attribute(name: "isbn", type: .string, isOptional: true),
         ]
     )
-    #expect(
-        book.relationships == [
-            Relationship(
-                name: "author",
-                destination: "Author",
-                isToMany: false,
-                isOptional: true,
-                deletionRule: .nullify,
-                inverse: "books"
-            )
-        ]
+    var toAuthor = Relationship(
+        name: "author",
+        destination: "Author",
+        isToMany: false,
+        isOptional: true,
+        deletionRule: .nullify,
+        inverse: "books"
     )
+    toAuthor.inverseEntity = "Author"
+    toAuthor.maximumCount = 1
+    #expect(book.relationships == [toAuthor])
     #expect(book.identityRule == .attribute("isbn"))
     let author = try #require(result.schema.entity(named: "Author"))
     #expect(author.relationships.first?.deletionRule == .cascade)
