@@ -45,18 +45,21 @@ package func readSchema(at path: String, version: String? = nil) throws -> ReadS
 /// - Throws: `DiagnosticError` when there is no model at all.
 package func readVersions(at path: String) throws -> [ReadSchema] {
     let package = try ModelPackage(at: path)
-    return package.versions.enumerated().map { index, version in
-        var read: ReadSchema
-        do {
-            read = try SchemaReader.read(version, of: package)
-        } catch {
-            let diagnostics = (error as? DiagnosticError)?.diagnostics ?? []
-            read = ReadSchema(nothingIn: version, of: package, diagnostics)
-        }
-        read.isCurrent = index == package.current
-        if read.isCurrent { read.diagnostics.insert(contentsOf: package.diagnostics, at: 0) }
-        return read
+    return concurrently(Array(package.versions.indices)) { read($0, of: package) }
+}
+
+func read(_ index: Int, of package: ModelPackage) -> ReadSchema {
+    let version = package.versions[index]
+    var read: ReadSchema
+    do {
+        read = try SchemaReader.read(version, of: package)
+    } catch {
+        let diagnostics = (error as? DiagnosticError)?.diagnostics ?? []
+        read = ReadSchema(nothingIn: version, of: package, diagnostics)
     }
+    read.isCurrent = index == package.current
+    if read.isCurrent { read.diagnostics.insert(contentsOf: package.diagnostics, at: 0) }
+    return read
 }
 
 /// Reads the XML of a model's `contents` file; `file` is what diagnostics call it.

@@ -26,15 +26,21 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let versions =
-                chosen == "all"
-                ? try readVersions(at: model) : [try readSchema(at: model, version: chosen)]
-            let text =
-                chosen == "all"
-                ? inspection(of: versions, as: format) : inspection(of: versions[0], as: format)
-            FileHandle.standardOutput.write(Data(text))
-            let broken = versions.filter { !$0.isWellFormed }
-            if !broken.isEmpty { throw DiagnosticError(broken.flatMap(\.diagnostics)) }
+            let broken = chosen == "all" ? try inspectAll() : try inspectOne()
+            if !broken.isEmpty { throw DiagnosticError(broken) }
+        }
+    }
+
+    /// What kept it from being read whole.
+    private func inspectOne() throws -> [Diagnostic] {
+        let read = try readSchema(at: model, version: chosen)
+        FileHandle.standardOutput.write(Data(inspection(of: read, as: format)))
+        return read.isWellFormed ? [] : read.diagnostics
+    }
+
+    private func inspectAll() throws -> [Diagnostic] {
+        try inspectVersions(at: model, as: format) {
+            FileHandle.standardOutput.write(Data($0))
         }
     }
 }

@@ -30,10 +30,10 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let versions =
+            let findings =
                 chosen == "all"
-                ? try readVersions(at: model) : [try readSchema(at: model, version: chosen)]
-            let findings = versions.flatMap(lint)
+                ? try readVersions(at: model).flatMap(lint)
+                : lint(try readSchema(at: model, version: chosen))
             FileHandle.standardOutput.write(Data(report(findings)))
             let isBad = findings.contains {
                 $0.severity == .error || $0.severity == .warning && failOn == .warning

@@ -5,7 +5,7 @@ import Foundation
 /// one, else the last by name, with a warning that says so.
 struct CurrentVersion {
     var folder: String
-    /// In order, never empty.
+    /// In order; never empty where there is a choice.
     var names: [String]
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {
@@ -49,6 +49,15 @@ struct CurrentVersion {
                     )
                 ]
             )
+        }
+    }
+
+    /// What the file names, for a package without versions.
+    var hint: String {
+        if case .name(let name) = named() {
+            ", not even \"\(name)\", which .xccurrentversion names"
+        } else {
+            ""
         }
     }
 

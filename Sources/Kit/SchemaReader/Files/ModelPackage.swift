@@ -90,7 +90,7 @@ struct ModelPackage {
             throw DiagnosticError(
                 "no-version",
                 at: .init(file: folder),
-                "the model holds no version",
+                "the model holds no version\(CurrentVersion(folder: folder, names: []).hint)",
                 expected: "a folder ending in .xcdatamodel inside",
                 status: .noInput
             )

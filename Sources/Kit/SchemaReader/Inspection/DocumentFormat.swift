@@ -11,6 +11,7 @@ struct DocumentWriter {
     private(set) var text: [UInt8] = []
     private let isJSON: Bool
     private var depth = 0
+    private var hasBegun = false
     /// Whether the open object or array has nothing in it yet.
     private var isFirst = true
     /// YAML only: the next line continues a `- `.
@@ -26,6 +27,13 @@ struct DocumentWriter {
             body(&self)
         }
         put("\n")
+        return take()
+    }
+
+    /// What has been written since the last time.
+    mutating func take() -> [UInt8] {
+        hasBegun = hasBegun || !text.isEmpty
+        defer { text.removeAll(keepingCapacity: true) }
         return text
     }
 
@@ -42,6 +50,11 @@ struct DocumentWriter {
     mutating func field(_ key: String, _ value: Int) {
         begin(key)
         put(String(value))
+    }
+
+    /// Nothing where it is false, for what few parts have.
+    mutating func mark(_ key: String, _ value: Bool) {
+        if value { field(key, true) }
     }
 
     /// Nothing where there is no value.
@@ -84,7 +97,7 @@ struct DocumentWriter {
     ) {
         begin(key)
         if isEmpty {
-            put(isJSON ? "{}" : "{}")
+            put("{}")
         } else {
             braces("{", "}", body)
         }
@@ -106,19 +119,38 @@ struct DocumentWriter {
         _ values: some Collection<T>,
         element: (inout DocumentWriter, T) -> Void
     ) {
-        begin(key)
-        if values.isEmpty { return put("[]") }
-        braces("[", "]") { writer in
-            for value in values {
-                writer.next()
-                if !writer.isJSON {
-                    writer.put("- ")
-                    writer.isAfterDash = true
-                }
-                element(&writer, value)
-                writer.isAfterDash = false
-            }
+        if values.isEmpty {
+            begin(key)
+            return put("[]")
         }
+        openArray(key) { writer in
+            for value in values { writer.element { element(&$0, value) } }
+        }
+    }
+
+    /// An array whose elements `body` writes, one at least.
+    mutating func openArray(_ key: String, _ body: (inout DocumentWriter) -> Void) {
+        begin(key)
+        braces("[", "]", body)
+    }
+
+    private mutating func element(_ body: (inout DocumentWriter) -> Void) {
+        next()
+        if !isJSON {
+            put("- ")
+            isAfterDash = true
+        }
+        body(&self)
+        isAfterDash = false
+    }
+
+    /// The text of an object in the open array, written apart; this writer stays as it is.
+    func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
+        var own = self
+        _ = own.take()
+        own.isFirst = isFirst
+        own.element { $0.braces("{", "}", body) }
+        return own.take()
     }
 
     // MARK: - Text
@@ -139,7 +171,7 @@ struct DocumentWriter {
             indent()
         } else if isAfterDash {
             isAfterDash = false
-        } else if !text.isEmpty {
+        } else if hasBegun || !text.isEmpty {
             put("\n")
             indent()
         }
@@ -167,7 +199,7 @@ struct DocumentWriter {
     }
 
     private mutating func indent() {
-        for _ in 0..<depth { text.append(contentsOf: [0x20, 0x20]) }
+        text.append(contentsOf: spaces.prefix(depth * 2))
     }
 
     private mutating func names(_ values: [String]) {
@@ -189,6 +221,13 @@ struct DocumentWriter {
 
     private mutating func quoted(_ value: String) {
         put("\"")
+        let isPlain = value.utf8.allSatisfy {
+            (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C
+        }
+        if isPlain {
+            text.append(contentsOf: value.utf8)
+            return text.append(0x22)
+        }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text.append(contentsOf: [0x5C, 0x22])
@@ -211,3 +250,5 @@ struct DocumentWriter {
             || scalar.value == 0x2029 || scalar.value == 0xFEFF
     }
 }
+
+private let spaces = [UInt8](repeating: 0x20, count: 64)

@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 import Schema
 
 /// Describes one version of a model.
@@ -7,13 +7,45 @@ package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt
     return writer.document { $0.version(read) }
 }
 
-/// Describes versions of a model, in order.
-package func inspection(of versions: [ReadSchema], as format: DocumentFormat) -> [UInt8] {
+/// Describes every version of the model at `path`, in the order of their names. Each is handed to
+/// `write` in this order; a few are worked on at once.
+///
+/// - Returns: The diagnostics of the versions that could not be read whole.
+/// - Throws: `DiagnosticError` when there is no model at all.
+package func inspectVersions(
+    at path: String,
+    as format: DocumentFormat,
+    _ write: ([UInt8]) -> Void
+) throws -> [Diagnostic] {
+    let package = try ModelPackage(at: path)
+    var broken: [Diagnostic] = []
     var writer = DocumentWriter(format)
-    return writer.document { writer in
-        writer.field("model", versions.first?.schema.name ?? "")
-        writer.objects("versions", versions) { $0.version($1) }
+    let rest = writer.document { writer in
+        writer.field("model", package.name)
+        writer.openArray("versions") { writer in
+            write(writer.take())
+            let place = writer
+            for start in stride(from: 0, to: package.versions.count, by: 8) {
+                let part = Array(start..<min(start + 8, package.versions.count))
+                for described in concurrently(part, { describe($0, of: package, in: place) }) {
+                    broken += described.faults
+                    write(described.text)
+                }
+            }
+        }
     }
+    write(rest)
+    return broken
+}
+
+private func describe(
+    _ index: Int,
+    of package: ModelPackage,
+    in place: DocumentWriter
+) -> (text: [UInt8], faults: [Diagnostic]) {
+    let read = read(index, of: package)
+    let text = place.fragment(isFirst: index == 0) { $0.version(read) }
+    return (text, read.isWellFormed ? [] : read.diagnostics)
 }
 
 extension DocumentWriter {

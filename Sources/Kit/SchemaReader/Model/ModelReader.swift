@@ -8,8 +8,8 @@ struct ModelReader {
     var schema: Schema
     var places = ModelPlaces()
     var findings: [Finding] = []
-    /// The elements around the current place, outermost first: `entity[Book]`.
-    private var owners: [String] = []
+    /// The elements around the current place, outermost first.
+    private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
         scanner = XMLScanner(source)
@@ -73,7 +73,7 @@ struct ModelReader {
         while true {
             switch try scanner.next() {
             case .start(let child):
-                owners.append(owner(tag))
+                owners.append(tag)
                 if try !read(&self, child) { try unknownElement(child, known) }
                 owners.removeLast()
             case .end, .finished: return
@@ -110,7 +110,7 @@ struct ModelReader {
         _ known: [String]
     ) throws(XMLFault) {
         let end = try skip()
-        let owner = owners.last ?? ""
+        let owner = owners.last.map(label) ?? ""
         findings.append(
             Finding(
                 "unknown-element",
@@ -126,13 +126,14 @@ struct ModelReader {
             UnknownMarkup(
                 kind: .element,
                 name: tag.name,
-                owner: owners.joined(separator: "/"),
+                owner: owners.map(label).joined(separator: "/"),
                 text: scanner.source.text(tag.offset..<end)
             )
         )
     }
 
-    private func owner(_ tag: XMLTag) -> String {
+    /// `entity[Book]`
+    private func label(_ tag: XMLTag) -> String {
         guard let name = tag.attributes.first(where: { $0.name == "name" }), tag.name != "model"
         else { return tag.name }
         return "\(tag.name)[\(name.value)]"
@@ -164,7 +165,7 @@ struct ModelReader {
             UnknownMarkup(
                 kind: .attribute,
                 name: attribute.name,
-                owner: (owners + [owner(tag)]).joined(separator: "/"),
+                owner: (owners + [tag]).map(label).joined(separator: "/"),
                 text: attribute.value
             )
         )

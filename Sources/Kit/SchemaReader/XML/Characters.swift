@@ -9,6 +9,9 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
+    /// Most of what names are made of.
+    static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
     static func startsName(_ scalar: UInt32) -> Bool {
         if scalar < 0x80 {
             return (0x61...0x7A).contains(scalar) || (0x41...0x5A).contains(scalar)

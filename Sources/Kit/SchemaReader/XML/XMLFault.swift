@@ -6,4 +6,6 @@ struct XMLFault: Error {
     var problem: String
     var expected: String?
     var fix: String?
+    /// Whether the scanner came to the end of the text before it found the fault.
+    var isAtEnd = false
 }

@@ -31,9 +31,15 @@ extension XMLScanner {
 
     private func isRight(_ name: String, _ value: String) -> Bool {
         switch name {
-        case "version": value.hasPrefix("1.") && value.dropFirst(2).allSatisfy(\.isNumber)
+        case "version":
+            value.count > 2 && value.hasPrefix("1.")
+                && value.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
         case "standalone": value == "yes" || value == "no"
-        default: value.first?.isLetter == true
+        default:
+            value.first?.isASCII == true && value.first?.isLetter == true
+                && value.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+                }
         }
     }
 
@@ -135,11 +141,12 @@ extension XMLScanner {
     }
 
     private func unclosed(_ what: String, _ offset: Int, _ end: String) -> XMLFault {
-        let line = source.lineNumber(at: offset)
-        return XMLFault(
-            offset: bytes.count,
-            problem: "the file ends inside a \(what), which line \(line) opens",
-            expected: end
+        XMLFault(
+            offset: offset,
+            problem: "this \(what) does not end",
+            expected: end,
+            fix: "repair the file, or restore it from version control",
+            isAtEnd: true
         )
     }
 }

@@ -41,6 +41,10 @@ extension XMLScanner {
     mutating func name(_ expected: String) throws(XMLFault) -> String {
         let start = at
         while at < bytes.count {
+            if XMLCharacters.isPlainLetter(bytes[at]) {
+                at += 1
+                continue
+            }
             let next = scalar(in: bytes, at: at)
             let belongs =
                 at == start
@@ -49,7 +53,7 @@ extension XMLScanner {
             at += next.length
         }
         if at == start { throw unexpected(expected) }
-        return source.text(start..<at)
+        return names.name(start..<at, in: source)
     }
 
     /// A value between quotes, with references replaced and every white space made a space.
@@ -61,6 +65,10 @@ extension XMLScanner {
             bytes[at] != 0x3C
         {
             at += 1
+        }
+        if peek == quote {
+            at += 1
+            return source.text(start..<(at - 1))
         }
         var value = Array(bytes[start..<at])
         while let byte = peek, byte != quote {
@@ -77,7 +85,14 @@ extension XMLScanner {
                 at += starts(with: "\r\n") ? 2 : 1
             }
         }
-        if peek == nil { throw unexpected("the closing quote of a value") }
+        if peek == nil {
+            throw XMLFault(
+                offset: start - 1,
+                problem: "the quote that opens here is never closed",
+                fix: "close it",
+                isAtEnd: true
+            )
+        }
         at += 1
         return String(decoding: value, as: UTF8.self)
     }
@@ -87,8 +102,13 @@ extension XMLScanner {
         let offset = at
         let limit = min(bytes.count, at + 12)
         guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
-            if limit == bytes.count { at = limit }
-            throw unfinishedReference(offset)
+            throw XMLFault(
+                offset: offset,
+                problem: "& begins a reference that does not end",
+                expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
+                fix: "write &amp; for &",
+                isAtEnd: limit == bytes.count
+            )
         }
         let body = source.text((at + 1)..<end)
         at = end + 1
@@ -108,15 +128,6 @@ extension XMLScanner {
         throw XMLFault(
             offset: offset,
             problem: "\"&\(body);\" stands for no character",
-            expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
-            fix: "write &amp; for &"
-        )
-    }
-
-    private func unfinishedReference(_ offset: Int) -> XMLFault {
-        XMLFault(
-            offset: offset,
-            problem: "& begins a reference that does not end",
             expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
             fix: "write &amp; for &"
         )

@@ -36,6 +36,7 @@ struct XMLScanner {
     var at = 0
     /// Where a document type declaration stands, which is skipped.
     var documentType: Int?
+    var names = NameCache()
     private var open: [(name: String, offset: Int)] = []
     private var endsAtOnce = false
     private var sawRoot = false
@@ -51,7 +52,7 @@ struct XMLScanner {
             return try read()
         } catch {
             // A scanner that has come to the end of a cut text has found the cut.
-            if let cut = source.fault, error.offset >= bytes.count { throw cut }
+            if let cut = source.fault, error.isAtEnd || error.offset >= bytes.count { throw cut }
             throw error
         }
     }
@@ -124,6 +125,7 @@ struct XMLScanner {
         }
         sawRoot = true
         var tag = XMLTag(name: name, offset: offset, attributes: [])
+        tag.attributes.reserveCapacity(8)
         var seen: Set<String> = []
         while true {
             let hadSpace = skipSpace()
@@ -140,7 +142,12 @@ struct XMLScanner {
             }
             if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
             let attribute = try self.attribute(of: name)
-            guard seen.insert(attribute.name).inserted else {
+            // Tags have a handful of attributes; only a hostile one would make this slow.
+            let isTwice =
+                tag.attributes.count < 16
+                ? tag.attributes.contains { $0.name == attribute.name }
+                : !seen.insert(attribute.name).inserted
+            guard !isTwice else {
                 throw XMLFault(
                     offset: attribute.nameOffset,
                     problem: "<\(name)> has the attribute \"\(attribute.name)\" twice",
@@ -148,6 +155,7 @@ struct XMLScanner {
                 )
             }
             tag.attributes.append(attribute)
+            if tag.attributes.count == 16 { seen = Set(tag.attributes.map(\.name)) }
         }
     }
 
