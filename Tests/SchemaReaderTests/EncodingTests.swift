@@ -39,7 +39,9 @@ private func check(_ data: Data, _ comment: Comment) {
 }
 
 @Test func latinOneIsReadWhereTheFileSaysSo() {
-    let head = Data("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><model><entity name=\"Stra".utf8)
+    let head = Data(
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><model><entity name=\"Stra".utf8
+    )
     let result = read(head + Data([0xDF]) + Data("e\"/></model>".utf8))
     #expect(result.diagnostics == [])
     #expect(result.schema.entities.map(\.name) == ["Straße"])
@@ -55,10 +57,13 @@ private func check(_ data: Data, _ comment: Comment) {
     #expect(wide.diagnostics.map(\.id) == ["unknown-encoding"])
 }
 
-@Test(arguments: [
-    [0xFF], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
-    [0xF0, 0x9F, 0x98], [0x80],
-] as [[UInt8]])
+@Test(
+    arguments: [
+        [0xFF], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
+        [0xF4, 0x90, 0x80, 0x80],
+        [0xF0, 0x9F, 0x98], [0x80],
+    ] as [[UInt8]]
+)
 func bytesThatAreNotUTF8AreReportedWhereTheyStand(bytes: [UInt8]) throws {
     let head = "<model>\n<entity name=\"é"
     let found = try #require(read(Data(head.utf8) + Data(bytes)).diagnostics.first)
@@ -92,7 +97,9 @@ func bytesThatAreNotUTF8AreReportedWhereTheyStand(bytes: [UInt8]) throws {
 }
 
 @Test func commentsAnywhereBetweenElementsChangeNothing() {
-    let plain = read(modelText("<entity name=\"A\"><userInfo><entry key=\"k\" value=\"v\"/></userInfo></entity>"))
+    let plain = read(
+        modelText("<entity name=\"A\"><userInfo><entry key=\"k\" value=\"v\"/></userInfo></entity>")
+    )
     let full = read(
         modelText(
             "<!-- a --><entity name=\"A\"><!-- <b> & --><userInfo><!--c--><entry key=\"k\" value=\"v\"><!--d--></entry></userInfo></entity><!-- e -->"

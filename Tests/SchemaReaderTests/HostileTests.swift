@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Schema
 import SchemaReader
 import TestSupport
 import Testing

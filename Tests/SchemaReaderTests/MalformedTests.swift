@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Schema
 import SchemaReader
 import Testing
 
@@ -29,7 +30,7 @@ private let malformed = [
     "<model><!-- a ¶-- b --></model>",
     "<model>¶<![CDATA[ a </model>",
     "<model>¶<?pi a </model>",
-    "<model></model¶ x>",
+    "<model></model ¶x>",
     "\n¶<?xml version=\"1.0\"?><model/>",
     "<?xml version=\"1.0\"¶!?><model/>",
     "<?xml ¶encoding=\"UTF-8\"?><model/>",

@@ -49,26 +49,6 @@ import Testing
     #expect(author.userInfo == ["relatedByAttribute": "name"])
 }
 
-@Test func malformedXMLIsReportedWhereItBreaks() throws {
-    let result = read(
-        modelText(
-            """
-            <entity name="Book">
-                <attribute name="title" attributeType="String">
-            </entity>
-            """
-        )
-    )
-    let found = try #require(result.diagnostics.first { $0.id == "malformed-xml" })
-    #expect(found.place?.line == 5)
-    #expect(result.hasErrors)
-}
-
-@Test(arguments: ["", "   ", "<model>", "not xml", "<other/>"])
-func aFileThatIsNoModelIsAnErrorAndNeverACrash(text: String) {
-    #expect(read(text).hasErrors)
-}
-
 @Test func anUnknownTypeNamesTheNearest() throws {
     let result = read(
         modelText(
