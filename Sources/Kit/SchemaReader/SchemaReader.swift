@@ -86,7 +86,7 @@ private func read(
     var reader = ModelReader(source, name: name)
     let isWellFormed = reader.read()
     var findings = reader.findings
-    if isWellFormed, !findings.contains(where: { $0.id == "no-model-element" }) {
+    if isWellFormed, !findings.all.contains(where: { $0.id == "no-model-element" }) {
         findings += SchemaFindings(reader.schema, reader.places, source).all()
     }
     return ReadSchema(

@@ -3,7 +3,7 @@ import Foundation
 
 /// Sizes above this are refused unread. The largest of 2,867 models in public repositories has
 /// 145 kB.
-let largestModel = 64 * 1024 * 1024
+let largestModel = 16 * 1024 * 1024
 
 /// The bytes of the version in `folder`.
 ///

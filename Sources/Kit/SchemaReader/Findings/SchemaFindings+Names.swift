@@ -8,7 +8,7 @@ extension SchemaFindings {
             !entity.uniquenessConstraints.isEmpty || !entity.fetchIndexes.isEmpty
             || !entity.compoundIndexes.isEmpty || !entity.fetchedProperties.isEmpty
         guard isUsed else { return [] }
-        let known = index.propertyNames(of: entity)
+        let known = Set(index.propertyNames(of: entity))
         let constraints = zip(entity.uniquenessConstraints, places.uniquenessConstraints)
             .flatMap { unknown($0, "a uniqueness constraint", entity, known, at: $1) }
         let compounds = zip(entity.compoundIndexes, places.compoundIndexes)
@@ -33,7 +33,7 @@ extension SchemaFindings {
         _ names: [String],
         _ owner: String,
         _ entity: Entity,
-        _ known: [String],
+        _ known: Set<String>,
         at offset: Int
     ) -> [Finding] {
         names.compactMap { name in
@@ -45,7 +45,7 @@ extension SchemaFindings {
                 .warning,
                 at: offset,
                 "\(owner) of \"\(entity.name)\" names \"\(name)\", which the entity does not have",
-                fix: suggestion(for: name, among: known)
+                fix: .nearOrListed(name, known.sorted())
             )
         }
     }
@@ -100,7 +100,7 @@ extension SchemaFindings {
                 .warning,
                 at: offset,
                 "\(owner) names the entity \"\(name)\", which the model does not have",
-                fix: suggestion(for: name, among: index.names)
+                fix: .nearOrListed(name, index.names)
             )
         ]
     }

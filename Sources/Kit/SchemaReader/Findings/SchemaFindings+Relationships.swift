@@ -11,7 +11,7 @@ extension SchemaFindings {
                     "unknown-destination",
                     at: source.offset(of: "destinationEntity", inTagAt: offset),
                     "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"",
-                    fix: suggestion(for: relationship.destination, among: index.names)
+                    fix: .nearOrListed(relationship.destination, index.names)
                 )
             }
             return inverse(of: relationship, in: entity, to: destination, at: offset)
@@ -32,7 +32,7 @@ extension SchemaFindings {
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
                 "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\"; it is read as having none",
-                fix: suggestion(for: name, among: destination.relationships.map(\.name))
+                fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }
         let line = [destination.name] + index.ancestors(of: destination).map(\.name)

@@ -10,16 +10,18 @@ struct SchemaFindings {
     let places: ModelPlaces
     let source: SourceText
     let index: EntityIndex
+    private let composites: Set<String>
 
     init(_ schema: Schema, _ places: ModelPlaces, _ source: SourceText) {
         self.schema = schema
         self.places = places
         self.source = source
         index = EntityIndex(schema)
+        composites = Set(schema.composites.map(\.name))
     }
 
     func all() -> [Finding] {
-        emptiness() + duplicateEntities() + fetchRequests() + configurations() + composites()
+        emptiness() + duplicateEntities() + fetchRequests() + configurations() + compositeTypes()
             + zip(schema.entities, places.entities).flatMap { entity, places in
                 duplicates(entity, places) + inheritance(entity, places)
                     + relationships(entity, places) + keys(entity, places)
@@ -75,17 +77,16 @@ struct SchemaFindings {
                     "unknown-parent",
                     at: offset,
                     "the parent \"\(parent)\" of \"\(entity.name)\" is not in the model",
-                    fix: suggestion(for: parent, among: index.names)
+                    fix: .nearOrListed(parent, index.names)
                 )
             ]
         }
-        let chain = [entity.name] + index.ancestors(of: entity).map(\.name)
-        guard index[chain.last ?? ""]?.parent == entity.name else { return [] }
+        guard let cycle = index.cycle(through: entity) else { return [] }
         return [
             Finding(
                 "inheritance-cycle",
                 at: offset,
-                "\"\(entity.name)\" is its own ancestor: \((chain + [entity.name]).joined(separator: " → "))",
+                "\"\(entity.name)\" is its own ancestor: \(cycle)",
                 fix: "remove the parent of one of them"
             )
         ]
@@ -94,14 +95,14 @@ struct SchemaFindings {
     private func attributes(_ attributes: [Attribute], _ offsets: [Int]) -> [Finding] {
         zip(attributes, offsets).compactMap { attribute, offset in
             if let name = attribute.compositeName,
-                !schema.composites.contains(where: { $0.name == name })
+                !composites.contains(name)
             {
                 return Finding(
                     "unknown-composite",
                     .warning,
                     at: source.offset(of: "composite", inTagAt: offset),
                     "the composite type \"\(name)\" of \"\(attribute.name)\" is not in the model",
-                    fix: suggestion(for: name, among: schema.composites.map(\.name))
+                    fix: .nearOrListed(name, schema.composites.map(\.name))
                 )
             }
             if attribute.isDerived, attribute.derivation == nil {
@@ -118,7 +119,7 @@ struct SchemaFindings {
         }
     }
 
-    private func composites() -> [Finding] {
+    private func compositeTypes() -> [Finding] {
         zip(schema.composites, places.composites).flatMap { composite, places in
             attributes(composite.attributes, places.attributes)
                 + repeated(composite.attributes.map(\.name)).map { position, _ in

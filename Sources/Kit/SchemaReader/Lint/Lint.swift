@@ -54,7 +54,7 @@ struct Lint {
             at: key.map { source.offset(of: $0, inTagAt: offset) } ?? offset,
             problem,
             expected: expected,
-            fix: fix
+            fix: fix.map { .text($0) }
         )
     }
 }

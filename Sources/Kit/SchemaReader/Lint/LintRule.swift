@@ -38,8 +38,9 @@ package enum LintRule: String, Sendable, CaseIterable {
 /// well formed has the reader's only.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
-    let findings = Lint(read).all().diagnostics(in: read.source)
-    let all = read.diagnostics + findings
+    var findings = Findings()
+    findings += Lint(read).all()
+    let all = read.diagnostics + findings.diagnostics(in: read.source)
     return all.enumerated().sorted { left, right in
         let a = (left.element.place?.line ?? 0, left.element.place?.column ?? 0, left.offset)
         let b = (right.element.place?.line ?? 0, right.element.place?.column ?? 0, right.offset)

@@ -93,7 +93,7 @@ struct Fields {
                 at: found.valueOffset,
                 "\(tag.name) \"\(label)\" has the unknown \(name) \"\(found.value)\"\(instead)",
                 expected: "one of \(words.joined(separator: ", "))",
-                fix: nearestName(to: found.value, among: words).map { "did you mean \"\($0)\"?" }
+                fix: .near(found.value, words)
             )
         )
         return nil

@@ -7,7 +7,7 @@ struct ModelReader {
     var scanner: XMLScanner
     var schema: Schema
     var places = ModelPlaces()
-    var findings: [Finding] = []
+    var findings = Findings()
     /// The elements around the current place, outermost first.
     private var owners: [XMLTag] = []
 
@@ -119,9 +119,10 @@ struct ModelReader {
                 "the element \"\(tag.name)\" inside \(owner) is not known; it is kept but has no effect",
                 expected: known.isEmpty
                     ? "no element here" : "one of \(known.joined(separator: ", "))",
-                fix: nearestName(to: tag.name, among: known).map { "did you mean \"\($0)\"?" }
+                fix: .near(tag.name, known)
             )
         )
+        if findings.isFull { return }
         schema.unknown.append(
             UnknownMarkup(
                 kind: .element,
@@ -146,14 +147,13 @@ struct ModelReader {
         findings += fields.findings
         for attribute in fields.rest {
             keep(attribute, of: fields.tag)
-            let near = nearestName(to: attribute.name, among: known)
             findings.append(
                 Finding(
                     "unknown-attribute",
                     .warning,
                     at: attribute.nameOffset,
                     "\(attribute.name)=\"\(attribute.value)\" of \(fields.tag.name) is not known; it is kept but has no effect",
-                    fix: near.map { "did you mean \"\($0)\"?" }
+                    fix: .near(attribute.name, known)
                 )
             )
         }
@@ -161,6 +161,7 @@ struct ModelReader {
 
     /// Keeps a value that the schema has no place for.
     mutating func keep(_ attribute: XMLAttribute, of tag: XMLTag) {
+        if findings.isFull { return }
         schema.unknown.append(
             UnknownMarkup(
                 kind: .attribute,
