@@ -19,9 +19,9 @@ private func versions() -> [URL] {
         .map { $0.deletingLastPathComponent() }
 }
 
-/// Counted by another reader: FoundationXML's tree, asked through XPath. nil for malformed XML.
-private func counts(in file: URL) throws -> [Int]? {
-    guard let tree = try? XMLDocument(contentsOf: file, options: []) else { return nil }
+/// Counted by another reader: FoundationXML's tree, asked through XPath.
+private func counts(in file: URL) throws -> [Int] {
+    let tree = try XMLDocument(contentsOf: file, options: [])
     return try ["/model/entity", "/model/entity/attribute", "/model/entity/relationship"]
         .map { try tree.nodes(forXPath: $0).count }
 }
@@ -29,13 +29,12 @@ private func counts(in file: URL) throws -> [Int]? {
 @Test func everyModelOfTheCorpusHasTheCountsThatItsXMLHas() throws {
     let versions = versions()
     if versions.isEmpty { return print("skipped: no models at \(corpus.path)") }
-    var malformed: [String: Diagnostic.Place] = [:]
+    var malformed: [Diagnostic.Place?] = []
     for version in versions {
         let read = try readSchema(at: version.path)
-        guard let expected = try counts(in: version.appendingPathComponent("contents")) else {
-            let fault = try #require(read.diagnostics.last { $0.severity == .error })
-            malformed[version.lastPathComponent] = fault.place
-            #expect(!read.isWellFormed)
+        // FoundationXML accepts the beginning of a model that is cut off, so it is no judge of that.
+        guard read.isWellFormed else {
+            malformed.append(read.diagnostics.last { $0.severity == .error }?.place)
             continue
         }
         let entities = read.schema.entities
@@ -43,14 +42,12 @@ private func counts(in file: URL) throws -> [Int]? {
             entities.count, entities.reduce(0) { $0 + $1.attributes.count },
             entities.reduce(0) { $0 + $1.relationships.count },
         ]
+        let expected = try counts(in: version.appendingPathComponent("contents"))
         #expect(found == expected, "\(version.path)")
-        #expect(read.isWellFormed)
-        #expect(read.schema.unknown == [], "\(version.path)")
-        #expect(read.diagnostics.allSatisfy { ($0.place?.line ?? 0) > 0 })
+        let unknown = read.diagnostics.filter { $0.id.hasPrefix("unknown-") }
+        #expect(unknown == [], "\(version.path)")
     }
     print("read \(versions.count) models, \(malformed.count) of them malformed")
-    let end = malformed["18.xcdatamodel"]
-    #expect(end?.line == 110)
-    #expect(end?.column == 1)
-    #expect(malformed.count == 1)
+    #expect(malformed.map { $0?.line } == [110])
+    #expect(malformed.map { $0?.column } == [1])
 }

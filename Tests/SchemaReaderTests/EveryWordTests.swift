@@ -4,7 +4,7 @@ import SchemaReader
 import Testing
 
 /// Every element and XML attribute that model files have, with values that differ from the default.
-private let everything = """
+let everything = """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="23231" systemVersion="24A335" minimumToolsVersion="Automatic" sourceLanguage="Swift" macOSVersion="Automatic" iOSVersion="Automatic" name="Shop" usedWithCloudKit="NO" usedWithSwiftData="YES" userDefinedModelVersionIdentifier="1.3">
         <entity name="Thing" representedClassName="Thing" isAbstract="YES" syncable="YES">

@@ -36,14 +36,14 @@ import Testing
 }
 
 @Test func aTagWithVeryManyAttributesIsReadInGoodTime() {
-    let attributes = (0..<20_000).map { "a\($0)=\"\"" }.joined(separator: " ")
+    let attributes = (0..<5_000).map { "a\($0)=\"\"" }.joined(separator: " ")
     let result = read("<model \(attributes) a7=\"\"/>")
     #expect(result.diagnostics.map(\.id) == ["malformed-xml"])
     let kept = read("<model \(attributes)/>")
     #expect(kept.schema.unknown.count == 1_000)
     #expect(kept.diagnostics.count == 1_001)
     #expect(kept.diagnostics.last?.id == "more-findings")
-    #expect(kept.diagnostics.last?.problem.hasPrefix("19001 more") == true)
+    #expect(kept.diagnostics.last?.problem.hasPrefix("4001 more") == true)
 }
 
 @Test func aFileOfOneGigabyteIsRefusedUnread() throws {
