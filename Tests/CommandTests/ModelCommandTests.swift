@@ -59,3 +59,23 @@ private func model(_ body: String, in folder: TemporaryFolder) throws -> String 
     let broken = try model("<entity name=\"A\"/><entity name=\"A\"/>", in: folder)
     #expect(try Tool("cdgen").run(["lint", broken, "--fail-on", "error"]).status == 1)
 }
+
+/// A full disk is an error, not a crash. `/dev/full` is Linux's.
+@Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+func aFullDiskIsSaidInOneLine() throws {
+    let folder = try TemporaryFolder()
+    let path = try model("<entity name=\"A\"/>", in: folder)
+    let tool = Tool.root.appendingPathComponent(".build/debug/cdgen").path
+    for command in ["inspect", "inspect --version all", "lint"] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "\"$0\" \(command) \"$1\" >/dev/full 2>\"$1/errors\"", tool, path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 74)
+        let errors = try String(contentsOfFile: path + "/errors", encoding: .utf8)
+        #expect(errors.hasPrefix("standard output: the text cannot be written\n"))
+    }
+}

@@ -34,14 +34,33 @@ struct Inspect: ParsableCommand {
     /// What kept it from being read whole.
     private func inspectOne() throws -> [Diagnostic] {
         let read = try readSchema(at: model, version: chosen)
-        FileHandle.standardOutput.write(Data(inspection(of: read, as: format)))
+        try put(inspection(of: read, as: format))
         return read.isWellFormed ? [] : read.diagnostics
     }
 
     private func inspectAll() throws -> [Diagnostic] {
-        try inspectVersions(at: model, as: format) {
-            FileHandle.standardOutput.write(Data($0))
+        var failure: (any Error)?
+        let broken = try inspectVersions(at: model, as: format) { text in
+            if failure != nil { return }
+            do { try put(text) } catch { failure = error }
         }
+        if let failure { throw failure }
+        return broken
+    }
+}
+
+/// Writes to standard output.
+func put(_ text: [UInt8]) throws(DiagnosticError) {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data(text))
+    } catch {
+        throw DiagnosticError(
+            "output",
+            at: .init(file: "standard output"),
+            "the text cannot be written",
+            fix: "check that there is space where it goes",
+            status: .inputOutput
+        )
     }
 }
 

@@ -61,6 +61,16 @@ private func omissions(in schema: Schema) -> [Diagnostic] {
                 )
             )
         }
+        for attribute in entity.attributes where attribute.isTransient || attribute.isDerived {
+            found.append(
+                Diagnostic(
+                    "stored-anyway",
+                    severity: .warning,
+                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is \(attribute.isDerived ? "derived" : "transient"), which is not generated yet",
+                    fix: "it is stored as any other, and set by your code"
+                )
+            )
+        }
         for relationship in entity.relationships {
             if case .none(let reason) = schema.storage(of: relationship, in: entity) {
                 found.append(

@@ -16,7 +16,7 @@ extension Lint {
             )
         }
         let type = typeName(entity.name)
-        if SwiftNames.keywords.contains(entity.name) || SwiftNames.keywords.contains(type) {
+        if isReservedWord(entity.name) || isReservedWord(type) {
             found.append(reserved(entity.name, "entity", at: places.tag))
         } else if SwiftNames.types.contains(type) {
             found.append(
@@ -43,7 +43,7 @@ extension Lint {
 
     func name(_ name: String, of entity: Entity, at offset: Int) -> [Finding] {
         var found: [Finding] = []
-        if SwiftNames.keywords.contains(name) {
+        if isReservedWord(name) {
             found.append(reserved(name, "property of \"\(entity.name)\"", at: offset))
         } else if SwiftNames.ofManagedObjects.contains(name) {
             found.append(

@@ -1,16 +1,5 @@
 /// Names that mean something already where generated code stands.
 enum SwiftNames {
-    /// The words that Swift reserves, in any context.
-    static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
-        "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
-        "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
-        "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-        "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
-        "where", "while",
-    ]
-
     /// Properties and methods without arguments of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "class", "copy", "dealloc",
