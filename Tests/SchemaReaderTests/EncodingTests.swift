@@ -72,6 +72,14 @@ func bytesThatAreNotUTF8AreReportedWhereTheyStand(bytes: [UInt8]) throws {
     #expect(found.problem.contains("is not UTF-8"))
 }
 
+@Test func aBadByteBeforeTheNameOfAnUnknownEncodingIsTheFirstFault() throws {
+    let head = "<?xml version=\"1.0\" encoding"
+    let data = Data(head.utf8) + Data([0xFE, 0xFF]) + Data("\"KOI8\"?><model/>".utf8)
+    let found = try #require(read(data).diagnostics.first)
+    #expect(found.id == "malformed-xml")
+    #expect(found.place == .init(file: "contents", line: 1, column: head.count + 1))
+}
+
 @Test func anUnpairedSurrogateIsReportedWhereItStands() throws {
     let head = try #require("<model>\n<a".data(using: .utf16LittleEndian))
     let found = try #require(

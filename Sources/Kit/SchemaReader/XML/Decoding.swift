@@ -30,12 +30,13 @@ extension SourceText {
             self.init(file: file, utf8: Array(String(latin1: bytes).utf8))
         default:
             let fault = SourceText.unknownEncoding(declared.name, at: declared.offset)
-            self.init(file: file, bytes: Array(bytes.prefix(declared.offset)), fault: fault)
+            self.init(file: file, utf8: Array(bytes.prefix(declared.offset)), cutBy: fault)
         }
     }
 
-    private init(file: String, utf8 bytes: [UInt8]) {
-        let fault = firstFault(in: bytes)
+    /// `cut` is what ends the text after `bytes`.
+    private init(file: String, utf8 bytes: [UInt8], cutBy cut: XMLFault? = nil) {
+        let fault = firstFault(in: bytes) ?? cut
         self.init(
             file: file,
             bytes: fault.map { Array(bytes.prefix($0.offset)) } ?? bytes,
