@@ -37,61 +37,62 @@ struct DocumentWriter {
         return text
     }
 
-    mutating func field(_ key: String, _ value: String) {
+    mutating func field(_ key: StaticString, _ value: String) {
         begin(key)
         quoted(value)
     }
 
-    mutating func field(_ key: String, _ value: Bool) {
+    mutating func field(_ key: StaticString, _ value: Bool) {
         begin(key)
         put(value ? "true" : "false")
     }
 
-    mutating func field(_ key: String, _ value: Int) {
+    mutating func field(_ key: StaticString, _ value: Int) {
         begin(key)
-        put(String(value))
+        putPendingSpace()
+        text.append(contentsOf: String(value).utf8)
     }
 
     /// Nothing where it is false, for what few parts have.
-    mutating func mark(_ key: String, _ value: Bool) {
+    mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
     }
 
     /// Nothing where there is no value.
-    mutating func field(_ key: String, _ value: String?) {
+    mutating func field(_ key: StaticString, _ value: String?) {
         if let value { field(key, value) }
     }
 
-    mutating func field(_ key: String, _ value: Bool?) {
+    mutating func field(_ key: StaticString, _ value: Bool?) {
         if let value { field(key, value) }
     }
 
-    mutating func field(_ key: String, _ value: Int?) {
+    mutating func field(_ key: StaticString, _ value: Int?) {
         if let value { field(key, value) }
     }
 
     /// Names in brackets on one line.
-    mutating func list(_ key: String, _ values: [String]) {
+    mutating func list(_ key: StaticString, _ values: [String]) {
         begin(key)
         names(values)
     }
 
-    mutating func lists(_ key: String, _ values: [[String]]) {
+    mutating func lists(_ key: StaticString, _ values: [[String]]) {
         array(key, values, element: { writer, value in writer.names(value) })
     }
 
     /// Texts by key, in the order of the keys.
-    mutating func dictionary(_ key: String, _ values: [String: String]) {
+    mutating func dictionary(_ key: StaticString, _ values: [String: String]) {
         object(key, isEmpty: values.isEmpty) { writer in
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-                writer.begin(name, isWord: false)
+                writer.begin(quoting: name)
                 writer.quoted(value)
             }
         }
     }
 
     mutating func object(
-        _ key: String,
+        _ key: StaticString,
         isEmpty: Bool = false,
         _ body: (inout DocumentWriter) -> Void
     ) {
@@ -105,7 +106,7 @@ struct DocumentWriter {
 
     /// An object for each of `values`.
     mutating func objects<T>(
-        _ key: String,
+        _ key: StaticString,
         _ values: some Collection<T>,
         _ body: (inout DocumentWriter, T) -> Void
     ) {
@@ -115,7 +116,7 @@ struct DocumentWriter {
     }
 
     private mutating func array<T>(
-        _ key: String,
+        _ key: StaticString,
         _ values: some Collection<T>,
         element: (inout DocumentWriter, T) -> Void
     ) {
@@ -129,7 +130,7 @@ struct DocumentWriter {
     }
 
     /// An array whose elements `body` writes, one at least.
-    mutating func openArray(_ key: String, _ body: (inout DocumentWriter) -> Void) {
+    mutating func openArray(_ key: StaticString, _ body: (inout DocumentWriter) -> Void) {
         begin(key)
         braces("[", "]", body)
     }
@@ -155,11 +156,24 @@ struct DocumentWriter {
 
     // MARK: - Text
 
-    private mutating func begin(_ key: String, isWord: Bool = true) {
+    private mutating func begin(_ key: StaticString) {
         next()
-        if isJSON || !isWord { quoted(key) } else { put(key) }
+        if isJSON {
+            put("\"")
+            put(key)
+            put("\": ")
+        } else {
+            put(key)
+            put(":")
+            isPendingSpace = true
+        }
+    }
+
+    private mutating func begin(quoting key: String) {
+        next()
+        quoted(key)
         put(":")
-        if isJSON { put(" ") } else { isPendingSpace = true }
+        isPendingSpace = true
     }
 
     /// YAML only: a space is due before a value on the same line.
@@ -179,8 +193,8 @@ struct DocumentWriter {
     }
 
     private mutating func braces(
-        _ open: String,
-        _ close: String,
+        _ open: StaticString,
+        _ close: StaticString,
         _ body: (inout DocumentWriter) -> Void
     ) {
         if isJSON { put(open) } else { isPendingSpace = false }
@@ -211,23 +225,28 @@ struct DocumentWriter {
         put("]")
     }
 
-    private mutating func put(_ piece: String) {
-        if isPendingSpace {
-            isPendingSpace = false
-            text.append(0x20)
-        }
-        text.append(contentsOf: piece.utf8)
+    private mutating func put(_ piece: StaticString) {
+        putPendingSpace()
+        piece.withUTF8Buffer { text.append(contentsOf: $0) }
+    }
+
+    private mutating func putPendingSpace() {
+        guard isPendingSpace else { return }
+        isPendingSpace = false
+        text.append(0x20)
     }
 
     private mutating func quoted(_ value: String) {
         put("\"")
-        let isPlain = value.utf8.allSatisfy {
-            (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C
+        var value = value
+        let isDone = value.withUTF8 { bytes in
+            let isPlain = bytes.allSatisfy {
+                (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C
+            }
+            if isPlain { text.append(contentsOf: bytes) }
+            return isPlain
         }
-        if isPlain {
-            text.append(contentsOf: value.utf8)
-            return text.append(0x22)
-        }
+        if isDone { return text.append(0x22) }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text.append(contentsOf: [0x5C, 0x22])

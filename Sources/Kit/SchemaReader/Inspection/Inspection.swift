@@ -95,7 +95,7 @@ extension DocumentWriter {
         diagnostics("diagnostics", read.diagnostics)
     }
 
-    mutating func diagnostics(_ key: String, _ diagnostics: [Diagnostic]) {
+    mutating func diagnostics(_ key: StaticString, _ diagnostics: [Diagnostic]) {
         objects(key, diagnostics) { writer, diagnostic in
             writer.field("id", diagnostic.id)
             writer.field("severity", diagnostic.severity.rawValue)

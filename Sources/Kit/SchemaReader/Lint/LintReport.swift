@@ -19,9 +19,9 @@ package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> 
     return writer.document { writer in
         writer.diagnostics("findings", findings)
         writer.object("counts") { writer in
-            for severity in Diagnostic.Severity.allCases {
-                writer.field(severity.rawValue, findings.count { $0.severity == severity })
-            }
+            writer.field("error", findings.count { $0.severity == .error })
+            writer.field("warning", findings.count { $0.severity == .warning })
+            writer.field("note", findings.count { $0.severity == .note })
         }
     }
 }
