@@ -38,7 +38,7 @@ extension XMLScanner {
         )
     }
 
-    mutating func name(_ expected: String) throws(XMLFault) -> String {
+    mutating func name(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         let start = at
         while at < bytes.count {
             if XMLCharacters.isPlainLetter(bytes[at]) {
@@ -52,13 +52,13 @@ extension XMLScanner {
             if !belongs { break }
             at += next.length
         }
-        if at == start { throw unexpected(expected) }
+        if at == start { throw unexpected(expected()) }
         return names.name(start..<at, in: source)
     }
 
     /// A value between quotes, with references replaced and every white space made a space.
-    mutating func quoted(_ expected: String) throws(XMLFault) -> String {
-        guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected) }
+    mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
+        guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
         at += 1
         let start = at
         while at < bytes.count, bytes[at] != quote, bytes[at] >= 0x20, bytes[at] != 0x26,
