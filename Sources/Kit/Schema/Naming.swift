@@ -45,8 +45,11 @@ private func plural(of word: String) -> String {
 
 /// `name` in backticks where Swift needs them.
 package func escaped(_ name: String) -> String {
-    keywords.contains(name) ? "`\(name)`" : name
+    isReservedWord(name) ? "`\(name)`" : name
 }
+
+/// Whether Swift reserves `name`, in any context.
+package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
 private let irregularPlurals = [
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",

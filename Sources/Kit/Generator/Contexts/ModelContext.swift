@@ -50,6 +50,27 @@ private func omissions(in schema: Schema) -> [Diagnostic] {
                 )
             )
         }
+        for attribute in entity.attributes
+        where attribute.type == .composite || attribute.type == .undefined {
+            found.append(
+                Diagnostic(
+                    "untyped-attribute",
+                    severity: .warning,
+                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
+                    fix: "give it a type that the store knows, or encode it yourself"
+                )
+            )
+        }
+        for attribute in entity.attributes where attribute.isTransient || attribute.isDerived {
+            found.append(
+                Diagnostic(
+                    "stored-anyway",
+                    severity: .warning,
+                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is \(attribute.isDerived ? "derived" : "transient"), which is not generated yet",
+                    fix: "it is stored as any other, and set by your code"
+                )
+            )
+        }
         for relationship in entity.relationships {
             if case .none(let reason) = schema.storage(of: relationship, in: entity) {
                 found.append(

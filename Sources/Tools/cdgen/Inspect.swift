@@ -1,0 +1,67 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import SchemaReader
+
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints what a model says, as JSON or YAML.",
+        discussion: """
+            Everything that the reader understood, with the line and column of each part, and the \
+            diagnostics of what it did not. The exit status is 0 for any model of well-formed XML.
+            """
+    )
+
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
+    var model: String
+
+    @Option(help: "json or yaml.")
+    var format: DocumentFormat = .json
+
+    @Option(
+        name: .customLong("version"),
+        help: "The version to read, or \"all\"; without it, the current one."
+    )
+    var chosen: String?
+
+    func run() throws {
+        try reportingDiagnostics {
+            let broken = chosen == "all" ? try inspectAll() : try inspectOne()
+            if !broken.isEmpty { throw DiagnosticError(broken) }
+        }
+    }
+
+    /// What kept it from being read whole.
+    private func inspectOne() throws -> [Diagnostic] {
+        let read = try readSchema(at: model, version: chosen)
+        try put(inspection(of: read, as: format))
+        return read.isWellFormed ? [] : read.diagnostics
+    }
+
+    private func inspectAll() throws -> [Diagnostic] {
+        var failure: (any Error)?
+        let broken = try inspectVersions(at: model, as: format) { text in
+            if failure != nil { return }
+            do { try put(text) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return broken
+    }
+}
+
+/// Writes to standard output.
+func put(_ text: [UInt8]) throws(DiagnosticError) {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data(text))
+    } catch {
+        throw DiagnosticError(
+            "output",
+            at: .init(file: "standard output"),
+            "the text cannot be written",
+            fix: "check that there is space where it goes",
+            status: .inputOutput
+        )
+    }
+}
+
+extension DocumentFormat: ExpressibleByArgument {}
