@@ -160,6 +160,24 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(!FileManager.default.fileExists(atPath: results))
     }
 
+    #if os(Linux)
+        @Test func outputThatCannotBeWrittenIsAnErrorAndNoCrash() throws {
+            let folder = try TemporaryFolder()
+            let results = folder.path("x.sqlite")
+            _ = try session(results)
+            let run = try tool.run(
+                [
+                    "report", "--study", greeting, "--results", results, "--output",
+                    folder.path("report"),
+                ],
+                output: "/dev/full"
+            )
+            #expect(!run.isSignalled)
+            #expect(run.status == 74)
+            #expect(run.errors.hasPrefix("standard output: the text cannot be written"))
+        }
+    #endif
+
     @Test func aReportNeedsAResultsFile() throws {
         let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
         #expect(run.status == 66)

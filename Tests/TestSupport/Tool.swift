@@ -19,7 +19,8 @@ package struct Tool {
         executable = Tool.root.appendingPathComponent(".build/debug/\(name)")
     }
 
-    package func run(_ arguments: [String]) throws -> Result {
+    /// - Parameter output: a file that takes the output, instead of the result.
+    package func run(_ arguments: [String], output: String? = nil) throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-tool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,7 +32,9 @@ package struct Tool {
         process.standardInput = FileHandle.nullDevice
         let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
         for file in files { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardOutput = try FileHandle(
+            forWritingTo: output.map { URL(fileURLWithPath: $0) } ?? files[0]
+        )
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
         process.waitUntilExit()

@@ -24,8 +24,7 @@ struct EvalRun: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as DiagnosticError {
-            FileHandle.standardError.write(Data((render(error.diagnostics) + "\n").utf8))
-            Foundation.exit(error.status.rawValue)
+            fail(error)
         } catch {
             exit(withError: error)
         }

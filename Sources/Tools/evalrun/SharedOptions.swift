@@ -37,7 +37,13 @@ struct ResultsOptions: ParsableArguments {
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
-/// Writes a line to standard output at once, in a pipe too.
+/// Writes a line to standard output; where that cannot be, ends evalrun with a message.
 func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
+}
+
+/// Says what is wrong and ends evalrun with the status that tells its kind.
+func fail(_ error: DiagnosticError) -> Never {
+    Output.complain(render(error.diagnostics))
+    exit(error.status.rawValue)
 }

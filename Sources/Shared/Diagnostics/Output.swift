@@ -1,0 +1,26 @@
+import Foundation
+
+/// Standard output and standard error, which may be closed, or a file on a full disk.
+package enum Output {
+    /// Writes to standard output at once, in a pipe too.
+    package static func write(_ text: String) throws(DiagnosticError) {
+        try write(bytes: text.utf8)
+    }
+
+    package static func write(bytes: some Sequence<UInt8>) throws(DiagnosticError) {
+        do { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) } catch {
+            throw DiagnosticError(
+                "output",
+                at: .init(file: "standard output"),
+                "the text cannot be written",
+                fix: "check that there is space where it goes",
+                status: .inputOutput
+            )
+        }
+    }
+
+    /// Writes a line to standard error. Where that cannot be, nobody can be told.
+    package static func complain(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
