@@ -4,7 +4,7 @@ struct Cdgen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cdgen",
         abstract: "Makes Swift persistence code from Core Data models.",
-        subcommands: [Generate.self, Query.self]
+        subcommands: [Generate.self, Query.self, Predicates.self]
     )
 }
 
