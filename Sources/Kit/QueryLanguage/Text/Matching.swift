@@ -100,9 +100,11 @@ private final class PatternCache: Sendable {
     private func compiled(_ pattern: String, _ ignoresCase: Bool) -> NSRegularExpression? {
         let options: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
         // On its own first, so that "a)(b" is not made whole by what surrounds it.
-        guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil else {
-            return nil
-        }
+        // Foundation takes no empty pattern, which matches the empty text.
+        guard
+            pattern.isEmpty
+                || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
+        else { return nil }
         // A pattern that ends in a comment needs the line to end before the parenthesis.
         for whole in ["(?:\(pattern))\\z", "(?:\(pattern)\n)\\z"] {
             if let made = try? NSRegularExpression(pattern: whole, options: options) { return made }
