@@ -85,9 +85,13 @@ extension Compiler {
         case .notEqual: return "\(left.sql) IS NOT \(right)"
         case .beginsWith: return prefix(comparison, left.sql, right)
         case .endsWith:
-            let end = "substr(CAST(\(left.sql) AS BLOB), -length(CAST(\(right) AS BLOB)))"
-            let isEmpty = "(\(right) = '' AND \(left.sql) IS NOT NULL)"
-            return "(\(isEmpty) OR \(end) = CAST(\(right) AS BLOB))"
+            return once(left.sql) { left in
+                once(right) { right in
+                    let end = "substr(CAST(\(left) AS BLOB), -length(CAST(\(right) AS BLOB)))"
+                    let isEmpty = "(\(right) = '' AND \(left) IS NOT NULL)"
+                    return "(\(isEmpty) OR \(end) = CAST(\(right) AS BLOB))"
+                }
+            }
         case .contains: return "instr(\(left.sql), \(right)) > 0"
         case .like: return "store_like(\(left.sql), \(right))"
         case .matches:
@@ -101,7 +105,7 @@ extension Compiler {
     /// followed by a byte greater than any of UTF-8.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
-            case .name(let key)? = keys.first,
+            case .name(let key)? = keys.first, comparison.right.isConstant,
             isIndexed(key, of: scopes[0].entity, comparison.options.folding)
         {
             return "(\(left) >= \(right) AND \(left) < \(right) || CAST(x'FF' AS TEXT))"
@@ -198,11 +202,15 @@ extension Compiler {
         for element in present { terms.append(try right(element, comparison, type)) }
         // An element that may be nil equals a value that is.
         if !present.allSatisfy(\.isConstant) {
-            let parts = terms.map { "\(left) IS \($0)" } + (hasNull ? ["\(left) IS NULL"] : [])
-            return "(\(parts.joined(separator: " OR ")))"
+            return once(left) { left in
+                let parts = terms.map { "\(left) IS \($0)" }
+                let all = parts + (hasNull ? ["\(left) IS NULL"] : [])
+                return "(\(all.joined(separator: " OR ")))"
+            }
         }
-        let list = "\(left) IN (\(terms.joined(separator: ", ")))"
-        return hasNull ? "(\(list) OR \(left) IS NULL)" : list
+        let list = "IN (\(terms.joined(separator: ", ")))"
+        if !hasNull { return "\(left) \(list)" }
+        return once(left) { "(\($0) \(list) OR \($0) IS NULL)" }
     }
 
     private mutating func membership(

@@ -9,8 +9,7 @@ extension Compiler {
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
         let hint = wanted.map(\.isComputable) == true ? wanted : ValueType.number
-        let type = try type(of: node) ?? hint
-        let value = try operand(node, type)
+        let value = try operand(node, isProbing ? nil : try type(of: node) ?? hint)
         if let found = value.type, !found.isComputable {
             throw notNumber("arithmetic", found, node.range)
         }
@@ -18,7 +17,7 @@ extension Compiler {
     }
 
     mutating func integer(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
-        let value = try operand(node, try type(of: node) ?? .number)
+        let value = try operand(node, isProbing ? nil : try type(of: node) ?? .number)
         if let found = value.type, !found.isInteger {
             throw PredicateTextError(
                 "not-a-number",
@@ -37,12 +36,14 @@ extension Compiler {
         _ node: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
+        if isProbing { return try arithmeticType(left, op, right) }
         if op.isBitwise {
             let (a, b) = (try integer(left).sql, try integer(right).sql)
-            // SQLite has no exclusive or.
+            // SQLite has no exclusive or. Each operand is written once, or nesting would double it.
             let sql =
                 op == .bitwiseXor
-                ? "((\(a) | \(b)) - (\(a) & \(b)))" : "(\(a) \(op.rawValue) \(b))"
+                ? "(SELECT (v | w) - (v & w) FROM (SELECT \(a) AS v, \(b) AS w))"
+                : "(\(a) \(op.rawValue) \(b))"
             return Operand(sql: sql, type: .number)
         }
         if let found = try dateArithmetic(left, op, right, node) { return found }
@@ -56,6 +57,21 @@ extension Compiler {
             sql: "(\(first.sql) \(op.rawValue) \(second.sql))",
             type: isWhole ? .number : .real
         )
+    }
+
+    /// Each side is looked at once: looking at it again for its type would double with every level.
+    private mutating func arithmeticType(
+        _ left: ExpressionNode,
+        _ op: ArithmeticOperator,
+        _ right: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        let (a, b) = (try operand(left, nil).type, try operand(right, nil).type)
+        if op.isBitwise { return Operand(sql: "NULL", type: .number) }
+        if a == .date || b == .date {
+            return Operand(sql: "NULL", type: a == .date && b == .date ? .real : .date)
+        }
+        let isWhole = op != .power && a?.isInteger != false && b?.isInteger != false
+        return Operand(sql: "NULL", type: isWhole ? .number : .real)
     }
 
     /// Dates are kept as seconds, so that they are added to and subtracted as numbers.
@@ -97,16 +113,16 @@ extension Compiler {
         default: break
         }
         guard arguments.count == 1, let argument = arguments.first else {
-            for argument in arguments { _ = try type(of: argument) }
+            if !isProbing { for argument in arguments { _ = try type(of: argument) } }
             throw inMemory("\(function.rawValue)()", node.range)
         }
         switch function {
         case .noindex:
             let value = try operand(argument, wanted)
-            return Operand(sql: "+\(value.sql)", type: value.type)
+            return Operand(sql: "(+\(value.sql))", type: value.type)
         case .complement:
             let value = try integer(argument)
-            return Operand(sql: "~(\(value.sql))", type: value.type)
+            return Operand(sql: "(~(\(value.sql)))", type: value.type)
         case .uppercase: return try textual("store_upper", argument, .text)
         case .lowercase: return try textual("store_lower", argument, .text)
         case .canonical: return try textual("store_fold_cd", argument, .text)
@@ -114,7 +130,7 @@ extension Compiler {
         case .abs:
             let value = try number(argument, wanted)
             // abs() refuses the least integer, which has no magnitude of its type.
-            let sql = "CASE WHEN \(value.sql) < 0 THEN -\(value.sql) ELSE \(value.sql) END"
+            let sql = once(value.sql) { "CASE WHEN \($0) < 0 THEN -(\($0)) ELSE \($0) END" }
             return Operand(sql: "(\(sql))", type: value.type)
         case .floor, .ceiling, .trunc:
             let value = try number(argument, wanted)
@@ -132,7 +148,7 @@ extension Compiler {
         _ argument: ExpressionNode,
         _ type: ValueType
     ) throws(PredicateTextError) -> Operand {
-        let value = try operand(argument, try self.type(of: argument) ?? .text)
+        let value = try operand(argument, isProbing ? nil : try self.type(of: argument) ?? .text)
         if let found = value.type, found != .text {
             throw PredicateTextError(
                 "not-a-string",
@@ -164,7 +180,10 @@ extension Compiler {
         _ type: CastType,
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> Operand {
-        let found = try self.type(of: inner)
+        let found = isProbing ? try operand(inner, nil).type : try self.type(of: inner)
+        if isProbing, let result = castType(type, found) {
+            return Operand(sql: "NULL", type: result)
+        }
         switch (type, found) {
         case (.date, let found?) where found.isComputable || found == .date:
             return Operand(sql: try operand(inner, found).sql, type: .date)
@@ -174,6 +193,16 @@ extension Compiler {
         case (.string, .text): return try operand(inner, .text)
         default: throw inMemory("CAST to \(type.rawValue)", node.range)
         }
+    }
+}
+
+/// What SQL makes of a cast; nil where it has no form of it.
+private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
+    switch type {
+    case .date: .date
+    case .number: found == .date ? .real : found.flatMap { $0.isComputable ? $0 : nil }
+    case .string: found == .text ? .text : nil
+    case .decimal, .uuid: nil
     }
 }
 

@@ -20,6 +20,7 @@ extension Compiler {
         _ node: ExpressionNode,
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
+        try spend(node.range)
         switch node.kind {
         case .literal(let literal): return try self.literal(literal, node, wanted)
         case .keyPath(let keys): return try path(keys, in: 0, node.range)
@@ -35,10 +36,10 @@ extension Compiler {
             )
         case .negative(let inner):
             let value = try number(inner, wanted)
-            return Operand(sql: "-(\(value.sql))", type: value.type)
+            return Operand(sql: "(-(\(value.sql)))", type: value.type)
         case .complement(let inner):
             let value = try integer(inner)
-            return Operand(sql: "~(\(value.sql))", type: value.type)
+            return Operand(sql: "(~(\(value.sql)))", type: value.type)
         case .arithmetic(let left, let op, let right):
             return try arithmetic(left, op, right, node, wanted)
         case .element(let base, let index): return try element(base, index, node)
@@ -256,11 +257,13 @@ extension Compiler {
         _ wanted: ValueType?
     ) throws(PredicateTextError) -> Operand {
         var type = wanted
-        if type == nil {
-            type = try self.type(of: yes)
-            if type == nil { type = try self.type(of: no) }
+        if isProbing {
+            if type == nil { type = try operand(yes, nil).type }
+            if type == nil { type = try operand(no, nil).type }
+            return Operand(sql: "NULL", type: type)
         }
-        if isProbing { return Operand(sql: "NULL", type: type) }
+        if type == nil { type = try self.type(of: yes) }
+        if type == nil { type = try self.type(of: no) }
         let test = try self.condition(condition)
         let first = try operand(yes, type)
         let second = try operand(no, type)

@@ -15,6 +15,9 @@ struct Compiler {
     /// Set while only the type of a value is wanted: nothing that was said meanwhile is kept.
     var isProbing = false
     private var aliasCount = 0
+    /// How many more values may be translated. A quantifier on a list translates its right side for
+    /// each element, so that nesting could multiply them without end.
+    private var budget = 500_000
 
     init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
         self.schema = schema
@@ -112,6 +115,30 @@ struct Compiler {
         let middle = terms.count / 2
         let halves = [terms[..<middle], terms[middle...]].map { balanced(Array($0), separator) }
         return "(\(halves[0]))\(separator)(\(halves[1]))"
+    }
+
+    // MARK: - Bounds
+
+    mutating func spend(_ range: SourceRange) throws(PredicateTextError) {
+        budget -= 1
+        if budget < 0 || bindings.count > Self.bindingLimit {
+            throw PredicateTextError(
+                "too-large",
+                range,
+                "this predicate has more values than a query can bind, \(Self.bindingLimit)",
+                fix: "compare with IN and a variable that holds the list"
+            )
+        }
+    }
+
+    /// SQLite's own bound, SQLITE_MAX_VARIABLE_NUMBER.
+    private static let bindingLimit = 32_766
+
+    /// `body` with `sql` in it, which it may use several times: long SQL is given a name, so that
+    /// nesting does not multiply it.
+    func once(_ sql: String, _ body: (String) -> String) -> String {
+        if sql.utf8.count <= 256 { return body(sql) }
+        return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"
     }
 
     // MARK: - Bindings

@@ -7,7 +7,7 @@ struct Predicates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
         abstract: "Reads predicate text, and says whether it holds for an object.",
-        subcommands: [Parse.self, Evaluate.self]
+        subcommands: [Parse.self, Evaluate.self, PredicateMeasure.self]
     )
 
     struct Parse: ParsableCommand {

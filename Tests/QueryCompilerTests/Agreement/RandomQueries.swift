@@ -48,9 +48,12 @@ struct RandomQueries {
     mutating func predicate(_ origins: [Origin], _ depth: Int) -> PredicateNode {
         switch depth <= 0 ? 9 : numbers.below(10) {
         case 0: return .not(predicate(origins, depth - 1))
-        case 1, 2: return .and((0..<(2 + numbers.below(2))).map { _ in predicate(origins, depth - 1) })
-        case 3, 4: return .or((0..<(2 + numbers.below(2))).map { _ in predicate(origins, depth - 1) })
-        case 5: return numbers.one(in: 4) ? .constant(numbers.one(in: 2)) : comparison(origins, depth)
+        case 1, 2:
+            return .and((0..<(2 + numbers.below(2))).map { _ in predicate(origins, depth - 1) })
+        case 3, 4:
+            return .or((0..<(2 + numbers.below(2))).map { _ in predicate(origins, depth - 1) })
+        case 5:
+            return numbers.one(in: 4) ? .constant(numbers.one(in: 2)) : comparison(origins, depth)
         default: return comparison(origins, depth)
         }
     }
@@ -234,7 +237,10 @@ struct RandomQueries {
             if numbers.one(in: 3) {
                 return aggregate(kind, origins, [.sum, .average, .minimum, .maximum])
             }
-            let op = numbers.pick([ArithmeticOperator.add, .subtract, .multiply, .divide, .power], .add)
+            let op = numbers.pick(
+                [ArithmeticOperator.add, .subtract, .multiply, .divide, .power],
+                .add
+            )
             guard let left = value(.real, origins, depth, isAnchored: true) else { return nil }
             let right = operand(numbers.one(in: 2) ? .real : .integer, origins, depth)
             return ExpressionNode(.arithmetic(left, op, right))

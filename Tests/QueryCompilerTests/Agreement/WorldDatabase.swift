@@ -53,7 +53,9 @@ struct WorldDatabase {
             var arguments = entity.attributes.map { databaseValue(row.values[$0.name] ?? .null) }
             for link in links {
                 let position = row.links[link.name]
-                let other = position.map { RandomObject(world: world, entity: link.destination, position: $0) }
+                let other = position.map {
+                    RandomObject(world: world, entity: link.destination, position: $0)
+                }
                 arguments.append(databaseValue(other?.identity ?? .null))
             }
             let marks = arguments.map { _ in "?" }.joined(separator: ", ")
