@@ -24,7 +24,7 @@ store: release
 
 demo: store
 	@rm -rf Results/demo
-	@$(BIN)/evalrun session --participant DEMO --script Scripts/sessions/demo.yaml --results Results/demo/evalrun.sqlite
+	@$(BIN)/evalrun session --participant DEMO --script Scripts/sessions/demo.yaml --clock simulated --results Results/demo/evalrun.sqlite
 	@$(BIN)/evalrun report --results Results/demo/evalrun.sqlite --output Reports/demo
 	@echo "A live session:  $(BIN)/evalrun session --participant P1"
 

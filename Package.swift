@@ -96,7 +96,7 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
-                subprocess, system, yams,
+                "CCmark", subprocess, system, yams,
             ]
         ),
         module("Lab/Statistics", ["CBoostMath"]),
@@ -164,7 +164,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [arguments, subprocess],
+            dependencies: [
+                "StudyDefinition", "ResultsStore", "SessionEngine", arguments,
+            ],
             path: "Tests/Performance",
             swiftSettings: settings
         ),

@@ -143,6 +143,23 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(try Data(contentsOf: URL(fileURLWithPath: results)) == before)
     }
 
+    @Test func malformedYAMLOfAStudyIsNamedWithItsPlace() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.url.appendingPathComponent("study")
+        try FileManager.default.copyItem(at: Tool.root.appendingPathComponent(greeting), to: study)
+        try Data("format: 1\nid: [greeting\ntitle: x\n".utf8)
+            .write(to: study.appendingPathComponent("study.yaml"))
+        let results = folder.path("x.sqlite")
+        let run = try tool.run([
+            "session", "--participant", "P1", "--study", study.path, "--script", script,
+            "--results", results,
+        ])
+        #expect(run.status == 65)
+        #expect(run.errors.hasPrefix("study.yaml:3:6: no valid YAML"))
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(!FileManager.default.fileExists(atPath: results))
+    }
+
     @Test func aReportNeedsAResultsFile() throws {
         let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
         #expect(run.status == 66)

@@ -203,7 +203,11 @@ import Testing
             answers: nil,
             times: "participant,first\n\"\(name)\",1:00\n"
         )
-        #expect(problems.first?.contains("expected a short code, such as P1") == true)
+        #expect(
+            problems.first?.contains(
+                "choose a code that tells nothing about the person, such as P1"
+            ) == true
+        )
     }
 
     @Test func participantsInTheFileAlreadyAreRefusedAndNothingIsWritten() async throws {
@@ -221,7 +225,7 @@ import Testing
             }
             #expect(
                 error?.diagnostics.first?.problem
-                    == "holds a session of participant \"A\" already"
+                    == "already holds sessions of A"
             )
             #expect(try store.sessions().map(\.record.start?.participant) == ["A"])
         }

@@ -6,15 +6,15 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Generated").path
 
 /// The files in `Generated` are part of this test target, so what the generator makes compiles and
-/// runs. With `RECORD_SNAPSHOTS=1` they are written instead of compared.
+/// runs. With `EVALRUN_REGENERATE=1` they are written instead of compared.
 @Test func theGeneratorMakesTheFilesInGenerated() throws {
     let files = try libraryFiles()
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
         _ = try write(files, to: folder, source: librarySource)
     }
     for file in files {
         let stored = try? String(contentsOfFile: "\(folder)/\(file.name)", encoding: .utf8)
-        #expect(stored == file.text, "\(file.name) differs: run with RECORD_SNAPSHOTS=1")
+        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(names) == Set(files.map(\.name)))

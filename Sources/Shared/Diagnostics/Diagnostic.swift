@@ -73,6 +73,10 @@ package struct DiagnosticError: Error, Sendable {
     }
 }
 
+extension DiagnosticError: CustomStringConvertible {
+    package var description: String { render(diagnostics) }
+}
+
 /// Exit statuses of both tools, from BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
     case usage = 64

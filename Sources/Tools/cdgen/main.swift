@@ -4,6 +4,7 @@ struct Cdgen: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cdgen",
         abstract: "Makes Swift persistence code from Core Data models.",
+        version: "0.1.0",
         subcommands: [Generate.self, Query.self, Predicates.self]
     )
 }

@@ -70,7 +70,7 @@ struct DoctorCommand: AsyncParsableCommand {
         )
         let start = ContinuousClock.now
         do throws(DiagnosticError) {
-            try await runner.warm()
+            try await runner.warm(limit: 12)
             let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
             line(true, "warm build", String(format: "the starter builds in %.1f s", seconds))
         } catch {

@@ -1,4 +1,5 @@
 import Diagnostics
+import ResultsStore
 
 /// Which row of the answers and which row of the times belong to which participant.
 struct Pairing {
@@ -96,14 +97,7 @@ struct Pairing {
         var seen: Set<String> = []
         return cells.compactMap { cell in
             let id = folded(cell.text)
-            if let problem = unusable(id) {
-                return Diagnostic(
-                    "participant-name",
-                    at: cell.place,
-                    problem,
-                    expected: "a short code, such as P1"
-                )
-            }
+            if let problem = ParticipantCode.problem(with: id, at: cell.place) { return problem }
             guard seen.insert(id).inserted else {
                 return Diagnostic(
                     "participant-twice",
@@ -114,13 +108,5 @@ struct Pairing {
             }
             return nil
         }
-    }
-
-    private static func unusable(_ id: String) -> String? {
-        if id.isEmpty { return "the participant has no name" }
-        let isBad = id.unicodeScalars.contains {
-            $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
-        }
-        return isBad ? "a participant's name has a slash or a control character in it" : nil
     }
 }

@@ -72,20 +72,20 @@ private func refuse(
     file: String,
     in db: Database
 ) throws {
-    let known = try sessions.compactMap { events -> Diagnostic? in
+    let known = try sessions.compactMap { events -> String? in
         guard case .sessionStarted(let start)? = events.first else { return nil }
         let count = try Int.fetchOne(
             db,
             sql: "SELECT count(*) FROM sessions WHERE participant = ?",
             arguments: [start.participant]
         )
-        guard count != 0 else { return nil }
-        return Diagnostic(
-            "participant-exists",
-            at: .init(file: file),
-            "holds a session of participant \"\(start.participant)\" already",
-            fix: "import into another file with --results FILE; nothing was imported"
-        )
+        return count == 0 ? nil : start.participant
     }
-    guard known.isEmpty else { throw DiagnosticError(known) }
+    guard !known.isEmpty else { return }
+    throw DiagnosticError(
+        "participant-exists",
+        at: .init(file: file),
+        "already holds sessions of \(known.joined(separator: ", "))",
+        fix: "import into another file with --results FILE; nothing was imported"
+    )
 }

@@ -14,10 +14,8 @@ package struct CheckResult: Sendable, Hashable {
     package var log = ""
 }
 
-/// Runs checks on copies of workspaces, in one warm folder per study.
-///
-/// The folder keeps its build products between checks, and only files whose bytes differ are
-/// written, so that a build sees what a participant's edit would have changed and nothing else.
+/// Runs checks on copies of workspaces, in one warm folder per study, which keeps its build
+/// products between checks.
 package struct CheckRunner: Sendable {
     package let study: StudyFolder
     package let resources: Resources
@@ -46,7 +44,7 @@ package struct CheckRunner: Sendable {
         do {
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
-            try fill(snapshot, bytes)
+            try checkFolder.fill(snapshot, bytes)
             return await run(check)
         } catch {
             let reason = (error as? DiagnosticError)?.diagnostics.first?.problem ?? plain(error)
@@ -70,7 +68,7 @@ package struct CheckRunner: Sendable {
         for step in check.steps {
             let result = await Command(
                 step.run.map { fill($0, scratch) },
-                in: workspace,
+                in: folder,
                 environment: environment,
                 input: fill(step.input, scratch),
                 timeout: step.timeout
@@ -80,42 +78,19 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    private var workspace: URL { folder }
+    private var checkFolder: CheckFolder {
+        CheckFolder(root: folder, study: study, resources: resources)
+    }
 
     private func fill(_ text: String, _ scratch: URL) -> String {
         text.replacing("{data}", with: study.url.appendingPathComponent("data").path)
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Makes the folder hold exactly the files of the snapshot, beside build products and links.
-    private func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
-        let copy = Workspace(root: folder, study: study, resources: resources)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let wanted = Dictionary(uniqueKeysWithValues: snapshot.files.map { ($0.path, $0) })
-        for path in try copy.files(in: folder) where wanted[path] == nil {
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
-        }
-        for file in snapshot.files {
-            let url = folder.appendingPathComponent(file.path)
-            guard let data = bytes[file.content] else { continue }
-            if (try? Data(contentsOf: url)) == data { continue }
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try data.write(to: url, options: .atomic)
-            // One second ahead: a build that compares whole seconds would take a file written in
-            // the second of the last build for unchanged, and judge the work before.
-            try FileManager.default.setAttributes(
-                [.posixPermissions: file.mode, .modificationDate: Date(timeIntervalSinceNow: 1)],
-                ofItemAtPath: url.path
-            )
-        }
-        try copy.link()
-    }
-
     /// Builds the starter once, so that the first check is as fast as the others.
-    package func warm() async throws(DiagnosticError) {
+    ///
+    /// - Parameter limit: seconds.
+    package func warm(limit: Double = 600) async throws(DiagnosticError) {
         let starter = Workspace(
             root: study.url.appendingPathComponent(study.study.project.folder),
             study: study,
@@ -125,7 +100,7 @@ package struct CheckRunner: Sendable {
         do {
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
-            try fill(snapshot, bytes)
+            try checkFolder.fill(snapshot, bytes)
         } catch {
             throw DiagnosticError(
                 "check-folder",
@@ -136,7 +111,8 @@ package struct CheckRunner: Sendable {
         }
         let build = study.study.project.build
         guard !build.isEmpty else { return }
-        let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
+        let result = await Command(build, in: folder, environment: environment, timeout: limit)
+            .run()
         guard !result.succeeded else { return }
         throw DiagnosticError(
             "warm-build",

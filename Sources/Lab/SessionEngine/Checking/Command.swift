@@ -89,13 +89,7 @@ package struct Command: Sendable {
                 program.contains("/")
                     ? .path(FilePath(absolute(program))) : .name(program),
                 arguments: Arguments(Array(arguments.dropFirst())),
-                environment: .custom(
-                    Dictionary(
-                        uniqueKeysWithValues: environment.map {
-                            (Subprocess.Environment.Key(stringLiteral: $0), $1)
-                        }
-                    )
-                ),
+                environment: Self.variables(environment),
                 workingDirectory: FilePath(folder.path),
                 platformOptions: options,
                 input: .string(input),
@@ -120,6 +114,39 @@ package struct Command: Sendable {
         } catch {
             return refused("the program “\(program)” could not be run (\(error))")
         }
+    }
+
+    /// Runs a program on this process's terminal, in its process group, so that it may read keys.
+    /// Returns what hindered it, in one sentence.
+    static func lendTerminal(
+        to arguments: [String],
+        in folder: URL,
+        environment: [String: String]
+    ) async -> String? {
+        do {
+            _ = try await Subprocess.run(
+                .path(FilePath(arguments[0])),
+                arguments: Arguments(Array(arguments.dropFirst())),
+                environment: variables(environment),
+                workingDirectory: FilePath(folder.path),
+                input: .currentStandardInput,
+                output: .currentStandardOutput,
+                error: .currentStandardError
+            )
+            return nil
+        } catch {
+            return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
+        }
+    }
+
+    private static func variables(_ environment: [String: String]) -> Subprocess.Environment {
+        .custom(
+            Dictionary(
+                uniqueKeysWithValues: environment.map {
+                    (Subprocess.Environment.Key(stringLiteral: $0), $1)
+                }
+            )
+        )
     }
 
     private func absolute(_ program: String) -> String {

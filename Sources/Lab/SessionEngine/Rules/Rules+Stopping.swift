@@ -71,8 +71,7 @@ extension SessionRules {
                 transition.end(
                     .checkPassed,
                     at: transition.state.at,
-                    snapshot: finished.snapshot,
-                    notice: "“\(task.title)”: the check passed."
+                    snapshot: finished.snapshot
                 )
             case .failed:
                 transition.record([], at: transition.state.at) {

@@ -136,9 +136,12 @@ extension Transition {
     mutating func end(
         _ ending: Ending,
         at stamp: Stamp,
-        snapshot: String? = nil,
-        notice: String? = nil
+        snapshot: String? = nil
     ) {
+        let task = state.session.study.tasks.first {
+            $0.id == state.session.record.currentRun?.task
+        }
+        let notice = task.map { "“\($0.title)”: \(ending.words)" }
         let ended = TaskEnded(run: state.run.run, ending: ending, snapshot: snapshot)
         record([.taskEnded(ended)] + state.session.advance(), at: stamp) { session in
             var next = session

@@ -44,7 +44,9 @@ package struct SessionRunner: Sendable {
 
     /// Runs to the last screen; nil where the terminal went away.
     package func run() async throws(DiagnosticError) -> Screen? {
-        try Participant.check(options.participant)
+        if let problem = ParticipantCode.problem(with: options.participant) {
+            throw DiagnosticError([problem], status: .usage)
+        }
         let terminal = options.script == nil ? try RawTerminal() : nil
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)

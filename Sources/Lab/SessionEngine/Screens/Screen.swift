@@ -76,10 +76,14 @@ package struct Screen: Sendable {
     package var right: String
     package var title: String
     package var clock: Clock?
-    /// Paragraphs and lists of Markdown, shown as they stand.
+    /// The study's own words, in Markdown; stands before `body`.
+    package var prose = ""
+    /// Plain text.
     package var body: String
     /// Numbered options of a question.
     package var options: [String] = []
+    /// Index of the option that was chosen.
+    package var chosen: Int?
     package var marks: [String] = []
     /// One sentence: what was just recorded, what was refused.
     package var notice: String?
@@ -87,8 +91,13 @@ package struct Screen: Sendable {
     package var isRefusal = false
     package var keys: [Key] = []
     package var line: Line?
+    /// What the session cannot go on without mending; `body` says it in words.
+    package var trouble: DiagnosticError?
     /// Set on the last screen.
     package var over: Over?
+
+    /// Says `words` instead of what the page says by itself.
+    mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {
         package var status: ExitStatus?

@@ -71,7 +71,8 @@ extension Confirming {
 
 extension ReadingConsent {
     var screen: Screen {
-        var screen = page(.consent, "Consent", consent.prose.text)
+        var screen = page(.consent, "Consent", "")
+        screen.prose = consent.prose.text
         screen.keys = [
             .init("y", consent.options.isEmpty ? "takes part" : "has read it") { Agree(at: $0) },
             .init("n", "does not take part") { Refuse(at: $0) },

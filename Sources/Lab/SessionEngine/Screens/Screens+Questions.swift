@@ -14,6 +14,7 @@ extension Asking {
             item.text
         )
         screen.options = options
+        screen.chosen = chosen(echo ?? earlier)
         screen.notice =
             refusal ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
         screen.isRefusal = refusal != nil
@@ -32,6 +33,13 @@ extension Asking {
             ]
         default: []
         }
+    }
+
+    private func chosen(_ value: AnswerValue?) -> Int? {
+        guard case .single(let options) = item.kind, case .options(let ids) = value?.meaning else {
+            return nil
+        }
+        return options.firstIndex { ids.contains($0.id) }
     }
 
     private func words(_ value: AnswerValue) -> String {
@@ -66,9 +74,10 @@ extension Asking {
 extension Showing {
     var screen: Screen {
         let titles: [Reading.Kind: String] = [
-            .tutorial: "Tutorial", .instructions: "Instructions", .thanks: "Thank you",
+            .tutorial: "Tutorial", .instructions: "Instructions", .thanks: "The end",
         ]
-        var screen = page(.reading, titles[reading.kind] ?? "", reading.prose.text)
+        var screen = page(.reading, titles[reading.kind] ?? "", "")
+        screen.prose = reading.prose.text
         screen.keys = [
             .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) }
         ]

@@ -9,7 +9,7 @@ extension Inspecting {
 extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped")
-        screen.body = "Unsaved? \(reason)\n\nAsk the participant whether everything is saved."
+        screen.say("Unsaved? \(reason)\n\nAsk the participant whether everything is saved.")
         screen.keys = [
             .init(.enter, "it is saved, check it") { Continue(at: $0) },
             .init("c", "clock runs on") { GoOn(at: $0) },
@@ -38,11 +38,13 @@ extension Judging {
 extension Failed {
     var screen: Screen {
         var screen = taskPage(.failed, task, "stopped")
-        screen.body = """
+        screen.say(
+            """
             The check failed: \(finished.reason)
 
             \(toldWords)
             """
+        )
         screen.keys = [
             .init("c", "clock runs on") { GoOn(at: $0) },
             .init("x", "accept it (partial)") { Accept(at: $0) },
@@ -56,20 +58,28 @@ extension Failed {
     private var toldWords: String {
         switch session.study.feedback {
         case .none: "This study tells the participant nothing."
-        case .verdict: "Tell the participant: “The check failed.”"
-        case .reason: "Tell the participant: “\(finished.reason)”"
+        case .verdict: "Tell the participant only that the check failed."
+        case .reason: "Tell the participant: \(stepReason)."
         }
+    }
+
+    /// What the study says of the step that failed, without the hidden data that it was tried with.
+    private var stepReason: String {
+        let check = session.study.checks.first { $0.id == task.check }
+        return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"
     }
 }
 
 extension Faulty {
     var screen: Screen {
         var screen = taskPage(.faulty, task, "stopped")
-        screen.body = """
+        screen.say(
+            """
             The checker could not judge: \(finished.reason)
 
             This is no failure of the participant and is not counted as one.
             """
+        )
         screen.keys = [
             .init("r", "check again") { CheckAgain(at: $0) },
             .init("c", "clock runs on") { GoOn(at: $0) },
@@ -82,7 +92,7 @@ extension Faulty {
 extension GivingUp {
     var screen: Screen {
         var screen = taskPage(.givingUp, task, "stopped")
-        screen.body = "Does the participant give up this task?"
+        screen.say("Does the participant give up this task?")
         screen.keys = [
             .init("e", "yes, end the task") { EndTask(at: $0) },
             .init("c", "no, clock runs on") { GoOn(at: $0) },
@@ -94,7 +104,7 @@ extension GivingUp {
 extension AtLimit {
     var screen: Screen {
         var screen = taskPage(.limit, task, "time is up")
-        screen.body = "The time limit is reached. The clock has stopped at it."
+        screen.say("The time limit is reached. The clock has stopped at it.")
         screen.keys = [
             .init("e", "end the task (timed out)") { EndTask(at: $0) },
             .init("x", "five minutes more") { Extend(at: $0) },
@@ -122,6 +132,7 @@ extension Leaving {
 extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
+        screen.trouble = error
         screen.notice = "The last key and its time are kept here until they are written."
         screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
         return screen
@@ -136,7 +147,7 @@ extension Over {
             case .finished: "The session of \(participant) is complete."
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
-                "Left. To go on: evalrun session --participant \(participant)"
+                "Left. The same command goes on where \(participant) stands."
             case .declined: "Not taking part. Nothing was recorded but the count."
             case .notBegun: "Left. Nothing was recorded."
             }

@@ -5,7 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// A screen of a task: instruction, clock, marks.
     func taskPage(_ moment: Screen.Moment, _ task: StudyTask, _ word: String) -> Screen {
-        var screen = page(moment, task.title, task.instruction.text)
+        var screen = page(moment, task.title, "")
+        screen.prose = task.instruction.text
         guard let run = session.record.currentRun, run.hasStarted else { return screen }
         let open = run.openSegment.flatMap { $0.kind == .running ? $0 : nil }
         screen.clock = Screen.Clock(
@@ -39,6 +40,22 @@ extension Marked.Kind {
     }
 }
 
+extension Ending {
+    /// What just happened to a task, for the next screen.
+    var words: String {
+        switch self {
+        case .checkPassed: "the check passed."
+        case .failureAccepted: "accepted, although the check failed."
+        case .failureEnded: "ended, the check failed."
+        case .gaveUp: "given up."
+        case .timedOut: "ended at the time limit."
+        case .skipped: "skipped."
+        case .checkerFault: "ended, the checker could not judge."
+        case .facilitator: "ended by the facilitator."
+        }
+    }
+}
+
 /// Minutes and seconds: `1:05`; hours before them where there are any.
 package func duration(_ nanoseconds: Int64) -> String {
     let seconds = nanoseconds / 1_000_000_000
@@ -53,9 +70,10 @@ private let markKeys: [Screen.Key] = [
     .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
     .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
     .init("n", "note") { MarkPressed(kind: .note, at: $0) },
-    .init("t", "words for the last mark") { WordLast(at: $0) },
     .init("u", "undo") { Undo(at: $0) },
 ]
+
+private let wordsKey = Screen.Key("t", "words for the last mark") { WordLast(at: $0) }
 
 extension Preparing {
     var screen: Screen {
@@ -68,6 +86,7 @@ extension Preparing {
 extension NotReady {
     var screen: Screen {
         var screen = page(.trouble, "The task cannot start yet", render(error.diagnostics))
+        screen.trouble = error
         screen.keys = [.init(.enter, "try again") { Continue(at: $0) }]
         return screen
     }
@@ -93,7 +112,7 @@ extension Running {
         screen.keys =
             [
                 .init("d", "done") { Done(at: $0) }, .init("p", "pause") { Pause(at: $0) },
-            ] + markKeys + [.init("g", "give up") { GiveUp(at: $0) }]
+            ] + markKeys + [.init("g", "give up") { GiveUp(at: $0) }, wordsKey]
         return screen
     }
 }
@@ -101,7 +120,7 @@ extension Running {
 extension Paused {
     var screen: Screen {
         var screen = taskPage(.paused, task, "paused")
-        screen.keys = [.init("p", "go on") { Continue(at: $0) }] + markKeys
+        screen.keys = [.init("p", "go on") { Continue(at: $0) }] + markKeys + [wordsKey]
         return screen
     }
 }

@@ -48,7 +48,7 @@ struct ScriptPlayer {
         }
         switch screen.moment {
         case .busy, .over: return []
-        case .trouble: throw trouble("the session cannot go on: \(screen.body)")
+        case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
         case .confirm, .reading, .decline: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
         case .consentOption(let id):
@@ -133,7 +133,11 @@ extension ScriptPlayer {
         _ step: Script.Step,
         on moment: Screen.Moment
     ) throws(DiagnosticError) -> [any Pressed] {
-        if case .done(let wanted) = step.verb { verdict.set(wanted) }
+        switch step.verb {
+        case .done(let wanted): verdict.set(wanted)
+        case .checkAgain: verdict.set(.passed)
+        default: break
+        }
         if case .mark(let kind, let text) = step.verb {
             words = text
             if kind != .note, !text.isEmpty {

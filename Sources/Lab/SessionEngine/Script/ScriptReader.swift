@@ -21,7 +21,8 @@ package struct ScriptReader {
             )
         }
         var reader = ScriptReader(file: url.path, study: study)
-        let script = reader.script(String(decoding: data, as: UTF8.self))
+        let root = try yamlRoot(of: String(decoding: data, as: UTF8.self), file: url.path)
+        let script = reader.script(root)
         guard reader.problems.isEmpty, let script else { throw DiagnosticError(reader.problems) }
         return script
     }
@@ -31,13 +32,12 @@ package struct ScriptReader {
         self.study = study
     }
 
-    private mutating func script(_ text: String) -> Script? {
-        let root: Node?
-        do { root = try Yams.compose(yaml: text) } catch {
-            problem(nil, "malformed YAML: \(error)", "YAML")
+    private mutating func script(_ root: Node?) -> Script? {
+        guard let root else {
+            problem(nil, "the script is empty", "a mapping with format: 1")
             return nil
         }
-        guard let root, let top = mapping(root, "a mapping with format: 1") else { return nil }
+        guard let top = mapping(root, "a mapping with format: 1") else { return nil }
         let known = ["format", "checks", "consent", "answers", "tasks"]
         for (key, _) in top { check(key, among: known) }
         if root["format"]?.string != "1" {
@@ -152,7 +152,7 @@ package struct ScriptReader {
         return Script.Step(verb: verb, at: at, place: place(node))
     }
 
-    static let plainVerbs: [String: Script.Verb] = [
+    package static let plainVerbs: [String: Script.Verb] = [
         "pause": .pause, "resume": .resume, "undo": .undo, "give-up": .giveUp, "skip": .skip,
         "continue": .goOn, "accept": .accept, "end": .end, "extend": .extend,
         "check-again": .checkAgain, "leave": .leave, "wait": .wait, "done": .done(.passed),

@@ -82,7 +82,7 @@ package final class RawTerminal: Sendable {
         if old == nil { text += "\u{1b}[2J" }
         for (row, line) in frame.lines.enumerated() {
             if let old, old.lines.indices.contains(row), old.lines[row] == line { continue }
-            text += "\u{1b}[\(row + 1);1H\(line)\u{1b}[K"
+            text += "\u{1b}[\(row + 1);1H\(line.escaped)\u{1b}[K"
         }
         if let cursor = frame.cursor {
             text += "\u{1b}[\(cursor.row + 1);\(cursor.column + 1)H\u{1b}[?25h"
@@ -140,11 +140,14 @@ package final class RawTerminal: Sendable {
     /// While set, no key is read: another program has the terminal.
     private let pause = SharedFlag()
 
-    /// Gives the terminal to another program until `body` returns.
-    func lend(_ body: () -> Void) {
+    /// Gives the terminal to another program until `body` returns. Ctrl-C is the other's meanwhile.
+    func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()
-        body()
+        // A handler that does nothing, since a program that is started would inherit "ignore".
+        let before = signal(SIGINT) { _ in }
+        await body()
+        signal(SIGINT, before)
         enter()
         pause.withLock { $0 = false }
     }

@@ -11,7 +11,7 @@ struct ScreenLayout {
     var scroll = 0
 
     struct Frame: Hashable {
-        var lines: [String]
+        var lines: [StyledText]
         /// Where the cursor stands, if it shows: row and column from 0.
         var cursor: (row: Int, column: Int)? {
             cursorRow.map { ($0, cursorColumn) }
@@ -24,34 +24,38 @@ struct ScreenLayout {
     private var inner: Int { columns - 2 }
 
     func frame(now: Stamp) -> Frame {
-        let foot = footLines
-        let head = headLines(now: now)
+        let (head, foot) = (headLines(now: now), footLines)
         let body = bodyLines
-        let room = max(rows - head.count - foot.count, 1)
+        let marks = markLines
+        let room = max(rows - head.count - marks.count - foot.count, 1)
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
-        while lines.count < rows - foot.count { lines.append("") }
+        while lines.count < head.count + room { lines.append("") }
         var frame = Frame(lines: [], isScrollable: body.count > room)
-        if frame.isScrollable, start + room < body.count, lines.count > head.count {
+        if frame.isScrollable, start + room < body.count {
             lines[lines.count - 1] = " ↓ more: arrow keys"
         }
-        lines += foot
+        lines += marks + foot
         if let editor {
             let shown = typing(editor)
             frame.cursorRow = lines.count - 2
             frame.cursorColumn = shown.column
         }
-        frame.lines = lines.prefix(rows).map { TextWidth.prefix($0, columns) }
+        frame.lines = lines.prefix(rows).map { $0.prefix(columns) }
         return frame
     }
 
     // MARK: Head
 
-    private func headLines(now: Stamp) -> [String] {
-        [
-            spread(" " + screen.left, screen.right), rule,
-            spread(" " + screen.title, clockWords(now: now)),
-            spread("", screen.clock.map { "limit \(duration(Int64($0.limit * 1e9)))" } ?? ""),
+    private func headLines(now: Stamp) -> [StyledText] {
+        let limit = screen.clock.map { "limit \(duration(Int64($0.limit * 1e9)))" } ?? ""
+        return [
+            spread(StyledText(" " + screen.left), StyledText(screen.right)), rule,
+            spread(
+                StyledText(" " + screen.title, isBold: true),
+                StyledText(clockWords(now: now), isBold: true)
+            ),
+            spread("", StyledText(limit)),
         ]
     }
 
@@ -62,31 +66,42 @@ struct ScreenLayout {
         return "\(duration(elapsed)).\(elapsed / 100_000_000 % 10)   \(clock.word)"
     }
 
-    private var rule: String { " " + String(repeating: "─", count: inner) }
+    private var rule: StyledText { StyledText(" " + String(repeating: "─", count: inner)) }
 
-    private func spread(_ left: String, _ right: String) -> String {
-        let room = columns - 1 - TextWidth.of(right)
-        let shown = TextWidth.prefix(left, max(room - 1, 0))
-        let gap = max(room - TextWidth.of(shown), 1)
-        return shown + String(repeating: " ", count: gap) + right
+    private func spread(_ left: StyledText, _ right: StyledText) -> StyledText {
+        let room = columns - 1 - right.width
+        let shown = left.prefix(max(room - 1, 0))
+        let gap = String(repeating: " ", count: max(room - shown.width, 1))
+        return shown + StyledText(gap) + right
     }
 
     // MARK: Body
 
-    private var bodyLines: [String] {
-        var lines = TextWidth.wrap(screen.body.trimmedEnd, min(inner, 78)).map { " " + $0 }
+    private var bodyLines: [StyledText] {
+        let width = min(inner, 78)
+        let prose = ProseLayout.lines(screen.prose, columns: width)
+        let body = StyledText(screen.body.trimmedEnd).wrapped(width)
+        let texts =
+            prose + (prose.isEmpty || screen.body.isEmpty ? [] : [""])
+            + (screen.body.isEmpty ? [] : body)
+        var lines = texts.map { " " + $0 }
         if !screen.options.isEmpty {
             lines.append("")
-            for (number, option) in screen.options.enumerated() {
-                let label = isNumbered ? "\(number + 1)  " : ""
-                lines += TextWidth.wrap(label + option, inner - 2).map { "   " + $0 }
+            for (index, option) in screen.options.enumerated() {
+                let mark = index == screen.chosen ? " ▸ " : "   "
+                let label = isNumbered ? "\(index + 1)  " : ""
+                lines += StyledText(label + option, isBold: index == screen.chosen)
+                    .wrapped(inner - 3).enumerated()
+                    .map { ($0 == 0 ? StyledText(mark) : "   ") + $1 }
             }
         }
-        if !screen.marks.isEmpty {
-            lines.append("")
-            lines += screen.marks.suffix(8).map { " " + $0 }
-        }
         return lines
+    }
+
+    /// The last marks, which stay in view however long the text above them is.
+    private var markLines: [StyledText] {
+        guard !screen.marks.isEmpty else { return [] }
+        return [""] + screen.marks.suffix(max(2, min(8, rows / 4))).map { StyledText(" " + $0) }
     }
 
     /// Options of a choice are numbered; the ends of a scale are numbers themselves.
@@ -96,10 +111,10 @@ struct ScreenLayout {
 
     // MARK: Foot
 
-    private var footLines: [String] {
-        var lines = [screen.notice.map { " " + $0 } ?? "", rule]
-        if let editor { lines.append(typing(editor).line) }
-        return lines + [keyLine]
+    private var footLines: [StyledText] {
+        var lines: [StyledText] = [StyledText(screen.notice.map { " " + $0 } ?? ""), rule]
+        if let editor { lines.append(StyledText(typing(editor).line)) }
+        return lines + [StyledText(keyLine)]
     }
 
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {

@@ -16,6 +16,8 @@ struct TerminalFrontEnd {
         case screen(Screen)
         case input(RawTerminal.Input)
         case beat
+        /// The program that had the terminal has ended.
+        case returned
         case closed
     }
 
@@ -48,7 +50,15 @@ struct TerminalFrontEnd {
             case .screen(let screen):
                 if screen.over != nil { return screen }
                 view.show(screen)
-            case .input(let input): handle(input, &view)
+            case .input(let input):
+                if let tool = handle(input, &view) {
+                    view.isLent = true
+                    Task {
+                        await open(tool)
+                        sink.yield(.returned)
+                    }
+                }
+            case .returned: (view.isLent, view.needsRedraw) = (false, true)
             case .beat:
                 beats += 1
                 if beats % 10 == 0 { core.send(Tick(at: clock.now())) }
@@ -62,7 +72,8 @@ struct TerminalFrontEnd {
     }
 
     private func draw(_ view: inout View) {
-        guard let screen = view.screen else { return }
+        guard var screen = view.screen, !view.isLent else { return }
+        if case .ready = screen.moment { screen.body = "Workspace  \(workspace.root.path)" }
         let size = RawTerminal.size()
         var layout = ScreenLayout(screen: screen, columns: size.columns, rows: size.rows)
         layout.editor = view.editor
@@ -91,11 +102,17 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func handle(_ input: RawTerminal.Input, _ view: inout View) {
-        guard let screen = view.screen else { return }
+    /// What the participant's workspace can be opened with.
+    private enum WorkspaceTool {
+        case editor, shell
+    }
+
+    /// Returns the tool that the key asks for.
+    private func handle(_ input: RawTerminal.Input, _ view: inout View) -> WorkspaceTool? {
+        guard let screen = view.screen, !view.isLent else { return nil }
         if view.showsAllKeys {
             view.showsAllKeys = false
-            if case .character("?") = input.key { return }
+            if case .character("?") = input.key { return nil }
         }
         switch input.key {
         case .interrupt: core.send(Leave(at: input.at))
@@ -103,11 +120,22 @@ struct TerminalFrontEnd {
         case .up: view.scroll = max(0, view.scroll - 1)
         case .down: view.scroll += 1
         default:
-            if view.editor != nil {
+            guard view.editor == nil else {
                 edit(input, screen, &view)
-            } else {
-                press(input, screen, &view)
+                return nil
             }
+            if let tool = tool(input.key, on: screen) { return tool }
+            press(input, screen, &view)
+        }
+        return nil
+    }
+
+    private func tool(_ key: TerminalKey, on screen: Screen) -> WorkspaceTool? {
+        guard offersTools(screen) else { return nil }
+        switch key {
+        case .character("o"): return .editor
+        case .character("s"): return .shell
+        default: return nil
         }
     }
 
@@ -124,9 +152,6 @@ struct TerminalFrontEnd {
                 core.send(Typed(text: "\(number)", numbered: true, at: input.at))
             } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
                 core.send(key.message(input.at))
-            } else if offersTools(screen), character == "o" || character == "s" {
-                open(shell: character == "s")
-                view.needsRedraw = true
             }
         default: break
         }
@@ -156,25 +181,23 @@ struct TerminalFrontEnd {
 
     /// Opens the workspace in `$VISUAL` or the study's command, or in a shell, with cdgen's folder
     /// on the PATH. The clock runs on meanwhile.
-    private func open(shell: Bool) {
-        let editor = environment["VISUAL"].map { "\($0) ." }
+    private func open(_ tool: WorkspaceTool) async {
         let command =
-            shell
-            ? environment["SHELL"] ?? "/bin/sh"
-            : editor ?? workspace.study.study.project.open.joined(separator: " ")
-        terminal.lend {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", command]
-            process.currentDirectoryURL = workspace.root
-            process.environment = environment
-            do {
-                try process.run()
-                process.waitUntilExit()
-            } catch {
-                print("could not open: \(plain(error))")
-                sleep(2)
+            switch tool {
+            case .shell: environment["SHELL"] ?? "/bin/sh"
+            case .editor:
+                environment["VISUAL"].map { "\($0) ." }
+                    ?? workspace.study.study.project.open.joined(separator: " ")
             }
+        await terminal.lend {
+            let problem = await Command.lendTerminal(
+                to: ["/bin/sh", "-c", command],
+                in: workspace.root,
+                environment: environment
+            )
+            guard let problem else { return }
+            print(problem)
+            try? await Task.sleep(for: .seconds(2))
         }
     }
 }
@@ -187,6 +210,8 @@ extension TerminalFrontEnd {
         var scroll = 0
         var showsAllKeys = false
         var needsRedraw = true
+        /// Another program has the terminal.
+        var isLent = false
         private var size = (columns: 0, rows: 0)
 
         mutating func show(_ new: Screen) {
@@ -222,7 +247,7 @@ extension TerminalFrontEnd {
             lines += [
                 "Ctrl-C  leave (asks first)", "Ctrl-L  draw again", "", "Workspace", workspace,
             ]
-            help.body = lines.joined(separator: "\n")
+            help.say(lines.joined(separator: "\n"))
             (help.options, help.marks, help.line) = ([], [], nil)
             help.keys = []
             help.notice = "Any key goes back."

@@ -42,32 +42,6 @@ enum TextWidth {
 
     /// `text` in lines of at most `columns`, broken at spaces; words longer than a line are cut.
     static func wrap(_ text: String, _ columns: Int) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-            wrapLine(String($0), max(columns, 1))
-        }
-    }
-
-    private static func wrapLine(_ line: String, _ columns: Int) -> [String] {
-        guard of(line) > columns else { return [line] }
-        let indent = String(line.prefix { $0 == " " })
-        var lines: [String] = []
-        var current = indent
-        for word in line.dropFirst(indent.count).split(separator: " ") {
-            var word = String(word)
-            let gap = current == indent ? "" : " "
-            if of(current) + gap.count + of(word) <= columns {
-                current += gap + word
-                continue
-            }
-            if current != indent { lines.append(current) }
-            while of(word) > columns {
-                let piece = prefix(word, columns)
-                guard !piece.isEmpty else { break }
-                lines.append(piece)
-                word.removeFirst(piece.count)
-            }
-            current = indent + word
-        }
-        return lines + [current]
+        StyledText(text).wrapped(columns).map(\.text)
     }
 }

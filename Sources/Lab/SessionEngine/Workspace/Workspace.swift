@@ -9,11 +9,13 @@ package struct Workspace: Sendable {
     package let root: URL
     package let study: StudyFolder
     package let resources: Resources
+    private let ignore: Ignore
 
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.root = root
         self.study = study
         self.resources = resources
+        ignore = Ignore(names: study.study.project.ignore)
     }
 
     private var project: Study.Project { study.study.project }
@@ -114,10 +116,7 @@ package struct Workspace: Sendable {
     }
 
     private func isIgnored(_ name: String) -> Bool {
-        name == Self.taskFile || name.hasPrefix(".evalrun")
-            || project.ignore.contains {
-                $0.hasPrefix("*") ? name.hasSuffix($0.dropFirst()) : name == $0
-            }
+        name == Self.taskFile || name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
     private func copy(_ file: String, from folder: URL) throws {
@@ -185,24 +184,23 @@ extension Workspace {
         return nil
     }
 
-    /// A file that vim, Emacs or Kate keeps beside one with unsaved changes.
+    /// The file that an editor holds open with unsaved changes, by the file that vim, Emacs or Kate
+    /// keeps beside it.
     private func swapFile() -> String? {
         let walker = FileManager.default.enumerator(atPath: root.path)
+        let marks = Ignore(names: project.ignore.filter { !$0.hasPrefix("*") })
         while let path = walker?.nextObject() as? String {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            if project.ignore.contains(name), !name.hasPrefix("*") { walker?.skipDescendants() }
-            if name.hasPrefix("."), name.hasSuffix(".swp") || name.hasSuffix(".kate-swp") {
-                return String(name.dropFirst().prefix { $0 != "." })
-                    + (name.hasSuffix(".swp") ? suffix(name, cutting: ".swp") : "")
-            }
-            if name.hasPrefix(".#") { return String(name.dropFirst(2)) }
+            if marks.matches(name) { walker?.skipDescendants() }
+            if let edited = Self.fileEdited(behind: name) { return edited }
         }
         return nil
     }
 
-    private func suffix(_ name: String, cutting end: String) -> String {
-        let inner = name.dropFirst().dropLast(end.count)
-        return String(inner.drop { $0 != "." })
+    private static func fileEdited(behind name: String) -> String? {
+        if name.hasPrefix(".#") { return String(name.dropFirst(2)) }
+        let suffix = [".swp", ".kate-swp"].first { name.hasPrefix(".") && name.hasSuffix($0) }
+        return suffix.map { String(name.dropFirst().dropLast($0.count)) }
     }
 }
 

@@ -1,10 +1,10 @@
-import Diagnostics
-import Yams
+package import Diagnostics
+package import Yams
 
 /// Turns text into a tree of nodes that know their places; reports what is no YAML.
 ///
-/// Aliases are refused: a study has no use for them, and a few lines of them can stand for more
-/// nodes than memory holds. The parser itself ends nesting at 1,000 levels.
+/// Aliases are refused: studies and scripts have no use for them, and a few lines of them can stand for
+/// more nodes than memory holds. The parser itself ends nesting at 1,000 levels.
 struct YAMLText {
     let text: String
     /// As diagnostics name it.
@@ -19,7 +19,7 @@ struct YAMLText {
                     findings.error(
                         "alias",
                         at: place(anchored.mark),
-                        "an anchor or alias, which study files do not have",
+                        "an anchor or alias, which is not understood here",
                         fix: "write the value out at each place"
                     )
                     return nil
@@ -140,4 +140,12 @@ struct YAMLText {
             column: (lines.last?.unicodeScalars.count ?? 0) + 1
         )
     }
+}
+
+/// A YAML file of another reader, by the rules of ``YAMLText``: the root, nil where it is empty.
+package func yamlRoot(of text: String, file: String) throws(DiagnosticError) -> Node? {
+    let findings = Findings()
+    let root = YAMLText(text: text, file: file, findings: findings).compose()
+    guard findings.all.isEmpty else { throw DiagnosticError(findings.all) }
+    return root
 }

@@ -1,0 +1,89 @@
+/// Text for a terminal in which stretches are bold.
+struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+    struct Cell: Hashable, Sendable {
+        var character: Character
+        var isBold: Bool
+    }
+
+    var cells: [Cell]
+
+    init(_ text: some StringProtocol, isBold: Bool = false) {
+        cells = text.map { Cell(character: $0, isBold: isBold) }
+    }
+
+    init(stringLiteral text: String) { self.init(text) }
+
+    init(cells: some Sequence<Cell>) { self.cells = Array(cells) }
+
+    var text: String { String(cells.map(\.character)) }
+
+    /// In columns.
+    var width: Int { cells.reduce(0) { $0 + TextWidth.of($1.character) } }
+
+    static func + (left: StyledText, right: StyledText) -> StyledText {
+        StyledText(cells: left.cells + right.cells)
+    }
+
+    /// The longest beginning that takes at most `columns`.
+    func prefix(_ columns: Int) -> StyledText {
+        var used = 0
+        return StyledText(
+            cells: cells.prefix { cell in
+                used += TextWidth.of(cell.character)
+                return used <= columns
+            }
+        )
+    }
+
+    /// With the control sequences (ECMA-48 SGR) that make stretches bold; ends as it began.
+    var escaped: String {
+        var result = ""
+        var isBold = false
+        for cell in cells {
+            if cell.isBold != isBold { result += cell.isBold ? "\u{1b}[1m" : "\u{1b}[22m" }
+            isBold = cell.isBold
+            result.append(cell.character)
+        }
+        return isBold ? result + "\u{1b}[22m" : result
+    }
+
+    /// In lines of at most `columns`, broken at spaces and line breaks; words longer than a line
+    /// are cut. A line's leading spaces stay, and indent what is broken off from it.
+    func wrapped(_ columns: Int) -> [StyledText] {
+        cells.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }
+    }
+
+    private func wrappedLine(_ columns: Int) -> [StyledText] {
+        guard width > columns else { return [self] }
+        let indent = StyledText(cells: cells.prefix { $0.character == " " }).prefix(columns / 2)
+        var lines: [StyledText] = []
+        var current = indent
+        for word in cells.drop(while: { $0.character == " " }).split(separator: " ") {
+            var word = StyledText(cells: word)
+            let gap: StyledText = current == indent ? "" : " "
+            if current.width + gap.width + word.width <= columns {
+                current = current + gap + word
+                continue
+            }
+            if current != indent { lines.append(current) }
+            while indent.width + word.width > columns {
+                let piece = word.prefix(columns - indent.width)
+                guard !piece.cells.isEmpty else { break }
+                lines.append(indent + piece)
+                word.cells.removeFirst(piece.cells.count)
+            }
+            current = indent + word
+        }
+        return lines + [current]
+    }
+}
+
+extension Sequence<StyledText.Cell> where Self: Collection {
+    fileprivate func split(
+        separator: Character,
+        omittingEmptySubsequences: Bool = true
+    ) -> [SubSequence] {
+        split(omittingEmptySubsequences: omittingEmptySubsequences) { $0.character == separator }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// A session as a facilitator plays it, key by key, on a terminal.
+@Suite struct LiveSessionTests {
+    private static let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
+    private let folder: TemporaryFolder
+    private let results: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("x.sqlite")
+    }
+
+    private func start(columns: Int = 80) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            "evalrun",
+            [
+                "session", "--participant", "P1", "--study", Self.study, "--results", results,
+            ],
+            columns: columns
+        )
+    }
+
+    private var workspace: String { folder.path("workspaces/greeting/P1") }
+
+    private func solveTheFirstTask() throws {
+        let source = Tool.root.appendingPathComponent("\(Self.study)/solutions/one/greet-one.sh")
+        let target = URL(fileURLWithPath: workspace).appendingPathComponent("greet-one.sh")
+        try Data(contentsOf: source).write(to: target)
+    }
+
+    private func rows(_ sql: String) throws -> [String] {
+        try DatabaseQueue(path: results).read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                    .joined(separator: "|")
+            }
+        }
+    }
+
+    /// Consent and questions, with one answer corrected, up to the first task.
+    private func open(_ terminal: PseudoTerminal) throws {
+        try terminal.expect("Ready to start")
+        try terminal.type("\r")
+        try terminal.expect("Taking part")
+        try terminal.type("y")
+        try terminal.expect("I take part.")
+        try terminal.type("y")
+        try terminal.expect("My words may be quoted.")
+        try terminal.type("n")
+        try terminal.expect("Have you written shell scripts")
+        try terminal.type("2")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("How sure are you")
+        try terminal.type("\u{1b}")
+        try terminal.expect("Answered before: no")
+        try terminal.type("1")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("Which shells")
+        try terminal.type("1,2\r")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("How sure are you")
+        try terminal.type("4\r")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("how many years")
+        try terminal.type("\r")
+        try terminal.expect("Anything else?")
+        try terminal.type("Žluťoučký kůň\r")
+        try terminal.expect("Tutorial")
+        try terminal.type("\r")
+        try terminal.expect("start the clock")
+    }
+
+    @Test func aWholeSessionByHand() throws {
+        let first = try start()
+        try open(first)
+        try first.type("\r")
+        try first.expect("d done")
+        try first.type("a")
+        try first.expect("assist")
+        try first.type("m")
+        try first.expect("mistake")
+        try first.type("u")
+        try first.expect("(undone)")
+        try first.type("p")
+        try first.expect("p go on")
+        try first.type("p")
+        try first.expect("d done")
+        // Nothing was changed: evalrun asks; the check then fails, and the clock goes on.
+        try first.type("d")
+        try first.expect("Unsaved?")
+        try first.type("\r")
+        try first.expect("The check failed")
+        try first.type("c")
+        try first.expect("d done")
+        // Ctrl-C asks before leaving.
+        try first.type("\u{3}")
+        try first.expect("Leave the session?")
+        try first.type("y")
+        let left = try first.finish()
+        #expect(left.status == 0)
+        #expect(left.output.contains("The same command goes on"))
+
+        let second = try start()
+        try second.expect("Go on with P1?")
+        try second.type("\r")
+        try second.expect("The session was interrupted here")
+        try solveTheFirstTask()
+        try second.type("\r")
+        try second.expect("d done")
+        try second.type("d")
+        try second.expect("k skip this task")
+        try second.type("k")
+        try second.expect("The end")
+        try second.type("\r")
+        let end = try second.finish()
+        #expect(end.status == 0)
+        #expect(end.output.contains("The session of P1 is complete."))
+
+        #expect(try rows("SELECT state FROM sessions") == ["finished"])
+        #expect(
+            try rows("SELECT task, outcome FROM task_runs ORDER BY run")
+                == ["one|assisted-success", "all|skipped"]
+        )
+        #expect(
+            try rows("SELECT kind, undone FROM marks ORDER BY number") == ["assist|0", "mistake|1"]
+        )
+        #expect(
+            try rows("SELECT item, raw FROM answers ORDER BY item") == [
+                "confidence|4", "remarks|Žluťoučký kůň", "shell|yes", "shells|Bash, Z shell",
+                "years|",
+            ]
+        )
+        #expect(
+            try rows("SELECT verdict FROM attempts ORDER BY run, number") == ["failed", "passed"]
+        )
+    }
+
+    @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {
+        let end = try start(columns: 40).finish()
+        #expect(end.status == 64)
+        #expect(end.output.contains("the terminal has 40 columns"))
+        #expect(!FileManager.default.fileExists(atPath: results))
+    }
+
+    @Test func aSecondEvalrunOnTheSameParticipantIsRefused() throws {
+        let first = try start()
+        try first.expect("Ready to start")
+        try first.type("\r")
+        try first.expect("Taking part")
+        let end = try start().finish()
+        #expect(end.status >= 64)
+        #expect(end.output.contains("P1"))
+        try first.type("\u{3}")
+        #expect(try first.finish().output.contains("Nothing was recorded"))
+    }
+}

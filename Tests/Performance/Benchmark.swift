@@ -1,0 +1,51 @@
+/// One thing to measure and what to measure it by. A turn runs each once.
+struct Benchmark {
+    /// What one turn took.
+    struct Turn {
+        /// Seconds.
+        var subject: Double
+        /// Seconds.
+        var yardstick: Double
+        /// The most memory that the subject's process held, in MB (10⁶ bytes).
+        var memory: Double
+    }
+
+    var name: String
+    /// What is measured, in words.
+    var subject: String
+    /// What it is measured by, in words.
+    var yardstick: String
+    var turns: Int
+    /// The bar that was set, in seconds: of the subject, or of what it takes beyond the yardstick.
+    var bar: Bar?
+    var prepare: () async throws -> Void = {}
+    var turn: (_ number: Int) async throws -> Turn
+
+    enum Bar {
+        case atMost(Double)
+        case beyondYardstick(Double)
+    }
+
+    /// Medians over all turns but the first, which warms caches.
+    func measure() async throws -> Figure {
+        try await prepare()
+        _ = try await turn(0)
+        var measured: [Turn] = []
+        for number in 1...turns { measured.append(try await turn(number)) }
+        let seconds = median(measured.map(\.subject))
+        let yardstick = median(measured.map(\.yardstick))
+        return Figure(
+            name: name,
+            seconds: seconds,
+            yardstick_seconds: yardstick,
+            ratio: seconds / yardstick,
+            peak_memory_mb: measured.map(\.memory).max() ?? 0
+        )
+    }
+
+    private func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A benchmark's result, with the names that the JSON has.
+struct Figure: Encodable {
+    var name: String
+    var seconds: Double
+    var yardstick_seconds: Double
+    var ratio: Double
+    var peak_memory_mb: Double
+
+    func words(for benchmark: Benchmark) -> String {
+        let verdict =
+            switch benchmark.bar {
+            case .atMost(let bar):
+                seconds <= bar ? "within \(time(bar))" : "OVER the bar of \(time(bar))"
+            case .beyondYardstick(let bar):
+                seconds - yardstick_seconds <= bar
+                    ? "within \(time(bar)) more" : "OVER the bar of \(time(bar)) more"
+            case nil: ""
+            }
+        return """
+            \(name): \(time(seconds)), \(String(format: "%.2f", ratio)) × \(time(yardstick_seconds)); \
+            \(String(format: "%.0f", peak_memory_mb)) MB  \(verdict)
+              \(benchmark.subject), beside \(benchmark.yardstick); median of \(benchmark.turns)
+            """
+    }
+
+    private func time(_ seconds: Double) -> String {
+        seconds < 0.1
+            ? String(format: "%.1f ms", seconds * 1000) : String(format: "%.2f s", seconds)
+    }
+}

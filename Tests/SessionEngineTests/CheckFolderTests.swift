@@ -1,0 +1,73 @@
+import ContentHash
+import Foundation
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+import TestSupport
+import Testing
+
+@Suite struct CheckFolderTests {
+    private let home: TemporaryFolder
+    private let folder: CheckFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+        folder = CheckFolder(
+            root: home.url.appendingPathComponent("check"),
+            study: study,
+            resources: Resources(
+                executables: home.url,
+                store: home.url,
+                studies: nil,
+                cache: home.url
+            )
+        )
+    }
+
+    private func fill(_ files: [String: String]) throws {
+        var bytes: [String: Data] = [:]
+        let entries = files.sorted { $0.key < $1.key }.map { path, text in
+            let hash = sha256(Array(text.utf8))
+            bytes[hash] = Data(text.utf8)
+            return Snapshot.File(path: path, mode: 0o644, content: hash)
+        }
+        try folder.fill(Snapshot(hash: "", files: entries), bytes)
+    }
+
+    private func second(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: folder.root.appendingPathComponent(path).path
+        )
+        let date = try #require(attributes[.modificationDate] as? Date)
+        return Int(date.timeIntervalSince1970)
+    }
+
+    /// A compiler driver that compares whole seconds must see each edit, however fast they come.
+    @Test func everyChangeOfAFileHasASecondOfItsOwn() throws {
+        var seen: Set<Int> = []
+        for round in 1...5 {
+            try fill(["a.swift": "round \(round)", "b.swift": "still"])
+            #expect(seen.insert(try second("a.swift")).inserted, "round \(round)")
+        }
+    }
+
+    @Test func whatDidNotChangeKeepsItsTime() throws {
+        try fill(["a.swift": "one", "b.swift": "still"])
+        let before = try second("b.swift")
+        try fill(["a.swift": "two", "b.swift": "still"])
+        #expect(try second("b.swift") == before)
+    }
+
+    @Test func filesOfTheWorkBeforeAreGone() throws {
+        try fill(["a.swift": "one", "old.swift": "gone"])
+        try fill(["a.swift": "one"])
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: folder.root.appendingPathComponent("old.swift").path
+            )
+        )
+    }
+}

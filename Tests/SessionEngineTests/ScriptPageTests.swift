@@ -1,0 +1,87 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+/// Keeps the contract page true.
+@Suite struct ScriptPageTests {
+    private let page: String
+    private let study: Study
+
+    init() throws {
+        page = try String(
+            contentsOf: Tool.root.appendingPathComponent(
+                "Sources/Lab/SessionEngine/SessionEngine.docc/ScriptFile.md"
+            ),
+            encoding: .utf8
+        )
+        study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+    }
+
+    private func read(_ text: String) throws -> Script {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("script.yaml")
+        try Data(text.utf8).write(to: url)
+        return try ScriptReader.read(url, study: study)
+    }
+
+    @Test func theWordsOfAStepAreThoseThatAreRead() throws {
+        let sentence = try #require(
+            page.components(separatedBy: "A step is a word (").last?.components(separatedBy: ")")[0]
+        )
+        let words = sentence.split(separator: "`").filter { $0.contains(/^[a-z-]+$/) }
+        #expect(words.map(String.init).sorted() == ScriptReader.plainVerbs.keys.sorted())
+    }
+
+    @Test func itsExampleIsReadAsItSays() throws {
+        let example = page.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
+        let script = try read(example)
+        #expect(script.consent == ["quote": false])
+        #expect(script.answers["about-you"]?["shells"] == "Bash, Z shell")
+        let steps = try #require(script.tasks["one"])
+        #expect(
+            steps.map(\.verb) == [
+                .mark(.assist, text: "it is in the first line"), .undo, .apply("wrong/nameless"),
+                .done(.failed), .goOn, .apply("solution"), .done(.passed),
+            ]
+        )
+        #expect(steps.map(\.at) == [20, 25, 40, 50, nil, 60, 70])
+        #expect(script.tasks["all"]?.map(\.at) == [80, 80])
+    }
+
+    @Test func whatIsNoYAMLIsNamedWithItsPlace() throws {
+        let error = #expect(throws: DiagnosticError.self) { try read("format: 1\nanswers: [\n") }
+        let found = try #require(error?.diagnostics.first)
+        #expect(error?.diagnostics.count == 1)
+        #expect(found.place?.line == 3)
+        #expect(found.problem.hasPrefix("no valid YAML"))
+    }
+
+    @Test func everyProblemIsNamedAtOnce() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                answers:
+                  about-yuo: {shell: yes}
+                tasks:
+                  one:
+                    - pawse
+                    - {at: soon, mark: assist}
+                    - {mark: applause}
+                """
+            )
+        }
+        let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
+        #expect(problems.contains("3 unknown name \"about-yuo\""))
+        #expect(problems.contains("6 unknown step \"pawse\""))
+        #expect(problems.contains("7 \"soon\" is no time"))
+        #expect(problems.contains("8 unknown mark \"applause\""))
+    }
+}

@@ -1,0 +1,93 @@
+package import Foundation
+
+/// A tool run on a pseudo-terminal: keys go in, what it draws comes out.
+package final class PseudoTerminal {
+    /// A text did not come in time.
+    package struct Missing: Error, CustomStringConvertible {
+        package var description: String
+    }
+
+    private let process = Process()
+    private let controller: FileHandle
+    private var seen = ""
+    private var mark = ""
+
+    package init(
+        _ tool: String,
+        _ arguments: [String],
+        columns: Int = 80,
+        rows: Int = 24
+    ) throws {
+        var (controller, device): (Int32, Int32) = (-1, -1)
+        var size = winsize(
+            ws_row: UInt16(rows),
+            ws_col: UInt16(columns),
+            ws_xpixel: 0,
+            ws_ypixel: 0
+        )
+        guard openpty(&controller, &device, nil, nil, &size) == 0 else {
+            throw Missing(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
+        self.controller = FileHandle(fileDescriptor: controller, closeOnDealloc: true)
+        let terminal = FileHandle(fileDescriptor: device, closeOnDealloc: true)
+        process.executableURL = Tool.root.appendingPathComponent(".build/debug/\(tool)")
+        process.arguments = arguments
+        process.currentDirectoryURL = Tool.root
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        try process.run()
+    }
+
+    /// Types `keys` as they are.
+    package func type(_ keys: String) throws { try controller.write(contentsOf: Data(keys.utf8)) }
+
+    /// Waits until `text` has been drawn since the last call.
+    package func expect(_ text: String, within seconds: Double = 60) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while !mark.contains(text) {
+            guard ContinuousClock.now < end else {
+                throw Missing(description: "“\(text)” did not come; last: \(mark.suffix(1500))")
+            }
+            read()
+            usleep(10_000)
+        }
+        mark = ""
+    }
+
+    /// Waits for the end; returns the exit status and everything drawn.
+    package func finish(within seconds: Double = 60) throws -> (status: Int32, output: String) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while process.isRunning {
+            guard ContinuousClock.now < end else {
+                process.terminate()
+                throw Missing(description: "it does not end; last: \(seen.suffix(1500))")
+            }
+            read()
+            usleep(10_000)
+        }
+        read()
+        return (process.terminationStatus, seen)
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = buffer.withUnsafeMutableBytes {
+                #if canImport(Glibc)
+                    Glibc.read(controller.fileDescriptor, $0.baseAddress, $0.count)
+                #else
+                    Darwin.read(controller.fileDescriptor, $0.baseAddress, $0.count)
+                #endif
+            }
+            guard count > 0 else { return }
+            let text = String(decoding: buffer.prefix(count), as: UTF8.self)
+            seen += text
+            mark += text
+        }
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+}
