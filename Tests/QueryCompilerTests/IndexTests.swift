@@ -93,3 +93,32 @@ func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
     let database = try WorldDatabase(RandomWorld(hostile, &numbers), [])
     #expect(try database.identities(query, [:], now: 0).isEmpty)
 }
+
+@Test func theIndexesOfAModelAreThoseThatTheStoreCanKeep() {
+    var entity = schema.entities[0]
+    entity.fetchIndexes = [
+        FetchIndex(name: "byName", elements: [.init(property: "name"), .init(property: "area")]),
+        FetchIndex(name: "folded", elements: [.init(property: nil, expression: "canonical:(name)")]),
+        FetchIndex(name: "lower", elements: [.init(property: nil, expression: "lowercase:(name)")]),
+        FetchIndex(name: "place", elements: [.init(property: "area", kind: .rTree)]),
+        FetchIndex(name: "some", elements: [.init(property: "area")], predicate: "area > 3"),
+        FetchIndex(name: "odd", elements: [.init(property: nil, expression: "area + 1")]),
+    ]
+    entity.compoundIndexes = [["twin", "area"], ["nothing"]]
+    let keys = entity.declaredIndexes.map { $0.map { "\($0.attribute)\($0.folding.text)" } }
+    #expect(keys == [["name", "area"], ["name[cd]"], ["name[c]"], ["twin", "area"]])
+}
+
+@Test func theModelsOwnIndexesServeItsQueries() throws {
+    var indexed = schema
+    indexed.entities[0].fetchIndexes = [
+        FetchIndex(name: "folded", elements: [.init(property: nil, expression: "canonical:(name)")])
+    ]
+    let query = try compile(
+        QueryRequest(entity: "City", predicate: try parsePredicate("name ==[cd] $n")),
+        in: indexed,
+        source: QuerySource(text: "name ==[cd] $n", file: "--predicate")
+    )
+    #expect(query.warnings.isEmpty)
+    #expect(query.condition == "store_fold_cd(t0.\"name\") IS store_fold_cd(?1)")
+}

@@ -16,14 +16,14 @@ package struct QuerySource: Sendable {
 
 /// Checks `request` against `schema` and translates it.
 ///
-/// - Parameter indexes: the indexes that the model declares. They decide the form of the SQL and
-///   what is warned of; nothing is ever added to the schema.
+/// - Parameter indexes: the indexes that the store has; those that the model declares, if nil. They
+///   decide the form of the SQL and what is warned of; nothing is ever added to the schema.
 /// - Throws: `DiagnosticError` with every place that does not fit the model.
 package func compile(
     _ request: QueryRequest,
     in schema: Schema,
     source: QuerySource,
-    indexes: [DeclaredIndex] = []
+    indexes: [DeclaredIndex]? = nil
 ) throws -> CompiledQuery {
     guard let entity = schema.entity(named: request.entity) else {
         throw DiagnosticError(
@@ -33,7 +33,7 @@ package func compile(
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
     }
-    var compiler = Compiler(schema: schema, entity: entity, indexes: indexes)
+    var compiler = Compiler(schema: schema, entity: entity, indexes: indexes ?? schema.declaredIndexes)
     let condition = request.predicate.flatMap { compiler.whole($0) }
     var found = compiler.errors.map { $0.diagnostic(in: source.text, file: source.file) }
     var order = ""

@@ -1,5 +1,5 @@
 package import QueryLanguage
-import Schema
+package import Schema
 
 /// An index that the model declares on one attribute, on its values or on their folding.
 package struct DeclaredIndex: Sendable, Hashable {
@@ -16,6 +16,65 @@ package struct DeclaredIndex: Sendable, Hashable {
 
     /// What the index holds of each row of its table, for CREATE INDEX.
     package var expression: String { foldedSQL(sqlName(attribute), folding) }
+}
+
+extension Entity {
+    /// The indexes of the model that the store keeps, each with its columns in their order: fetch
+    /// indexes without a predicate, and the compound indexes of older models. The element
+    /// `canonical:(name)` is the folding of `[cd]`, `lowercase:(name)` or `uppercase:(name)` that of
+    /// `[c]`. From an element that is neither that nor an attribute or a to-one relationship on, an
+    /// index is not kept.
+    package var declaredIndexes: [[DeclaredIndex]] {
+        let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
+            index.elements.map { element in
+                element.kind == .binary
+                    ? element.property.flatMap { declared($0, []) }
+                        ?? element.expression.flatMap(declared(expression:)) : nil
+            }
+        }
+        let compound = compoundIndexes.map { $0.map { declared($0, []) } }
+        var found: [[DeclaredIndex]] = []
+        for columns in plain + compound {
+            let kept = columns.prefix { $0 != nil }.compactMap { $0 }
+            if !kept.isEmpty, !found.contains(kept) { found.append(kept) }
+        }
+        return found
+    }
+
+    private func declared(_ key: String, _ folding: ComparisonOptions) -> DeclaredIndex? {
+        guard attribute(named: key) != nil || relationship(named: key)?.isToMany == false else {
+            return nil
+        }
+        return DeclaredIndex(entity: name, attribute: key, folding: folding)
+    }
+
+    private func declared(expression text: String) -> DeclaredIndex? {
+        switch readExpression(text).node?.kind {
+        case .keyPath(let keys): return key(keys).flatMap { declared($0, []) }
+        case .function(let function, let arguments):
+            guard case .keyPath(let keys)? = arguments.first?.kind, let key = key(keys),
+                attribute(named: key)?.type == .string
+            else { return nil }
+            switch function {
+            case .canonical: return declared(key, [.caseInsensitive, .diacriticInsensitive])
+            case .lowercase, .uppercase: return declared(key, .caseInsensitive)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private func key(_ keys: [PathKey]) -> String? {
+        guard keys.count == 1, case .name(let name)? = keys.first else { return nil }
+        return name
+    }
+}
+
+extension Schema {
+    /// What queries can search by: the first column of every index.
+    package var declaredIndexes: [DeclaredIndex] {
+        entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
+    }
 }
 
 /// `sql` folded as comparisons with `folding` do it.

@@ -27,7 +27,7 @@ extension ValueType {
             case .string: "a string"
             case .boolean: "a truth value"
             case .date: "a date"
-            case .binary, .transformable: "data"
+            case .binary, .transformable, .composite, .undefined: "data"
             case .uuid: "a UUID"
             case .uri: "a URL"
             default: "a number"

@@ -1,0 +1,129 @@
+import Diagnostics
+
+/// A diagnostic whose place is still an offset in the source.
+struct Finding {
+    /// What to do: a text, or a name that may have been meant, which is looked for late.
+    enum Remedy: ExpressibleByStringInterpolation {
+        case text(String)
+        /// The candidate that is near to the name, if one is.
+        case near(String, [String])
+        /// That, or what candidates there are.
+        case nearOrListed(String, [String])
+
+        init(stringLiteral text: String) { self = .text(text) }
+    }
+
+    var offset: Int
+    var id: String
+    var severity: Diagnostic.Severity
+    var problem: String
+    var expected: String?
+    var fix: Remedy?
+
+    init(
+        _ id: String,
+        _ severity: Diagnostic.Severity = .error,
+        at offset: Int,
+        _ problem: String,
+        expected: String? = nil,
+        fix: Remedy? = nil
+    ) {
+        self.offset = offset
+        self.id = id
+        self.severity = severity
+        self.problem = problem
+        self.expected = expected
+        self.fix = fix
+    }
+
+    init(_ fault: XMLFault) {
+        self.init(
+            fault.id,
+            at: fault.offset,
+            fault.problem,
+            expected: fault.expected,
+            fix: fault.fix.map { .text($0) }
+        )
+    }
+
+    func diagnostic(in source: SourceText) -> Diagnostic {
+        Diagnostic(
+            id,
+            severity: severity,
+            at: source.place(at: offset),
+            shortened(problem),
+            expected: expected,
+            fix: fix?.words.map(shortened)
+        )
+    }
+
+    /// A hostile file can hold names and values of any length.
+    private func shortened(_ text: String) -> String {
+        text.utf8.count > 600 ? text.prefix(300) + " … " + text.suffix(200) : text
+    }
+}
+
+extension Finding.Remedy {
+    fileprivate var words: String? {
+        switch self {
+        case .text(let text): return text
+        case .near(let name, let candidates):
+            guard isShort(name) else { return nil }
+            let near = nearestName(to: name, among: candidates.prefix(500).filter(isShort))
+            return near.map { "did you mean \"\($0)\"?" }
+        case .nearOrListed(let name, let candidates):
+            guard isShort(name) else { return nil }
+            return suggestion(for: name, among: candidates.prefix(500).filter(isShort))
+        }
+    }
+
+    private func isShort(_ name: String) -> Bool { name.utf8.count <= 80 }
+}
+
+/// Findings of one file: the first 1,000, and the number of the rest.
+struct Findings {
+    static let most = 1_000
+    /// Looking for the name that was meant takes time; a file with more findings has other worries.
+    static let mostRemedies = 100
+
+    private(set) var all: [Finding] = []
+    private var left: (count: Int, worst: Diagnostic.Severity, offset: Int)?
+
+    var isFull: Bool { all.count >= Findings.most }
+
+    mutating func append(_ finding: Finding) {
+        guard isFull else { return all.append(finding) }
+        let worst = left?.worst == .error || finding.severity == .error
+        left = ((left?.count ?? 0) + 1, worst ? .error : .warning, left?.offset ?? finding.offset)
+    }
+
+    static func += (findings: inout Findings, more: [Finding]) {
+        for finding in more { findings.append(finding) }
+    }
+
+    /// As diagnostics, in the order of the file.
+    func diagnostics(in source: SourceText) -> [Diagnostic] {
+        let sorted = all.enumerated()
+            .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+        var result = sorted.enumerated().map { position, item in
+            var finding = item.element
+            if position >= Findings.mostRemedies, case .text? = finding.fix {
+                return finding.diagnostic(in: source)
+            }
+            if position >= Findings.mostRemedies { finding.fix = nil }
+            return finding.diagnostic(in: source)
+        }
+        if let left {
+            result.append(
+                Diagnostic(
+                    "more-findings",
+                    severity: left.worst,
+                    at: source.place(at: left.offset),
+                    "\(left.count) more findings are not listed, nor is what is unknown from here on kept",
+                    fix: "mend the first ones and read the model again"
+                )
+            )
+        }
+        return result
+    }
+}
