@@ -98,7 +98,10 @@ func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
     var entity = schema.entities[0]
     entity.fetchIndexes = [
         FetchIndex(name: "byName", elements: [.init(property: "name"), .init(property: "area")]),
-        FetchIndex(name: "folded", elements: [.init(property: nil, expression: "canonical:(name)")]),
+        FetchIndex(
+            name: "folded",
+            elements: [.init(property: nil, expression: "canonical:(name)")]
+        ),
         FetchIndex(name: "lower", elements: [.init(property: nil, expression: "lowercase:(name)")]),
         FetchIndex(name: "place", elements: [.init(property: "area", kind: .rTree)]),
         FetchIndex(name: "some", elements: [.init(property: "area")], predicate: "area > 3"),

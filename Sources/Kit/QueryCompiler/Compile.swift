@@ -33,7 +33,11 @@ package func compile(
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
     }
-    var compiler = Compiler(schema: schema, entity: entity, indexes: indexes ?? schema.declaredIndexes)
+    var compiler = Compiler(
+        schema: schema,
+        entity: entity,
+        indexes: indexes ?? schema.declaredIndexes
+    )
     let condition = request.predicate.flatMap { compiler.whole($0) }
     var found = compiler.errors.map { $0.diagnostic(in: source.text, file: source.file) }
     var order = ""

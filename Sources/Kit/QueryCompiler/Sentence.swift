@@ -88,6 +88,7 @@ private func words(for expression: ExpressionNode) -> String {
     case .aggregate(let elements): elements.map(words).joined(separator: " and ")
     case .subquery(let collection, let name, let predicate):
         "\(words(for: collection)) *\(name)* \(clause(predicate, isNegated: false))"
+    case .function(.now, _): "the present time"
     default: expression.text
     }
 }
