@@ -8,7 +8,12 @@ extension LibraryManager {
     /// whose pages is one of *pages*) and (whose author is missing or whose author's born is less
     /// than the present time) and whose title does not match the pattern *pattern*, ignoring case
     /// and whose number of loans is 0, by title.
-    func booksAmong(isbns: [String], authors: [Author.Identity], pages: [Int32], pattern: String) async throws -> [Book] {
+    func booksAmong(
+        isbns: [String],
+        authors: [Author.Identity],
+        pages: [Int32],
+        pattern: String
+    ) async throws -> [Book] {
         try await store.read { connection in
             try connection.rows(
                 """

@@ -6,8 +6,7 @@ import Schema
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
     let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
-    let signature =
-        "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
+    let signature = signature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
 
@@ -15,7 +14,7 @@ func renderQuery(_ context: QueryContext) -> String {
 
         extension \(context.managerName) {
         \(indented(comment(query.sentence), 1))
-            \(signature)
+        \(indented(signature, 1))
                 try await store.read { connection in
                     try connection.rows(
         \(indented(sqlLiteral(sql(query, entity)), 4))
@@ -27,6 +26,13 @@ func renderQuery(_ context: QueryContext) -> String {
         }
 
         """
+}
+
+/// On one line where 100 columns hold it, else with a line for each parameter.
+private func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
+    let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
+    if line.count + 4 <= 100 { return line }
+    return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 
 private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
