@@ -25,11 +25,16 @@ let system = Target.Dependency.product(
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A module at `Sources/<place>`, named after its last path component.
-func module(_ place: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(
+    _ place: String,
+    _ dependencies: [Target.Dependency] = [],
+    resources: [Resource] = []
+) -> Target {
     .target(
         name: name(of: place),
         dependencies: dependencies,
         path: "Sources/\(place)",
+        resources: resources,
         swiftSettings: settings
     )
 }
@@ -101,6 +106,11 @@ let package = Package(
         ),
         module("Lab/Statistics", ["CBoostMath"]),
         module(
+            "Lab/Instruments",
+            ["Statistics", "Diagnostics", yams],
+            resources: [.embedInCode("Data")]
+        ),
+        module(
             "Lab/Reporting",
             ["StudyDefinition", "ResultsStore", "Statistics", "Diagnostics", "CCmark"]
         ),
@@ -152,7 +162,8 @@ let package = Package(
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
-        tests("Statistics"),
+        tests("Statistics", ["Instruments"]),
+        tests("Instruments", ["Statistics", "Diagnostics"]),
         tests("Reporting", ["StudyDefinition", "ResultsStore", "Exchange", "Diagnostics"]),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
         .testTarget(
@@ -160,6 +171,12 @@ let package = Package(
             dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
             path: "Tests/CommandTests",
             exclude: ["Fixtures", "Snapshots"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Simulations",
+            dependencies: ["Statistics", "Instruments"],
+            path: "Tests/Simulations",
             swiftSettings: settings
         ),
         .executableTarget(

@@ -76,5 +76,5 @@ import Testing
 
 func isClose(_ value: Double?, _ expected: Double) -> Bool {
     guard let value else { return false }
-    return abs(value - expected) <= 1e-9 * max(1, abs(expected))
+    return abs(value - expected) <= max(1e-9 * abs(expected), 1e-13)
 }

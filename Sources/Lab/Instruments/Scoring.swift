@@ -1,0 +1,148 @@
+package import Statistics
+
+/// The answers of one participant to an instrument, in the order of its items; nil for an answer
+/// that is missing or "not applicable".
+package struct Response: Sendable, Hashable {
+    package var answers: [Double?]
+    /// Of the items, where the instrument has a weighted score.
+    package var weights: [Double]?
+
+    package init(_ answers: [Double?], weights: [Double]? = nil) {
+        self.answers = answers
+        self.weights = weights
+    }
+
+    package var answered: Int { answers.count { $0 != nil } }
+}
+
+extension Instrument {
+    /// What makes a response impossible to score: a wrong number of answers, or one out of range.
+    package func fault(in response: Response) -> String? {
+        if response.answers.count != items.count {
+            return "there are \(response.answers.count) answers to \(items.count) items"
+        }
+        for (place, item) in items.enumerated() {
+            guard let answer = response.answers[place] else { continue }
+            guard item.scale.contains(answer) else {
+                return "answer \(place + 1) is \(plain(answer)), which the scale from "
+                    + "\(plain(item.scale.min)) to \(plain(item.scale.max)) does not have"
+            }
+        }
+        return nil
+    }
+
+    /// A score of one participant. Missing answers are allowed as the instrument says, and are then
+    /// left out of the mean; `imputing` puts the middle of the scale in their place instead.
+    package func value(
+        of id: String,
+        _ response: Response,
+        imputing: Bool = false
+    ) -> Computed<Double> {
+        if let fault = fault(in: response) { return .notComputable(because: fault) }
+        return value(of: id, response, imputing, depth: 0)
+    }
+
+    private func value(
+        of id: String,
+        _ response: Response,
+        _ imputing: Bool,
+        depth: Int
+    ) -> Computed<Double> {
+        guard let score = score(id), depth < scores.count else {
+            return .notComputable(because: "\(name) has no score \"\(id)\"")
+        }
+        let raw: Computed<Double> =
+            switch score.source {
+            case .items(let numbers):
+                if let weights = score.weights {
+                    weighted(numbers, response, weights)
+                } else {
+                    meanOfItems(numbers, score, response, imputing)
+                }
+            case .scores(let parts):
+                meanOfScores(parts.map { value(of: $0, response, imputing, depth: depth + 1) })
+            }
+        return raw.map { score.offset + score.factor * $0 }
+    }
+
+    private func meanOfItems(
+        _ numbers: [Int],
+        _ score: Score,
+        _ response: Response,
+        _ imputing: Bool
+    ) -> Computed<Double> {
+        let aligned = numbers.compactMap { number -> Double? in
+            let item = items[number - 1]
+            let answer = response.answers[number - 1] ?? (imputing ? item.scale.midpoint : nil)
+            return answer.map(item.aligned)
+        }
+        let missing = numbers.count - aligned.count
+        switch score.missing {
+        case .upTo(let most) where missing > most:
+            return .notComputable(
+                because: missing == 1 ? "an answer is missing" : "\(missing) answers are missing"
+            )
+        default:
+            return aligned.isEmpty
+                ? .notComputable(because: "no answer was given")
+                : .value(inRange(aligned.reduce(0, +), of: aligned.count, score))
+        }
+    }
+
+    private func meanOfScores(_ parts: [Computed<Double>]) -> Computed<Double> {
+        for part in parts where part.value == nil { return part }
+        return mean(parts.compactMap(\.value))
+    }
+
+    /// Σ rating · weight ÷ Σ weight; all ratings are needed.
+    private func weighted(
+        _ numbers: [Int],
+        _ response: Response,
+        _ rule: Score.Weights
+    ) -> Computed<Double> {
+        guard let weights = response.weights else {
+            return .notComputable(because: "there are no weights")
+        }
+        let fits = weights.allSatisfy { $0 >= 0 && $0 <= Double(rule.most) && $0 == $0.rounded() }
+        guard weights.count == numbers.count, fits, weights.reduce(0, +) == Double(rule.count)
+        else {
+            return .notComputable(
+                because: "the weights are not \(numbers.count) whole numbers from 0 to "
+                    + "\(rule.most) with the sum \(rule.count)"
+            )
+        }
+        let ratings = numbers.compactMap { number in
+            response.answers[number - 1].map(items[number - 1].aligned)
+        }
+        guard ratings.count == numbers.count else {
+            return .notComputable(because: "an answer is missing")
+        }
+        let total = zip(ratings, weights).reduce(0) { $0 + $1.0 * $1.1 }
+        return .value(total / Double(rule.count))
+    }
+
+    /// The mean of `count` answers, with the ends of the scale at the ends of the score's range. From
+    /// the sum, so that whole numbers stay exact.
+    private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
+        guard let range = score.range else { return total / Double(count) }
+        let width = range.upperBound - range.lowerBound
+        let steps = Double(count) * (scale.max - scale.min)
+        return range.lowerBound + (total - Double(count) * scale.min) * width / steps
+    }
+
+    /// Where a score lies between the worst and the best it can be: 0 to 1, whichever end is good.
+    /// Nil while the direction is not declared, and for scores without fixed ends.
+    package func goodness(_ value: Double, of id: String) -> Double? {
+        guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0
+        else { return nil }
+        let (low, high) = (
+            score.range?.lowerBound ?? scale.min, score.range?.upperBound ?? scale.max
+        )
+        let share = (value - low) / (high - low)
+        return better == .high ? share : 1 - share
+    }
+}
+
+func plain(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+}

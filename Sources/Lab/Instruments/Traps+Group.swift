@@ -1,0 +1,93 @@
+import Statistics
+
+extension Instrument {
+    /// Signs in each response, and in all of them together.
+    package func suspicions(in responses: [Response]) -> [Suspicion] {
+        var found: [Suspicion] = []
+        for (place, response) in responses.enumerated() {
+            found += suspicions(in: response).map { suspicion in
+                var placed = suspicion
+                placed.response = place
+                return placed
+            }
+        }
+        let whole = responses.filter { fault(in: $0) == nil }
+        if let finding = miscodedReversal(whole) {
+            found.append(Suspicion(kind: .reversalMiscoded, finding: finding))
+        }
+        found += opposedItems(whole)
+        return found
+    }
+
+    /// Reversed items were probably turned before (or participants overlooked them): in most of
+    /// three or more responses that take a side, reversed and other items lie on the same side of
+    /// the middle, and across participants they do not fall while the others rise.
+    private func miscodedReversal(_ responses: [Response]) -> String? {
+        guard hasReversedItems else { return nil }
+        let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
+            func side(_ reversed: Bool) -> Double? {
+                let deviations = zip(items, response.answers).compactMap { item, answer in
+                    item.reversed == reversed ? answer.map { $0 - item.scale.midpoint } : nil
+                }
+                return mean(deviations).value
+            }
+            return side(false).flatMap { plain in side(true).map { (plain, $0) } }
+        }
+        let taken = sides.filter { $0.plain != 0 && $0.reversed != 0 }
+        let same = taken.count { ($0.plain > 0) == ($0.reversed > 0) }
+        guard taken.count > 2, same * 2 > taken.count else { return nil }
+        let correlation = pearsonCorrelation(sides.map(\.plain), sides.map(\.reversed)).value
+        if let correlation, correlation < 0, taken.count > 5 { return nil }
+        return
+            "in \(same) of \(taken.count) responses the reversed items were answered on the same "
+            + "side as the others"
+    }
+
+    /// An item that must not lie far above the others does, in the medians of all responses.
+    private func opposedItems(_ responses: [Response]) -> [Suspicion] {
+        traps.compactMap { trap in
+            guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {
+                return nil
+            }
+            let medians = items.indices.map { item in
+                median(responses.compactMap { $0.answers[item] }).value
+            }
+            let others = medians.enumerated().filter { $0.offset != number - 1 }
+                .compactMap(\.element)
+            guard let own = medians[number - 1], let rest = mean(others).value, own - rest >= by
+            else { return nil }
+            let title = items[number - 1].name ?? "item \(number)"
+            return Suspicion(
+                kind: .opposedItem,
+                finding:
+                    "the median of \(title) is \(plain(own)) beside \(plain(rest)) of the others"
+            )
+        }
+    }
+}
+
+/// Whether one of two instruments answered by the same participants was probably read, or is
+/// declared, the wrong way round: participants who are better off by one are worse off by the other.
+///
+/// Both are goodness from 0 to 1 (``Instrument/goodness(_:of:)``), one element a participant. A sign
+/// is a correlation of −0.5 or less in three or more participants, or means on opposite sides of the
+/// middle by more than a quarter each.
+package func directionSuspicion(_ first: [Double], _ second: [Double]) -> Suspicion? {
+    guard first.count == second.count, first.count > 2,
+        let one = mean(first).value, let two = mean(second).value
+    else { return nil }
+    if let correlation = pearsonCorrelation(first, second).value, correlation <= -0.5 {
+        return Suspicion(
+            kind: .directionMisread,
+            finding:
+                "participants who are better off by one questionnaire are worse off by the other"
+        )
+    }
+    guard (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 else {
+        return nil
+    }
+    return Suspicion(
+        kind: .directionMisread,
+        finding: "one questionnaire is answered at its good end and the other at its bad end"
+    )
+}

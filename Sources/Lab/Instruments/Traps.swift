@@ -1,0 +1,113 @@
+import Statistics
+
+/// A sign that answers, or what was done to them, may be wrong. Nothing is left out because of one:
+/// the report names it, and whoever reads it decides.
+package struct Suspicion: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case wrongItemCount = "wrong-item-count"
+        case outOfRange = "out-of-range"
+        case straightLining = "straight-lining"
+        case bothDirections = "both-directions"
+        case opposedItem = "opposed-item"
+        case inconsistentScales = "inconsistent-scales"
+        case sameAnswer = "same-answer"
+        case reversalMiscoded = "reversal-miscoded"
+        case directionMisread = "direction-misread"
+    }
+
+    package var kind: Kind
+    /// Place of the response; nil for a sign that lies in all of them together.
+    package var response: Int?
+    /// What was seen, as a clause.
+    package var finding: String
+}
+
+extension Instrument {
+    /// Signs within one response.
+    package func suspicions(in response: Response) -> [Suspicion] {
+        if response.answers.count != items.count {
+            return [Suspicion(kind: .wrongItemCount, finding: wrongCount(response.answers.count))]
+        }
+        if let fault = fault(in: response) {
+            return [Suspicion(kind: .outOfRange, finding: fault)]
+        }
+        var found: [Suspicion] = []
+        func add(_ kind: Suspicion.Kind, _ finding: String) {
+            found.append(Suspicion(kind: kind, finding: finding))
+        }
+        if isStraightLine(response) {
+            add(.straightLining, "all \(response.answered) answers are the same")
+        }
+        if agreesWithBothDirections(response) {
+            add(.bothDirections, "statements and their opposites were all answered on one side")
+        }
+        for trap in traps {
+            switch trap {
+            case .opposedItem(let number, let by):
+                if let gap = opposition(of: number, response), gap >= by {
+                    let title = items[number - 1].name ?? "item \(number)"
+                    add(.opposedItem, "\(title) is \(plain(gap)) above the mean of the others")
+                }
+            case .inconsistentScales(let by, let scales):
+                let count = inconsistentScales(response, by: by)
+                if count >= scales {
+                    add(.inconsistentScales, "\(count) scales contradict themselves")
+                }
+            case .sameAnswer(let limit):
+                let most = mostFrequent(response)
+                if most > limit, !isStraightLine(response) {
+                    add(.sameAnswer, "\(most) of \(items.count) answers are the same")
+                }
+            }
+        }
+        return found
+    }
+
+    /// All answers equal, of four or more.
+    package func isStraightLine(_ response: Response) -> Bool {
+        let answers = response.answers.compactMap(\.self)
+        return answers.count > 3 && Set(answers).count == 1
+    }
+
+    /// Every answer on the same side of the middle, although some items are reversed.
+    package func agreesWithBothDirections(_ response: Response) -> Bool {
+        guard hasReversedItems else { return false }
+        let sides = zip(items, response.answers).compactMap { item, answer in
+            answer.map { $0 - item.scale.midpoint }
+        }
+        return !sides.isEmpty && (sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 })
+    }
+
+    /// Scales whose best and worst aligned answer lie more than `by` apart.
+    package func inconsistentScales(_ response: Response, by: Double) -> Int {
+        scores.count { score in
+            guard case .items(let numbers) = score.source, numbers.count < items.count else {
+                return false
+            }
+            let aligned = numbers.compactMap { number in
+                response.answers[number - 1].map(items[number - 1].aligned)
+            }
+            guard let least = aligned.min(), let most = aligned.max() else { return false }
+            return most - least > by
+        }
+    }
+
+    /// How often the most frequent answer was given.
+    package func mostFrequent(_ response: Response) -> Int {
+        let answers = response.answers.compactMap(\.self)
+        return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
+    }
+
+    /// By how much an item's answer exceeds the mean of the others.
+    private func opposition(of number: Int, _ response: Response) -> Double? {
+        guard let answer = response.answers[number - 1] else { return nil }
+        let others = response.answers.enumerated().filter { $0.offset != number - 1 }
+            .compactMap(\.element)
+        return mean(others).value.map { answer - $0 }
+    }
+
+    private func wrongCount(_ count: Int) -> String {
+        let known = otherCounts.contains(count) ? ", as another version of it has" : ""
+        return "there are \(count) answers to \(items.count) items\(known)"
+    }
+}

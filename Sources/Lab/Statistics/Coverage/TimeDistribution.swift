@@ -1,0 +1,74 @@
+import Foundation
+
+/// A distribution of task times from which a coverage simulation draws. Scales do not matter to
+/// intervals of a geometric mean: all have a scale of one.
+package enum TimeDistribution: Sendable, Hashable {
+    /// exp(σ Z).
+    case lognormal(deviation: Double)
+    /// A start that nobody can beat, then lognormal: start + exp(σ Z).
+    case shiftedLognormal(start: Double, deviation: Double)
+    /// Lognormal, but a share of participants takes `factor` times as long.
+    case slowShare(Double, factor: Double, deviation: Double)
+    /// Of a whole shape: a sum of exponential steps.
+    case gamma(shape: Int)
+    case weibull(shape: Double)
+
+    /// What `evalrun`'s documentation of coverage lists, from symmetric on the log scale to very
+    /// skewed.
+    package static let all: [TimeDistribution] = [
+        .lognormal(deviation: 0.4), .lognormal(deviation: 0.6), .lognormal(deviation: 0.9),
+        .shiftedLognormal(start: 0.5, deviation: 0.8),
+        .slowShare(0.1, factor: 3, deviation: 0.5), .gamma(shape: 2), .gamma(shape: 4),
+        .weibull(shape: 1.5),
+    ]
+
+    package var name: String {
+        switch self {
+        case .lognormal(let deviation): "lognormal, σ \(deviation)"
+        case .shiftedLognormal(let start, let deviation): "\(start) + lognormal, σ \(deviation)"
+        case .slowShare(let share, let factor, let deviation):
+            "lognormal, σ \(deviation), \(Int(share * 100)) % × \(Int(factor))"
+        case .gamma(let shape): "gamma, shape \(shape)"
+        case .weibull(let shape): "Weibull, shape \(shape)"
+        }
+    }
+
+    package var isLognormal: Bool { if case .lognormal = self { true } else { false } }
+
+    package func draw(_ generator: inout SplitMix64) -> Double {
+        switch self {
+        case .lognormal(let deviation): exp(deviation * normal(&generator))
+        case .shiftedLognormal(let start, let deviation):
+            start + exp(deviation * normal(&generator))
+        case .slowShare(let share, let factor, let deviation):
+            (generator.uniform() < share ? factor : 1) * exp(deviation * normal(&generator))
+        case .gamma(let shape):
+            -(0..<shape).reduce(0) { total, _ in total + log(open(&generator)) }
+        case .weibull(let shape): pow(-log(open(&generator)), 1 / shape)
+        }
+    }
+
+    /// exp(E ln X), what an interval of the geometric mean is about; nil where it has no closed
+    /// form.
+    package var geometricMean: Double? {
+        let euler = 0.577_215_664_901_532_9
+        switch self {
+        case .lognormal: return 1
+        case .shiftedLognormal: return nil
+        case .slowShare(let share, let factor, _): return pow(factor, share)
+        case .gamma(let shape):
+            let digamma = (1..<max(1, shape)).reduce(-euler) { $0 + 1 / Double($1) }
+            return exp(digamma)
+        case .weibull(let shape): return exp(-euler / shape)
+        }
+    }
+
+    private func normal(_ generator: inout SplitMix64) -> Double {
+        Normal.quantile(open(&generator))
+    }
+
+    /// Uniform in 0 < u < 1.
+    private func open(_ generator: inout SplitMix64) -> Double {
+        (Double(generator.next() >> 12) + 0.5) * 0x1p-52
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Places of values outside Tukey's fences, more than 1.5 interquartile ranges (type 7) beyond the
+/// quartiles (Tukey, Exploratory Data Analysis, 1977). For looking at, never for leaving out.
+package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
+    guard values.count >= fewestForFences else {
+        return .notComputable(because: "there are fewer than \(fewestForFences) values")
+    }
+    let sorted = values.sorted()
+    let (low, high) = (quantile(ofSorted: sorted, at: 0.25), quantile(ofSorted: sorted, at: 0.75))
+    let reach = 1.5 * (high - low)
+    guard reach.isFinite else { return .notComputable(because: notFinite) }
+    return .value(
+        values.indices.filter { values[$0] < low - reach || values[$0] > high + reach }
+    )
+}
+
+/// Places of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD, is above 3.5
+/// (Iglewicz & Hoaglin, 1993). None where more than half of the values are equal.
+package func logOutliers(_ values: [Double]) -> Computed<[Int]> {
+    logarithms(values).flatMap { logs in
+        median(logs).flatMap { centre in
+            medianAbsoluteDeviation(logs).map { deviation in
+                guard deviation > 0 else { return [] }
+                return logs.indices.filter { 0.6745 * abs(logs[$0] - centre) / deviation > 3.5 }
+            }
+        }
+    }
+}
+
+private let fewestForFences = 4

@@ -1,0 +1,81 @@
+/// How a quantile lies between two ordered values (Hyndman & Fan, The American Statistician 50,
+/// 1996).
+package enum QuantileType: Sendable {
+    /// Position (n + 1)q, held within the sample: SPSS, Minitab, Excel's `.EXC`.
+    case six
+    /// Position (n − 1)q + 1: R's and NumPy's default, and ours.
+    case seven
+}
+
+package func quantile(
+    _ values: [Double],
+    at share: Double,
+    type: QuantileType = .seven
+) -> Computed<Double> {
+    guard !values.isEmpty else { return .notComputable(because: noValues) }
+    guard (0...1).contains(share) else {
+        return .notComputable(because: "the share is not between 0 and 1")
+    }
+    return .value(quantile(ofSorted: values.sorted(), at: share, type: type))
+}
+
+/// Quantile of values that stand in ascending order; at least one, share between 0 and 1.
+func quantile(
+    ofSorted sorted: [Double],
+    at share: Double,
+    type: QuantileType = .seven
+) -> Double {
+    let last = Double(sorted.count - 1)
+    let position =
+        switch type {
+        case .six: min(last, max(0, Double(sorted.count + 1) * share - 1))
+        case .seven: last * share
+        }
+    let lower = Int(position)
+    let upper = min(lower + 1, sorted.count - 1)
+    return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
+}
+
+/// A distribution-free interval of the median: two ordered values, and what they really cover.
+package struct MedianInterval: Sendable, Equatable {
+    package var interval: Interval
+    /// At least the level asked for.
+    package var coverage: Double
+    /// The interval runs from the k-th smallest to the k-th largest value.
+    package var rank: Int
+}
+
+/// The narrowest interval between the k-th smallest and the k-th largest value whose binomial
+/// coverage, 1 − 2 P(X < k), reaches the level (David & Nagaraja, Order Statistics, 7.1). At 95 %
+/// there is none below six values.
+package func medianInterval(
+    _ values: [Double],
+    level: Double = confidence
+) -> Computed<MedianInterval> {
+    let n = values.count
+    func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
+    guard n > 1, coverage(1) >= level else {
+        return .notComputable(
+            because: "no interval between ordered values reaches the level with n = \(n)"
+        )
+    }
+    var (rank, beyond) = (1, n / 2 + 1)
+    while beyond - rank > 1 {
+        let between = (rank + beyond) / 2
+        if coverage(between) >= level { rank = between } else { beyond = between }
+    }
+    let sorted = values.sorted()
+    return .value(
+        MedianInterval(
+            interval: Interval(low: sorted[rank - 1], high: sorted[n - rank]),
+            coverage: coverage(rank),
+            rank: rank
+        )
+    )
+}
+
+/// What the interval from the smallest to the largest value covers: 1 − 2^(1−n).
+package func rangeCoverage(count: Int) -> Computed<Double> {
+    guard count > 1 else { return .notComputable(because: oneValue) }
+    return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// How many of the problems that exist a test has seen, from a matrix of participants (rows) and
+/// problems (columns).
+///
+/// Assumption: participants are alike and independent; problems are not equally likely, so every
+/// estimate from few participants is rough. Problems that nobody had are dropped.
+package struct ProblemDiscovery: Sendable, Equatable {
+    package var participants: Int
+    package var problems: Int
+    /// How many participants had each problem.
+    package var counts: [Int]
+    private let matrix: [[Bool]]
+
+    package init?(_ matrix: [[Bool]]) {
+        guard let width = matrix.first?.count, matrix.allSatisfy({ $0.count == width }) else {
+            return nil
+        }
+        let seen = (0..<width).filter { column in matrix.contains { $0[column] } }
+        guard !seen.isEmpty else { return nil }
+        self.matrix = matrix.map { row in seen.map { row[$0] } }
+        participants = matrix.count
+        problems = seen.count
+        counts = seen.map { column in matrix.count { $0[column] } }
+    }
+
+    package var singletons: Int { counts.count { $0 == 1 } }
+    package var doubletons: Int { counts.count { $0 == 2 } }
+
+    /// Share of filled cells: too high for few participants.
+    package var observed: Double { total / (n * k) }
+
+    /// Good–Turing adjustment, p / (1 + N₁/k) (Lewis, IJHCI 13, 2001).
+    package var goodTuring: Double { observed / (1 + Double(singletons) / k) }
+
+    /// Deflation, (p − 1/n)(1 − 1/n) (Hertzum & Jacobsen, IJHCI 13, 2001).
+    package var deflated: Double { (observed - 1 / n) * (1 - 1 / n) }
+
+    /// The mean of both adjustments: the recommended estimate.
+    package var combined: Double { (goodTuring + deflated) / 2 }
+
+    /// 1 − (1 − p)ⁿ at the combined p.
+    package var discoveredShare: Double { Self.share(found: combined, by: participants) }
+
+    package var estimatedTotal: Computed<Double> {
+        guard discoveredShare > 0 else { return .notComputable(because: nothingLeft) }
+        return .value(k / discoveredShare)
+    }
+
+    /// Chao's lower bound of the total, corrected for bias:
+    /// k + (n − 1)/n · N₁(N₁ − 1) / (2(N₂ + 1)) (Biometrics 43, 1987).
+    package var chao2: Double {
+        let (one, two) = (Double(singletons), Double(doubletons))
+        return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))
+    }
+
+    /// Turing's estimate of coverage, 1 − N₁ / occurrences.
+    package var turingCoverage: Double { 1 - Double(singletons) / total }
+
+    /// Expected number of problems seen by 1, 2, … participants: exact mean over all their orders.
+    package var rarefaction: [Double] {
+        (1...participants).map { drawn in
+            sum(
+                counts.map { count in
+                    // Chance that none of `drawn` is among the `count` who had it.
+                    (0..<drawn).reduce(-1.0) { missed, step in
+                        let left = max(0, participants - count - step)
+                        return missed * Double(left) / Double(participants - step)
+                    } + 1
+                }
+            )
+        }
+    }
+
+    /// Mean share of common problems over pairs of participants, |A ∩ B| / |A ∪ B| (Hertzum &
+    /// Jacobsen's any-two agreement); pairs without any problem are left out.
+    package var anyTwoAgreement: Computed<Double> {
+        var shares: [Double] = []
+        for (place, first) in matrix.enumerated() {
+            for second in matrix[(place + 1)...] {
+                let union = zip(first, second).count { $0 || $1 }
+                let common = zip(first, second).count { $0 && $1 }
+                if union > 0 { shares.append(Double(common) / Double(union)) }
+            }
+        }
+        return mean(shares).value.map { .value($0) }
+            ?? .notComputable(because: "there are no two participants with problems")
+    }
+
+    private var n: Double { Double(participants) }
+    private var k: Double { Double(problems) }
+    private var total: Double { Double(counts.reduce(0, +)) }
+
+    /// Share of problems of probability p found by n participants, 1 − (1 − p)ⁿ.
+    package static func share(found p: Double, by participants: Int) -> Double {
+        -expm1(Double(participants) * log1p(-min(1, max(0, p))))
+    }
+
+    /// Participants needed to find a share `goal` of problems of probability p,
+    /// ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
+    package static func participantsNeeded(finding goal: Double, at p: Double) -> Computed<Int> {
+        guard goal > 0, goal < 1, p > 0, p <= 1 else {
+            return .notComputable(because: "goal and probability must lie between 0 and 1")
+        }
+        let exact = log1p(-goal) / log1p(-p)
+        let needed = max(1, (exact - 1e-9).rounded(.up))
+        guard let count = Int(exactly: needed) else { return .notComputable(because: notFinite) }
+        return .value(count)
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.matrix == right.matrix }
+}
+
+private let nothingLeft = "the adjusted probability is zero"

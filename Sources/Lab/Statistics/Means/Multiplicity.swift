@@ -1,0 +1,45 @@
+/// p values corrected for testing several hypotheses at once. A nil stands for a test that could
+/// not be made: it stays nil and is no member of the family.
+package enum Multiplicity {
+    /// Holm's step-down (Scandinavian Journal of Statistics 6, 1979): p · (m − i + 1) in ascending
+    /// order, never falling, at most 1. Keeps the chance of one false rejection; needs nothing of
+    /// the dependence between tests.
+    package static func holm(_ p: [Double?]) -> [Double?] {
+        adjusted(p) { sorted in
+            var highest = 0.0
+            return sorted.enumerated().map { place, value in
+                highest = max(highest, min(1, value * Double(sorted.count - place)))
+                return highest
+            }
+        }
+    }
+
+    /// p · m, at most 1.
+    package static func bonferroni(_ p: [Double?]) -> [Double?] {
+        adjusted(p) { sorted in sorted.map { min(1, $0 * Double(sorted.count)) } }
+    }
+
+    /// Benjamini and Hochberg's false discovery rate (JRSS B 57, 1995); for independent tests.
+    package static func falseDiscovery(_ p: [Double?]) -> [Double?] {
+        adjusted(p) { sorted in
+            var lowest = 1.0
+            var result = sorted
+            for place in sorted.indices.reversed() {
+                lowest = min(lowest, sorted[place] * Double(sorted.count) / Double(place + 1))
+                result[place] = lowest
+            }
+            return result
+        }
+    }
+
+    private static func adjusted(
+        _ p: [Double?],
+        _ adjust: ([Double]) -> [Double]
+    ) -> [Double?] {
+        let known = p.enumerated().compactMap { place, value in value.map { (place, $0) } }
+        let sorted = known.sorted { $0.1 < $1.1 }
+        var result = [Double?](repeating: nil, count: p.count)
+        for (entry, value) in zip(sorted, adjust(sorted.map(\.1))) { result[entry.0] = value }
+        return result
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+package struct TTest: Sendable, Equatable {
+    package var t: Double
+    package var df: Double
+    /// Two-sided.
+    package var p: Double
+    /// The mean, or difference of means, first minus second.
+    package var difference: Double
+    package var interval: Interval
+
+    init(difference: Double, error: Double, df: Double, level: Double, against: Double = 0) {
+        let distribution = StudentT(df: df)
+        t = (difference - against) / error
+        self.df = df
+        p = distribution.twoSided(t)
+        self.difference = difference
+        interval = Interval(difference, plusMinus: distribution.critical(level) * error)
+    }
+
+    /// On logarithms: the ratio of geometric means.
+    package var ratio: Double { exp(difference) }
+    package var ratioInterval: Interval { interval.map(exp) }
+}
+
+/// Two measurements of the same participants.
+package struct PairedDifference: Sendable, Equatable {
+    package var test: TTest
+    /// Mean difference ÷ standard deviation of the differences.
+    package var dz: Double
+    /// Mean difference ÷ √((s₁² + s₂²)/2).
+    package var dav: Double
+}
+
+/// Student's t test of paired differences, first minus second, n − 1 degrees of freedom. Assumes
+/// differences near normal; pairs with a missing value are left out by the caller and counted.
+package func pairedT(
+    _ first: [Double],
+    _ second: [Double],
+    level: Double = confidence
+) -> Computed<PairedDifference> {
+    guard first.count == second.count else {
+        return .notComputable(because: "the two sides have different numbers of values")
+    }
+    guard first.count > 1 else { return .notComputable(because: "there are fewer than two pairs") }
+    let differences = zip(first, second).map { $0 - $1 }
+    // Differences of logarithms that are equal in exact arithmetic differ in the last bits.
+    guard !areEqual(differences.map(roundedDifference)) else {
+        return .notComputable(because: "all differences are equal")
+    }
+    let n = Double(differences.count)
+    let mean = sum(differences) / n
+    let deviation = variance(differences).squareRoot()
+    let average = ((variance(first) + variance(second)) / 2).squareRoot()
+    let test = TTest(difference: mean, error: deviation / n.squareRoot(), df: n - 1, level: level)
+    guard test.t.isFinite else { return .notComputable(because: notFinite) }
+    return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
+}
+
+/// The paired t test on ln x: its difference is the logarithm of a ratio of geometric means. The
+/// default for the times of two conditions in the same participants.
+package func pairedLogT(
+    _ first: [Double],
+    _ second: [Double],
+    level: Double = confidence
+) -> Computed<PairedDifference> {
+    logarithms(first).flatMap { one in
+        logarithms(second).flatMap { two in pairedT(one, two, level: level) }
+    }
+}
+
+/// Student's t test of one mean against a given value. Assumes values near normal.
+package func oneSampleT(
+    _ values: [Double],
+    against value: Double,
+    level: Double = confidence
+) -> Computed<TTest> {
+    standardError(values).flatMap { error in
+        guard error > 0 else { return .notComputable(because: allEqual) }
+        let df = Double(values.count - 1)
+        let mean = sum(values) / Double(values.count)
+        return .value(
+            TTest(difference: mean, error: error, df: df, level: level, against: value)
+        )
+    }
+}

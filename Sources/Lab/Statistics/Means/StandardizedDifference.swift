@@ -1,0 +1,88 @@
+import CBoostMath
+import Foundation
+
+/// Difference of two independent means in standard deviations.
+package struct StandardizedDifference: Sendable, Equatable {
+    package var counts: (first: Int, second: Int)
+    /// Cohen's d with the pooled standard deviation.
+    package var d: Double
+
+    package var df: Double { Double(counts.first + counts.second - 2) }
+
+    /// Hedges' exact correction for few values, Γ(df/2) / (√(df/2) Γ((df − 1)/2)).
+    package var correction: Computed<Double> {
+        guard df > 1 else { return .notComputable(because: "there are fewer than four values") }
+        return Computed(
+            finite: cboost_gamma_ratio(df / 2, (df - 1) / 2) / (df / 2).squareRoot()
+        )
+    }
+
+    /// The usual approximation of the correction, 1 − 3 / (4 df − 1).
+    package var approximateCorrection: Double { 1 - 3 / (4 * df - 1) }
+
+    /// Hedges' g, d with the exact correction.
+    package var g: Computed<Double> { correction.map { $0 * d } }
+
+    /// Large-sample standard error of d, √((n₁ + n₂)/(n₁n₂) + d²/(2(n₁ + n₂))).
+    package var standardError: Double {
+        (1 / scale + d * d / (2 * (n1 + n2))).squareRoot()
+    }
+
+    /// d ± z · standard error.
+    package func normalInterval(level: Double = confidence) -> Interval {
+        Interval(d, plusMinus: Normal.critical(level) * standardError)
+    }
+
+    /// Interval by inverting the noncentral t distribution (Steiger & Fouladi, 1997): the
+    /// noncentralities at which the observed t is at the upper and at the lower tail.
+    package func noncentralInterval(level: Double = confidence) -> Computed<Interval> {
+        let t = d * scale.squareRoot()
+        let tail = (1 - level) / 2
+        let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
+        let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
+        guard let low, let high else {
+            return .notComputable(because: "the noncentral t distribution gives no answer here")
+        }
+        return .value(Interval(low: low, high: high).map { $0 / scale.squareRoot() })
+    }
+
+    private var n1: Double { Double(counts.first) }
+    private var n2: Double { Double(counts.second) }
+    private var scale: Double { n1 * n2 / (n1 + n2) }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.counts == right.counts && left.d == right.d
+    }
+}
+
+package func standardizedDifference(
+    _ first: [Double],
+    _ second: [Double]
+) -> Computed<StandardizedDifference> {
+    guard first.count > 1, second.count > 1 else {
+        return .notComputable(because: "a group has fewer than two values")
+    }
+    let (n1, n2) = (Double(first.count), Double(second.count))
+    let pooled = ((n1 - 1) * variance(first) + (n2 - 1) * variance(second)) / (n1 + n2 - 2)
+    guard pooled > 0 else {
+        return .notComputable(because: "all values of either group are equal")
+    }
+    let d = (sum(first) / n1 - sum(second) / n2) / pooled.squareRoot()
+    guard d.isFinite else { return .notComputable(because: notFinite) }
+    return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
+}
+
+/// Where a rising function of the noncentrality crosses zero, by bisection from around t.
+private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
+    var reach = 1.0
+    while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }
+    var (low, high) = (t - reach, t + reach)
+    guard rising(low) < 0, rising(high) > 0 else { return nil }
+    while true {
+        let between = low + (high - low) / 2
+        if between <= low || between >= high { return between }
+        let value = rising(between)
+        if value.isNaN { return nil }
+        if value < 0 { low = between } else { high = between }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// A column of a model's fixed part: one number an observation.
+package struct FixedEffect: Sendable, Equatable {
+    package var name: String
+    package var values: [Double]
+
+    package init(_ name: String, _ values: [Double]) {
+        self.name = name
+        self.values = values
+    }
+
+    package static func intercept(_ count: Int) -> FixedEffect {
+        FixedEffect("intercept", [Double](repeating: 1, count: count))
+    }
+
+    /// One column a level, 1 where an observation has it. `dropping` leaves out the first level,
+    /// with which the others are then compared.
+    package static func indicators(
+        _ labels: [String],
+        levels: [String],
+        dropping: Bool = false
+    ) -> [FixedEffect] {
+        levels.dropFirst(dropping ? 1 : 0).map { level in
+            let name = dropping ? "\(level)-\(levels[0])" : level
+            return FixedEffect(name, labels.map { $0 == level ? 1 : 0 })
+        }
+    }
+}
+
+/// A linear model with a random intercept for each group (participant), and where asked for one for
+/// each level of a second factor crossed with it (task, task set).
+package struct MixedModel: Sendable, Equatable {
+    package struct Coefficient: Sendable, Equatable {
+        package var name: String
+        package var estimate: Double
+        package var error: Double
+
+        /// Estimate ± z · error. Wald's, without correction of degrees of freedom: a little too
+        /// narrow for few participants.
+        package func interval(level: Double = confidence) -> Interval {
+            Interval(estimate, plusMinus: Normal.critical(level) * error)
+        }
+    }
+
+    package var observations: Int
+    package var groups: Int
+    package var coefficients: [Coefficient]
+    package var residualVariance: Double
+    package var groupVariance: Double
+    /// Nil without a crossed factor.
+    package var crossedVariance: Double?
+    /// Restricted log-likelihood at its maximum, constants and −½ ln |XᵀV⁻¹X| included.
+    package var restrictedLogLikelihood: Double
+    /// Log-likelihood at its own maximum, for comparing models with different fixed parts.
+    package var logLikelihood: Double
+
+    /// Share of the groups in the variance of the random parts.
+    package var intraclass: Double {
+        groupVariance / (groupVariance + (crossedVariance ?? 0) + residualVariance)
+    }
+
+    /// χ² of twice the difference in log-likelihood of this model and one with fewer fixed effects
+    /// on the same observations. Asymptotic.
+    package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
+        let df = coefficients.count - smaller.coefficients.count
+        guard df > 0, observations == smaller.observations else {
+            return .notComputable(because: "the models are not one within the other")
+        }
+        let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
+        return .value(ChiSquaredTest(chiSquared, df: df))
+    }
+}
+
+/// Fits by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971), the
+/// likelihood profiled over the ratios of variances, whose bound of zero is allowed.
+///
+/// Assumes residuals and intercepts near normal with equal variances: for times, `response` is
+/// ln time. Observations with a missing value are left out by the caller and counted; participants
+/// need not have all of them, on the assumption that what is missing depends on what is seen.
+/// `groups` and `crossed` number the level of each observation, from 0.
+package func mixedModel(
+    _ response: [Double],
+    fixed: [FixedEffect],
+    groups: [Int],
+    crossed: [Int]? = nil
+) -> Computed<MixedModel> {
+    guard response.count > fixed.count, !fixed.isEmpty, Set(groups).count > 1 else {
+        return .notComputable(because: "there are too few observations")
+    }
+    guard fixed.allSatisfy({ $0.values.count == response.count }),
+        groups.count == response.count, crossed.map(\.count) ?? response.count == response.count
+    else {
+        return .notComputable(because: "the columns of the model differ in length")
+    }
+    guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
+    else { return .notComputable(because: notFinite) }
+    guard let basis = Orthonormal(fixed.map(\.values)) else {
+        return .notComputable(because: "the fixed effects depend on one another")
+    }
+    let start = basis.columns.map { dot($0, response) }
+    var residuals = response
+    for (column, share) in zip(basis.columns, start) {
+        for index in residuals.indices { residuals[index] -= share * column[index] }
+    }
+    guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
+        return .notComputable(because: "the residual variance is zero")
+    }
+    let likelihood = ProfileLikelihood(basis, residuals, groups: groups, crossed: crossed)
+    guard let restricted = likelihood.maximum(restricted: true),
+        let full = likelihood.maximum(restricted: false)
+    else {
+        return .notComputable(because: "the residual variance is zero")
+    }
+    let inverse = restricted.information.inverse
+    let unit = fixed.indices.map { place in
+        basis.back(fixed.indices.map { $0 == place ? 1 : 0 })
+    }
+    let estimates = basis.back(zip(start, restricted.shift).map { $0 + $1 })
+    let coefficients = fixed.indices.map { row in
+        let weights = unit.map { $0[row] }
+        let spread = fixed.indices.map { dot(inverse.column($0), weights) }
+        return MixedModel.Coefficient(
+            name: fixed[row].name,
+            estimate: estimates[row],
+            error: (restricted.variance * dot(spread, weights)).squareRoot()
+        )
+    }
+    return .value(
+        MixedModel(
+            observations: response.count,
+            groups: Set(groups).count,
+            coefficients: coefficients,
+            residualVariance: restricted.variance,
+            groupVariance: restricted.variance * restricted.ratios.group,
+            crossedVariance: crossed.map { _ in restricted.variance * restricted.ratios.crossed },
+            restrictedLogLikelihood: restricted.logLikelihood,
+            logLikelihood: full.logLikelihood
+        )
+    )
+}

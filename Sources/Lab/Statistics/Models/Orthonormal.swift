@@ -1,0 +1,54 @@
+import Foundation
+
+/// The columns of a model as Q R: Q orthonormal, R upper triangular.
+struct Orthonormal {
+    var columns: [[Double]]
+    private var triangle: Matrix
+
+    /// Nil where a column depends on those before it. Gram and Schmidt's way, each column
+    /// twice, which keeps Q orthonormal to the last bits.
+    init?(_ design: [[Double]]) {
+        columns = []
+        triangle = Matrix(design.count, design.count)
+        for (place, column) in design.enumerated() {
+            let original = norm(column)
+            var rest = column
+            for _ in 0..<2 {
+                for (before, other) in columns.enumerated() {
+                    let share = dot(other, rest)
+                    triangle[before, place] += share
+                    for index in rest.indices { rest[index] -= share * other[index] }
+                }
+            }
+            let length = norm(rest)
+            guard length > 1e-9 * original, original > 0 else { return nil }
+            triangle[place, place] = length
+            columns.append(rest.map { $0 / length })
+        }
+    }
+
+    /// ln |R|².
+    var logDeterminant: Double {
+        (0..<triangle.rows).reduce(0) { $0 + 2 * log(abs(triangle[$1, $1])) }
+    }
+
+    /// R⁻¹ v.
+    func back(_ vector: [Double]) -> [Double] {
+        var x = vector
+        for row in stride(from: triangle.rows - 1, through: 0, by: -1) {
+            for inner in (row + 1)..<max(row + 1, triangle.rows) {
+                x[row] -= triangle[row, inner] * x[inner]
+            }
+            x[row] /= triangle[row, row]
+        }
+        return x
+    }
+}
+
+func dot(_ one: [Double], _ two: [Double]) -> Double {
+    var total = 0.0
+    for index in one.indices { total += one[index] * two[index] }
+    return total
+}
+
+private func norm(_ vector: [Double]) -> Double { dot(vector, vector).squareRoot() }

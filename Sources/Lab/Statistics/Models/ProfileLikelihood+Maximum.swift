@@ -1,0 +1,90 @@
+import Foundation
+
+extension ProfileLikelihood {
+    /// The point of greatest likelihood; nil where it lies at residuals of no variance.
+    func maximum(restricted: Bool) -> Point? {
+        hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
+    }
+
+    /// A grid over the logarithm of the ratio finds the peak, bisection of the slope its place to
+    /// the last bits.
+    private func groupMaximum(_ restricted: Bool) -> Point? {
+        func point(_ ratio: Double) -> Point? {
+            self.point(Ratios(group: ratio, crossed: 0), restricted: restricted)
+        }
+        guard let none = point(0) else { return nil }
+        let best = grid.max {
+            (point(exp($0))?.logLikelihood ?? -.infinity)
+                < (point(exp($1))?.logLikelihood ?? -.infinity)
+        }
+        guard let best, let top = point(exp(best)) else { return none }
+        if top.logLikelihood <= none.logLikelihood { return none }
+        guard best < grid[grid.count - 1] else { return nil }
+        var (low, high) = (best - step, best + step)
+        while true {
+            let between = low + (high - low) / 2
+            guard between > low, between < high,
+                let slope = slope(exp(between), restricted: restricted)
+            else { break }
+            if slope > 0 { low = between } else { high = between }
+        }
+        let found = point(exp(low))
+        guard let found, found.logLikelihood > none.logLikelihood else { return none }
+        return found
+    }
+
+    /// One ratio after the other, until neither moves.
+    private func crossedMaximum(_ restricted: Bool) -> Point? {
+        guard var best = point(Ratios(group: 0, crossed: 0), restricted: restricted) else {
+            return nil
+        }
+        for round in 0..<200 {
+            let before = best.logLikelihood
+            for path in [\Ratios.group, \Ratios.crossed] {
+                best = along(path, from: best, restricted) ?? best
+                if log(max(best.ratios[keyPath: path], 1e-300)) >= grid[grid.count - 1] {
+                    return nil
+                }
+            }
+            if round > 1, best.logLikelihood - before <= 1e-13 * abs(before) { break }
+        }
+        return best
+    }
+
+    /// The best point where only one ratio changes: grid, then golden section.
+    private func along(
+        _ path: WritableKeyPath<Ratios, Double>,
+        from start: Point,
+        _ restricted: Bool
+    ) -> Point? {
+        func point(_ logRatio: Double?) -> Point? {
+            var ratios = start.ratios
+            ratios[keyPath: path] = logRatio.map { exp($0) } ?? 0
+            return self.point(ratios, restricted: restricted)
+        }
+        func height(_ logRatio: Double) -> Double { point(logRatio)?.logLikelihood ?? -.infinity }
+        guard let centre = grid.max(by: { height($0) < height($1) }) else { return nil }
+        var (low, high) = (centre - step, centre + step)
+        let golden = (5.0.squareRoot() - 1) / 2
+        var (left, right) = (high - golden * (high - low), low + golden * (high - low))
+        var (leftHeight, rightHeight) = (height(left), height(right))
+        while high - low > 1e-9 {
+            if leftHeight > rightHeight {
+                (high, right, rightHeight) = (right, left, leftHeight)
+                left = high - golden * (high - low)
+                leftHeight = height(left)
+            } else {
+                (low, left, leftHeight) = (left, right, rightHeight)
+                right = low + golden * (high - low)
+                rightHeight = height(right)
+            }
+        }
+        return [point(nil), point(low + (high - low) / 2), start].compactMap(\.self).max {
+            $0.logLikelihood < $1.logLikelihood
+        }
+    }
+}
+
+private let step = 1.0
+/// Logarithms of the ratios looked at; the largest stands for "no residual variance".
+private let grid = Array(stride(from: -20.0, through: 24.0, by: step))

@@ -1,0 +1,75 @@
+/// A statistic, or the reason why there is none: never NaN, never a zero that means "unknown".
+package enum Computed<Value> {
+    case value(Value)
+    /// A clause that completes "not computable, because …".
+    case notComputable(because: String)
+
+    package var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    package var reason: String? {
+        if case .notComputable(let reason) = self { reason } else { nil }
+    }
+
+    package func map<Other>(_ transform: (Value) -> Other) -> Computed<Other> {
+        switch self {
+        case .value(let value): .value(transform(value))
+        case .notComputable(let reason): .notComputable(because: reason)
+        }
+    }
+
+    package func flatMap<Other>(_ transform: (Value) -> Computed<Other>) -> Computed<Other> {
+        switch self {
+        case .value(let value): transform(value)
+        case .notComputable(let reason): .notComputable(because: reason)
+        }
+    }
+}
+
+extension Computed where Value == Double {
+    /// A number, refused where rounding or overflow left none.
+    init(finite number: Double) {
+        self = number.isFinite ? .value(number) : .notComputable(because: notFinite)
+    }
+}
+
+extension Computed where Value == Interval {
+    init(finite interval: Interval) {
+        let isFinite = interval.low.isFinite && interval.high.isFinite
+        self = isFinite ? .value(interval) : .notComputable(because: notFinite)
+    }
+}
+
+let notFinite = "a number is missing, or too large or too small to compute with"
+
+extension Computed: Sendable where Value: Sendable {}
+extension Computed: Equatable where Value: Equatable {}
+
+/// A two-sided confidence interval.
+package struct Interval: Sendable, Equatable {
+    package var low: Double
+    package var high: Double
+
+    package init(low: Double, high: Double) {
+        self.low = low
+        self.high = high
+    }
+
+    /// `centre` ± `half`.
+    init(_ centre: Double, plusMinus half: Double) {
+        self.init(low: centre - half, high: centre + half)
+    }
+
+    func map(_ transform: (Double) -> Double) -> Interval {
+        Interval(low: transform(low), high: transform(high))
+    }
+
+    /// Cut to the range of what is estimated.
+    package func clipped(to range: ClosedRange<Double>) -> Interval {
+        map { min(max($0, range.lowerBound), range.upperBound) }
+    }
+}
+
+/// Confidence of every interval that names no other: 95 %, two-sided.
+package let confidence = 0.95

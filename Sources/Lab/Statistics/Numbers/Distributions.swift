@@ -1,0 +1,49 @@
+import CBoostMath
+
+// Distribution functions, all from Boost.Math. A caller keeps within the domain; outside it the
+// answer is NaN, which no procedure lets out (see `Computed.init(finite:)`).
+
+enum Normal {
+    static func upper(_ z: Double) -> Double { cboost_normal_upper(z) }
+    static func twoSided(_ z: Double) -> Double { min(1, 2 * cboost_normal_upper(abs(z))) }
+    static func quantile(_ probability: Double) -> Double { cboost_normal_quantile(probability) }
+
+    /// The z of a two-sided interval: 1.959963984540054 at 0.95.
+    static func critical(_ level: Double) -> Double { cboost_normal_quantile((1 + level) / 2) }
+}
+
+struct StudentT {
+    var df: Double
+
+    func upper(_ t: Double) -> Double { cboost_students_t_upper(df, t) }
+    func twoSided(_ t: Double) -> Double { min(1, 2 * cboost_students_t_upper(df, abs(t))) }
+
+    /// The t of a two-sided interval.
+    func critical(_ level: Double) -> Double { cboost_students_t_quantile(df, (1 + level) / 2) }
+}
+
+func chiSquaredUpper(_ x: Double, df: Int) -> Double { cboost_chi_squared_upper(Double(df), x) }
+
+func fisherUpper(_ f: Double, df1: Double, df2: Double) -> Double {
+    cboost_fisher_f_upper(df1, df2, f)
+}
+
+enum Binomial {
+    static func mass(_ k: Int, of trials: Int, at probability: Double) -> Double {
+        cboost_binomial_mass(Double(trials), probability, Double(k))
+    }
+
+    /// P(X ≤ k); zero below zero.
+    static func lower(_ k: Int, of trials: Int, at probability: Double) -> Double {
+        k < 0 ? 0 : k >= trials ? 1 : cboost_binomial_lower(Double(trials), probability, Double(k))
+    }
+
+    /// P(X > k).
+    static func upper(_ k: Int, of trials: Int, at probability: Double) -> Double {
+        k < 0 ? 1 : k >= trials ? 0 : cboost_binomial_upper(Double(trials), probability, Double(k))
+    }
+}
+
+func fisherQuantile(_ probability: Double, df1: Double, df2: Double) -> Double {
+    cboost_fisher_f_quantile(df1, df2, probability)
+}

@@ -1,0 +1,70 @@
+import CBoostMath
+import Foundation
+
+// How many participants a study needs. Every search goes up from the smallest n, so the answer is
+// the least n that serves.
+
+/// Least n at which the t interval of a mean is no wider than ± `margin`, given the standard
+/// deviation expected.
+package func participants(forMean margin: Double, deviation: Double) -> Computed<Int> {
+    leastCount(from: 2) { n in
+        let t = StudentT(df: Double(n - 1)).critical(confidence)
+        return t * deviation / Double(n).squareRoot() <= margin
+    }
+}
+
+/// Least n at which the adjusted Wald interval of a proportion near one half is no wider than
+/// ± `margin`: ⌈z²/4m² − z²⌉.
+package func participants(forProportion margin: Double) -> Computed<Int> {
+    guard margin > 0, margin < 0.5 else {
+        return .notComputable(because: "the margin is not between 0 and 0.5")
+    }
+    let square = pow(Normal.critical(confidence), 2)
+    let exact = max(1, (square / (4 * margin * margin) - square).rounded(.up))
+    return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
+}
+
+/// Least n at which the log-t interval of a geometric mean lies within a factor 1 + `share` of it,
+/// given the geometric standard deviation expected.
+package func participants(forGeometricMean share: Double, deviation: Double) -> Computed<Int> {
+    guard share > 0, deviation >= 1 else {
+        return .notComputable(because: "the share or the geometric deviation is too small")
+    }
+    return participants(forMean: log1p(share), deviation: log(deviation))
+}
+
+/// Least number of pairs at which a two-sided paired t test at 0.05 finds a mean difference `delta`
+/// with the power asked for, and the power it then has (noncentral t).
+package func pairs(
+    toFind delta: Double,
+    deviation: Double,
+    power goal: Double = 0.8
+) -> Computed<(pairs: Int, power: Double)> {
+    guard delta != 0, deviation > 0, goal < 1 else {
+        return .notComputable(because: "the difference, its deviation or the power is out of range")
+    }
+    func power(_ n: Int) -> Double {
+        let df = Double(n - 1)
+        let critical = StudentT(df: df).critical(confidence)
+        let shift = abs(delta) / deviation * Double(n).squareRoot()
+        return cboost_noncentral_t_upper(df, shift, critical)
+            + cboost_noncentral_t_lower(df, shift, -critical)
+    }
+    return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
+}
+
+private func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
+    var high = least
+    while !serves(high) {
+        guard high < 1 << 24 else {
+            return .notComputable(because: "more participants are needed than can be had")
+        }
+        high *= 2
+    }
+    var low = max(least, high / 2)
+    while low < high {
+        let between = (low + high) / 2
+        if serves(between) { high = between } else { low = between + 1 }
+    }
+    return .value(high)
+}

@@ -1,0 +1,39 @@
+/// Net promoter score from answers 0…10: 100 × (share of 9 and 10 − share of 0 to 6).
+package struct NetPromoterScore: Sendable, Equatable {
+    package var promoters: Int
+    package var passives: Int
+    package var detractors: Int
+
+    /// Nil where an answer is not a whole number from 0 to 10. Missing answers are left out by the
+    /// caller.
+    package init?(_ answers: [Double]) {
+        guard answers.allSatisfy({ (0...10).contains($0) && $0 == $0.rounded() }) else {
+            return nil
+        }
+        promoters = answers.count { $0 >= 9 }
+        detractors = answers.count { $0 <= 6 }
+        passives = answers.count - promoters - detractors
+    }
+
+    package var count: Int { promoters + passives + detractors }
+
+    package var score: Computed<Double> {
+        guard count > 0 else { return .notComputable(because: noValues) }
+        return .value(100 * Double(promoters - detractors) / Double(count))
+    }
+
+    /// Adjusted Wald point and interval: ¾ added to promoters and to detractors, 3 to n; variance
+    /// of a difference of two multinomial shares (MeasuringU, three confidence intervals for the
+    /// net promoter score). In points, not clipped to −100…100.
+    package func adjustedWald(
+        level: Double = confidence
+    ) -> Computed<(point: Double, interval: Interval)> {
+        guard count > 0 else { return .notComputable(because: noValues) }
+        let n = Double(count) + 3
+        let (p, d) = ((Double(promoters) + 0.75) / n, (Double(detractors) + 0.75) / n)
+        let error = ((p + d - (p - d) * (p - d)) / n).squareRoot()
+        let point = p - d
+        let interval = Interval(point, plusMinus: Normal.critical(level) * error).map { 100 * $0 }
+        return .value((100 * point, interval))
+    }
+}

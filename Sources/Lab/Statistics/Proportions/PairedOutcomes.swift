@@ -1,0 +1,98 @@
+/// Two outcomes of the same participants: how many passed both, only the first, only the second,
+/// neither. A participant with one outcome missing is left out by the caller, and counted.
+package struct PairedOutcomes: Sendable, Equatable {
+    package var both: Int
+    package var firstOnly: Int
+    package var secondOnly: Int
+    package var neither: Int
+
+    package init(both: Int, firstOnly: Int, secondOnly: Int, neither: Int) {
+        self.both = both
+        self.firstOnly = firstOnly
+        self.secondOnly = secondOnly
+        self.neither = neither
+    }
+
+    package init(_ pairs: [(first: Bool, second: Bool)]) {
+        self.init(both: 0, firstOnly: 0, secondOnly: 0, neither: 0)
+        for pair in pairs {
+            switch (pair.first, pair.second) {
+            case (true, true): both += 1
+            case (true, false): firstOnly += 1
+            case (false, true): secondOnly += 1
+            case (false, false): neither += 1
+            }
+        }
+    }
+
+    package var count: Int { both + firstOnly + secondOnly + neither }
+
+    package struct McNemar: Sendable, Equatable {
+        /// Exact binomial on the discordant pairs, doubled; 1 where none is discordant.
+        package var exact: Double
+        /// The exact test with the observed table at half weight; 1 where both sides are equal.
+        package var midP: Double
+        /// χ² = (b − c)² / (b + c), asymptotic.
+        package var chiSquared: Computed<ChiSquaredTest>
+        /// χ² with |b − c| lessened by 1.
+        package var corrected: Computed<ChiSquaredTest>
+        /// b / c.
+        package var oddsRatio: Computed<Double>
+        /// Difference of the two rates, first minus second.
+        package var difference: Double
+        /// Bonett and Price's adjusted Wald interval of the difference; not clipped.
+        package var interval: Interval
+    }
+
+    /// McNemar's test of two rates in the same participants (Psychometrika 12, 1947), exact and
+    /// mid-p (Fagerland, Lydersen & Laake, BMC Medical Research Methodology 13, 2013), with the
+    /// interval of Bonett & Price (Journal of Educational and Behavioral Statistics 37, 2012).
+    package func mcNemar(level: Double = confidence) -> Computed<McNemar> {
+        guard count > 0 else { return .notComputable(because: "there are no pairs") }
+        let (b, c, n) = (Double(firstOnly), Double(secondOnly), Double(count))
+        let discordant = firstOnly + secondOnly
+        let least = min(firstOnly, secondOnly)
+        let tail = Binomial.lower(least, of: discordant, at: 0.5)
+        let observed = discordant == 0 ? 1 : Binomial.mass(least, of: discordant, at: 0.5)
+        func chiSquared(_ lessened: Double) -> Computed<ChiSquaredTest> {
+            guard discordant > 0 else { return .notComputable(because: noDiscordance) }
+            return .value(ChiSquaredTest(lessened * lessened / (b + c), df: 1))
+        }
+        let (p, q) = ((b + 1) / (n + 2), (c + 1) / (n + 2))
+        let error = ((p + q - (p - q) * (p - q)) / (n + 2)).squareRoot()
+        return .value(
+            McNemar(
+                exact: min(1, 2 * tail),
+                midP: firstOnly == secondOnly ? 1 : 2 * (tail - observed / 2),
+                chiSquared: chiSquared(b - c),
+                corrected: chiSquared(max(0, abs(b - c) - 1)),
+                oddsRatio: secondOnly > 0
+                    ? .value(b / c) : .notComputable(because: "nobody passed only the second"),
+                difference: (b - c) / n,
+                interval: Interval(p - q, plusMinus: Normal.critical(level) * error)
+            )
+        )
+    }
+}
+
+/// Cochran's Q of k outcomes in the same participants (Biometrika 37, 1950): χ² with k − 1 degrees
+/// of freedom, asymptotic. Rows with a missing outcome are left out by the caller.
+package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
+    guard rows.count > 1 else {
+        return .notComputable(because: "there are fewer than two complete rows")
+    }
+    let k = rows[0].count
+    guard k > 1, rows.allSatisfy({ $0.count == k }) else {
+        return .notComputable(because: "there are fewer than two columns")
+    }
+    let totals = rows.map { Double($0.count(where: \.self)) }
+    let columns = (0..<k).map { column in Double(rows.count { $0[column] }) }
+    let width = Double(k)
+    let spread = sum(totals.map { width * $0 - $0 * $0 })
+    guard spread > 0 else { return .notComputable(because: noDiscordance) }
+    let all = sum(columns)
+    let q = (width - 1) * (width * sum(columns.map { $0 * $0 }) - all * all) / spread
+    return .value(ChiSquaredTest(q, df: k - 1))
+}
+
+let noDiscordance = "no participant has different outcomes"

@@ -1,0 +1,169 @@
+import CBoostMath
+
+// Intervals and point estimates of one proportion, from x successes of n attempts. Assumptions of
+// all: attempts are independent, one per participant. Missing outcomes are not attempts: the caller
+// leaves them out of n and says how many.
+
+/// Adjusted Wald (Agresti–Coull) interval of a proportion: p̃ = (x + z²/2) / (n + z²),
+/// p̃ ± z √(p̃ (1 − p̃) / (n + z²)), clipped to 0…1; z = 1.959963984540054
+/// (Agresti & Coull, The American Statistician 52, 1998; Sauro & Lewis, HFES 2005).
+package func adjustedWald(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence,
+    clipped: Bool = true
+) -> Computed<Interval> {
+    interval(successes, attempts) { x, n in
+        let z = Normal.critical(level)
+        let count = n + z * z
+        let centre = (x + z * z / 2) / count
+        let interval = Interval(centre, plusMinus: z * (centre * (1 - centre) / count).squareRoot())
+        return clipped ? interval.clipped(to: 0...1) : interval
+    }
+}
+
+/// Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n)
+/// (Wilson, JASA 22, 1927).
+package func wilson(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence
+) -> Computed<Interval> {
+    interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
+}
+
+/// Exact interval of Clopper and Pearson (Biometrika 26, 1934), from beta quantiles: never covers
+/// less than its level, and usually much more.
+package func clopperPearson(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence
+) -> Computed<Interval> {
+    interval(successes, attempts) { x, n in
+        let tail = (1 - level) / 2
+        return Interval(
+            low: x == 0 ? 0 : cboost_beta_quantile(x, n - x + 1, tail),
+            high: x == n ? 1 : cboost_beta_quantile(x + 1, n - x, 1 - tail)
+        )
+    }
+}
+
+/// Jeffreys interval: quantiles of Beta(x + ½, n − x + ½); with `modified` the lower end is 0 at
+/// x = 0 and the upper 1 at x = n (Brown, Cai & DasGupta, Statistical Science 16, 2001).
+package func jeffreys(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence,
+    modified: Bool = true
+) -> Computed<Interval> {
+    interval(successes, attempts) { x, n in
+        let tail = (1 - level) / 2
+        let (a, b) = (x + 0.5, n - x + 0.5)
+        return Interval(
+            low: modified && x == 0 ? 0 : cboost_beta_quantile(a, b, tail),
+            high: modified && x == n ? 1 : cboost_beta_quantile(a, b, 1 - tail)
+        )
+    }
+}
+
+/// Wald's interval, p ± z √(p(1 − p)/n), clipped to 0…1. For comparison only: at n = 5 a nominal
+/// 95 % covers about 65 %.
+package func wald(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence
+) -> Computed<Interval> {
+    interval(successes, attempts) { x, n in
+        let p = x / n
+        let half = Normal.critical(level) * (p * (1 - p) / n).squareRoot()
+        return Interval(p, plusMinus: half).clipped(to: 0...1)
+    }
+}
+
+/// LaPlace's point estimate of a proportion, (x + 1) / (n + 2): 6 of 6 is not certainty.
+package func laplace(_ successes: Int, of attempts: Int) -> Computed<Double> {
+    proportion(successes, attempts) { x, n in (x + 1) / (n + 2) }
+}
+
+/// The centre of Jeffreys' posterior, (x + ½) / (n + 1).
+package func jeffreysPoint(_ successes: Int, of attempts: Int) -> Computed<Double> {
+    proportion(successes, attempts) { x, n in (x + 0.5) / (n + 1) }
+}
+
+/// The centre of Wilson's interval, (x + z²/2) / (n + z²).
+package func wilsonPoint(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence
+) -> Computed<Double> {
+    proportion(successes, attempts) { x, n in
+        let z = Normal.critical(level)
+        return (x + z * z / 2) / (n + z * z)
+    }
+}
+
+/// The point estimate recommended for completion rates: Wilson's up to one half, x/n between one
+/// half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies 1, 2006).
+package func lewisSauroPoint(
+    _ successes: Int,
+    of attempts: Int,
+    level: Double = confidence
+) -> Computed<Double> {
+    guard attempts > 0, (0...attempts).contains(successes) else {
+        return laplace(successes, of: attempts)
+    }
+    let p = Double(successes) / Double(attempts)
+    if p <= 0.5 { return wilsonPoint(successes, of: attempts, level: level) }
+    return p < 0.9 ? .value(p) : laplace(successes, of: attempts)
+}
+
+/// One-sided mid-p binomial test that a rate exceeds `benchmark`: P(X > x) + ½ P(X = x)
+/// (Sauro & Lewis, Quantifying the User Experience, ch. 4). Exact at every n.
+package func midPTest(
+    _ successes: Int,
+    of attempts: Int,
+    above benchmark: Double
+) -> Computed<Double> {
+    guard benchmark > 0, benchmark < 1 else {
+        return .notComputable(because: "the benchmark is not between 0 and 1")
+    }
+    return proportion(successes, attempts) { _, _ in
+        Binomial.upper(successes, of: attempts, at: benchmark)
+            + Binomial.mass(successes, of: attempts, at: benchmark) / 2
+    }
+}
+
+let noAttempts = "there are no attempts"
+
+func wilsonInterval(_ x: Double, _ n: Double, _ level: Double) -> Interval {
+    let z = Normal.critical(level)
+    let p = x / n
+    let scale = 1 + z * z / n
+    let centre = (p + z * z / (2 * n)) / scale
+    let half = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot() / scale
+    return Interval(
+        low: x == 0 ? 0 : max(0, centre - half),
+        high: x == n ? 1 : min(1, centre + half)
+    )
+}
+
+private func interval(
+    _ successes: Int,
+    _ attempts: Int,
+    _ body: (Double, Double) -> Interval
+) -> Computed<Interval> {
+    proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
+}
+
+/// Guards what every proportion needs: attempts, and no more successes than attempts.
+private func proportion<Value>(
+    _ successes: Int,
+    _ attempts: Int,
+    _ body: (Double, Double) -> Value
+) -> Computed<Value> {
+    guard attempts > 0 else { return .notComputable(because: noAttempts) }
+    guard (0...attempts).contains(successes) else {
+        return .notComputable(because: "\(successes) successes of \(attempts) attempts cannot be")
+    }
+    return .value(body(Double(successes), Double(attempts)))
+}

@@ -1,0 +1,34 @@
+extension TwoRates {
+    /// Newcombe's hybrid score interval of p₁ − p₂, without correction (Statistics in Medicine 17,
+    /// 1998, method 10): stays within −1…1.
+    package func newcombe(level: Double = confidence) -> Interval {
+        let one = wilsonInterval(Double(first.x), n1, level)
+        let two = wilsonInterval(Double(second.x), n2, level)
+        func hypotenuse(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
+        return Interval(
+            low: difference - hypotenuse(p1 - one.low, two.high - p2),
+            high: difference + hypotenuse(one.high - p1, p2 - two.low)
+        )
+    }
+
+    /// Adjusted Wald interval of p₁ − p₂: z²/4 successes and z²/2 attempts added to each group
+    /// (Sauro & Lewis, Quantifying the User Experience, ch. 5). Not clipped: it may leave −1…1.
+    package func adjustedWaldDifference(level: Double = confidence) -> Interval {
+        let z = Normal.critical(level)
+        return adjusted(by: z * z / 4, z)
+    }
+
+    /// Agresti and Caffo's interval of p₁ − p₂: one success and two attempts added to each group
+    /// (The American Statistician 54, 2000). Not clipped.
+    package func agrestiCaffo(level: Double = confidence) -> Interval {
+        adjusted(by: 1, Normal.critical(level))
+    }
+
+    private func adjusted(by successes: Double, _ z: Double) -> Interval {
+        let (m1, m2) = (n1 + 2 * successes, n2 + 2 * successes)
+        let q1 = (Double(first.x) + successes) / m1
+        let q2 = (Double(second.x) + successes) / m2
+        let variance = q1 * (1 - q1) / m1 + q2 * (1 - q2) / m2
+        return Interval(q1 - q2, plusMinus: z * variance.squareRoot())
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// Two independent proportions: x₁ of n₁ participants and x₂ of n₂ others.
+///
+/// Assumption of all procedures: nobody is in both groups. Missing outcomes are left out of n by
+/// the caller. All differences are first minus second.
+package struct TwoRates: Sendable, Equatable {
+    package let first: (x: Int, n: Int)
+    package let second: (x: Int, n: Int)
+
+    /// Nil where a group is empty or has more successes than attempts.
+    package init?(_ x1: Int, of n1: Int, and x2: Int, of n2: Int) {
+        guard n1 > 0, n2 > 0, (0...n1).contains(x1), (0...n2).contains(x2) else { return nil }
+        first = (x1, n1)
+        second = (x2, n2)
+    }
+
+    package static func == (left: TwoRates, right: TwoRates) -> Bool {
+        left.first == right.first && left.second == right.second
+    }
+
+    package var difference: Double { p1 - p2 }
+
+    var p1: Double { Double(first.x) / n1 }
+    var p2: Double { Double(second.x) / n2 }
+    var n1: Double { Double(first.n) }
+    var n2: Double { Double(second.n) }
+    var successes: Int { first.x + second.x }
+    var total: Int { first.n + second.n }
+}
+
+package struct ChiSquaredTest: Sendable, Equatable {
+    package var chiSquared: Double
+    package var df: Int
+    package var p: Double
+
+    init(_ chiSquared: Double, df: Int) {
+        self.chiSquared = chiSquared
+        self.df = df
+        p = chiSquaredUpper(chiSquared, df: df)
+    }
+}
+
+extension TwoRates {
+    /// Pearson's χ² of the 2 × 2 table. Asymptotic.
+    package var pearson: Computed<ChiSquaredTest> { chiSquared(correction: 0) }
+
+    /// Pearson's χ² with Yates' correction, each |O − E| lessened by ½ (never below zero).
+    package var yates: Computed<ChiSquaredTest> { chiSquared(correction: 0.5) }
+
+    /// The N − 1 two-proportion test, χ²(N − 1)/N: the recommended test at few participants where
+    /// expected counts are at least 1 (Campbell, Statistics in Medicine 26, 2007).
+    package var nMinusOne: Computed<ChiSquaredTest> {
+        let scale = Double(total - 1) / Double(total)
+        return pearson.map { ChiSquaredTest($0.chiSquared * scale, df: 1) }
+    }
+
+    private func chiSquared(correction: Double) -> Computed<ChiSquaredTest> {
+        guard successes > 0, successes < total else {
+            return .notComputable(because: "all outcomes are the same")
+        }
+        let pooled = Double(successes) / Double(total)
+        // |O − E| is the same in all four cells.
+        let deviation = abs(Double(first.x) - n1 * pooled)
+        let lessened = deviation - min(correction, deviation)
+        let inverse = (1 / n1 + 1 / n2) * (1 / pooled + 1 / (1 - pooled))
+        return .value(ChiSquaredTest(lessened * lessened * inverse, df: 1))
+    }
+
+    /// Cohen's h, 2 asin √p₁ − 2 asin √p₂.
+    package var cohensH: Double { 2 * asin(p1.squareRoot()) - 2 * asin(p2.squareRoot()) }
+
+    /// The sample odds ratio ad/bc (not the conditional maximum likelihood estimate of R).
+    package var oddsRatio: Computed<Double> {
+        let denominator = (n1 - Double(first.x)) * Double(second.x)
+        guard denominator > 0 else { return .notComputable(because: "a cell of the odds is empty") }
+        return .value(Double(first.x) * (n2 - Double(second.x)) / denominator)
+    }
+
+    /// Odds ratio with ½ added to each cell, and Woolf's interval of it.
+    package func haldaneOddsRatio(
+        level: Double = confidence
+    ) -> (ratio: Double, interval: Interval) {
+        let cells = [
+            Double(first.x), n1 - Double(first.x), Double(second.x), n2 - Double(second.x),
+        ].map { $0 + 0.5 }
+        let ratio = cells[0] * cells[3] / (cells[1] * cells[2])
+        let error = sum(cells.map { 1 / $0 }).squareRoot()
+        let interval = Interval(log(ratio), plusMinus: Normal.critical(level) * error).map(exp)
+        return (ratio, interval)
+    }
+}

@@ -1,0 +1,39 @@
+package struct KruskalWallis: Sendable, Equatable {
+    package var counts: [Int]
+    package var test: ChiSquaredTest
+    /// H / (N − 1).
+    package var epsilonSquared: Double
+    /// (H − k + 1) / (N − k); below zero where groups differ less than by chance.
+    package var etaSquared: Computed<Double>
+}
+
+/// Kruskal–Wallis test of k independent samples, corrected for ties (JASA 47, 1952): χ² with k − 1
+/// degrees of freedom, asymptotic. Assumes independent participants.
+package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
+    guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else {
+        return .notComputable(because: "there are fewer than two groups with values")
+    }
+    let ranked = Ranks(groups.flatMap(\.self))
+    let n = Double(ranked.ranks.count)
+    let correction = 1 - ranked.tieTerm / (n * n * n - n)
+    guard correction > 0 else { return .notComputable(because: allEqual) }
+    var start = 0
+    var squares = 0.0
+    for group in groups {
+        let total = sum(Array(ranked.ranks[start..<(start + group.count)]))
+        squares += total * total / Double(group.count)
+        start += group.count
+    }
+    let h = (12 / (n * (n + 1)) * squares - 3 * (n + 1)) / correction
+    let k = Double(groups.count)
+    return .value(
+        KruskalWallis(
+            counts: groups.map(\.count),
+            test: ChiSquaredTest(h, df: groups.count - 1),
+            epsilonSquared: h / (n - 1),
+            etaSquared: n > k
+                ? .value((h - k + 1) / (n - k))
+                : .notComputable(because: "each group has one value")
+        )
+    )
+}

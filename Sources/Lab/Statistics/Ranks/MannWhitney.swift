@@ -1,0 +1,135 @@
+import Foundation
+
+/// Mann–Whitney U test of two independent samples (Annals of Mathematical Statistics 18, 1947).
+///
+/// Assumption: independent participants; as a test of location, equal shapes. Ties get midranks.
+package struct MannWhitney: Sendable, Equatable {
+    package var counts: (first: Int, second: Int)
+    /// Pairs in which the first exceeds the second, ties counting half.
+    package var u1: Double
+    package var u2: Double
+    package var hasTies: Bool
+    /// P(|U − mean| ≥ observed) over all assignments of the midranks to the groups.
+    package var exact: Computed<Double>
+    /// Twice the smaller tail of the same distribution.
+    package var exactDoubled: Computed<Double>
+    /// Normal approximation, variance corrected for ties.
+    package var asymptotic: Computed<Double>
+    /// The same with ½ taken from |U − mean| (SciPy's default).
+    package var continuityCorrected: Computed<Double>
+
+    /// Most participants for the exact test; above it the asymptotic p stands.
+    package static let exactLimit = 100
+
+    /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
+    package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
+    /// Share of pairs in which the first exceeds the second: the common-language effect size A₁₂.
+    package var superiority: Double { u1 / (u1 + u2) }
+
+    /// Exact up to `exactLimit`, asymptotic with correction above.
+    package var p: Computed<PValue> {
+        if let exact = exact.value { return .value(PValue(exact, .exact)) }
+        return continuityCorrected.map { PValue($0, .asymptotic) }
+    }
+
+    /// The smallest two-sided p of two groups, 2 / C(n₁ + n₂, n₁): to be said before testing.
+    package static func smallestP(_ first: Int, _ second: Int) -> Double {
+        let least = min(first, second)
+        guard least > 0 else { return 1 }
+        let choices = (1...least).reduce(1.0) { product, step in
+            product * Double(first + second - least + step) / Double(step)
+        }
+        return min(1, 2 / choices)
+    }
+
+    package static func == (left: MannWhitney, right: MannWhitney) -> Bool {
+        left.counts == right.counts && left.u1 == right.u1 && left.exact == right.exact
+            && left.asymptotic == right.asymptotic
+    }
+}
+
+package func mannWhitney(_ first: [Double], _ second: [Double]) -> Computed<MannWhitney> {
+    guard !first.isEmpty, !second.isEmpty else {
+        return .notComputable(because: "a group is empty")
+    }
+    let ranked = Ranks(first + second)
+    let (n1, n2) = (Double(first.count), Double(second.count))
+    let total = n1 + n2
+    let rankSum = sum(Array(ranked.ranks[..<first.count]))
+    let u1 = rankSum - n1 * (n1 + 1) / 2
+    let deviation = abs(u1 - n1 * n2 / 2)
+    let variance = n1 * n2 / 12 * (total + 1 - ranked.tieTerm / (total * max(1, total - 1)))
+    func normal(_ deviation: Double) -> Computed<Double> {
+        guard variance > 0 else { return .notComputable(because: allEqual) }
+        return .value(Normal.twoSided(deviation / variance.squareRoot()))
+    }
+    let tails = exactTails(ranked.ranks, count: first.count, rankSum: rankSum)
+    return .value(
+        MannWhitney(
+            counts: (first.count, second.count),
+            u1: u1,
+            u2: n1 * n2 - u1,
+            hasTies: ranked.hasTies,
+            exact: tails.map { min(1, $0.bothSides) },
+            exactDoubled: tails.map { min(1, 2 * min($0.lower, $0.upper)) },
+            asymptotic: normal(deviation),
+            continuityCorrected: normal(max(0, deviation - 0.5))
+        )
+    )
+}
+
+/// Hodges–Lehmann estimate of the shift between two samples: the median of all differences, first
+/// minus second.
+package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
+    guard !first.isEmpty, !second.isEmpty else {
+        return .notComputable(because: "a group is empty")
+    }
+    return .value(SortedDifferences(first.sorted(), second.sorted()).median)
+}
+
+/// Tails of the rank sum of `count` midranks drawn from all, by adding one rank after another to
+/// the distribution of (how many drawn, their sum). Doubled midranks are whole numbers.
+private func exactTails(
+    _ ranks: [Double],
+    count: Int,
+    rankSum: Double
+) -> Computed<(lower: Double, upper: Double, bothSides: Double)> {
+    let n = ranks.count
+    guard n <= MannWhitney.exactLimit else {
+        return .notComputable(
+            because: "the exact test is made up to \(MannWhitney.exactLimit) participants"
+        )
+    }
+    // Ranks 1…n have the same distribution whichever group is counted: take the smaller.
+    let drawn = min(count, n - count)
+    let doubled = ranks.map { Int(2 * $0) }
+    let all = doubled.reduce(0, +)
+    let observed = drawn == count ? Int(2 * rankSum) : all - Int(2 * rankSum)
+    let width = doubled.sorted().suffix(drawn).reduce(0, +) + 1
+    var mass = [Double](repeating: 0, count: (drawn + 1) * width)
+    mass[0] = 1
+    for (index, rank) in doubled.enumerated() {
+        // The chance that this one is drawn, given how many were drawn before it.
+        for taken in stride(from: min(drawn, index + 1), through: 0, by: -1) {
+            let stay = 1 - Double(drawn - taken) / Double(n - index)
+            let join = Double(drawn - taken + 1) / Double(n - index)
+            let row = taken * width
+            for value in stride(from: width - 1, through: 0, by: -1) {
+                var new = taken <= index ? mass[row + value] * max(0, stay) : 0
+                if taken > 0, value >= rank { new += mass[row - width + value - rank] * join }
+                mass[row + value] = new
+            }
+        }
+    }
+    let sums = mass[(drawn * width)...]
+    var tails = (lower: 0.0, upper: 0.0, bothSides: 0.0)
+    // Twice the mean of the doubled sum is drawn · all · 2 / n; compare in whole numbers.
+    let centre = drawn * all
+    let reach = abs(observed * n - centre)
+    for (value, probability) in sums.enumerated() where probability > 0 {
+        if value <= observed { tails.lower += probability }
+        if value >= observed { tails.upper += probability }
+        if abs(value * n - centre) >= reach { tails.bothSides += probability }
+    }
+    return .value(tails)
+}

@@ -1,0 +1,41 @@
+/// Midranks: equal values share the mean of the ranks they take. Ranks start at 1.
+struct Ranks {
+    /// In the order of the values given.
+    var ranks: [Double]
+    /// Σ(t³ − t) over the groups of t equal values; 0 without ties.
+    var tieTerm: Double
+
+    init(_ values: [Double]) {
+        let order = values.indices.sorted { values[$0] < values[$1] }
+        ranks = [Double](repeating: 0, count: values.count)
+        tieTerm = 0
+        var start = 0
+        while start < order.count {
+            var end = start + 1
+            while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
+            let shared = Double(start + end + 1) / 2
+            for place in start..<end { ranks[order[place]] = shared }
+            let size = Double(end - start)
+            tieTerm += size * size * size - size
+            start = end
+        }
+    }
+
+    var hasTies: Bool { tieTerm > 0 }
+}
+
+/// How a p value was found.
+package enum PMethod: String, Sendable {
+    case exact, asymptotic
+}
+
+/// A p value with the method behind it.
+package struct PValue: Sendable, Equatable {
+    package var p: Double
+    package var method: PMethod
+
+    package init(_ p: Double, _ method: PMethod) {
+        self.p = p
+        self.method = method
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
+///
+/// Assumption: differences symmetric about their median. Zeros are dropped before ranking and
+/// counted; ties get midranks. Missing pairs are left out by the caller and counted. Differences
+/// are rounded to 1e-10 before ranking, so that noise of subtraction makes no false order.
+package struct SignedRank: Sendable, Equatable {
+    /// Pairs, zeros included.
+    package var pairs: Int
+    package var zeros: Int
+    package var plus: Double
+    package var minus: Double
+    package var hasTies: Bool
+    /// Two-sided, from all 2ⁿ signs of the ranks as they are, ties included (the same as R's and
+    /// SciPy's exact p where there are none). Up to `exactLimit` differences.
+    package var exact: Computed<Double>
+    /// Two-sided, from the normal distribution with the variance corrected for ties.
+    package var asymptotic: Double
+    /// The same with ½ taken from |W − mean|.
+    package var continuityCorrected: Double
+    /// Above zero where positive differences outweigh.
+    package var z: Double
+    /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2).
+    package var rankBiserial: Double
+    /// Two-sided p after Pratt: zeros are ranked, then dropped. Asymptotic; only where zeros exist.
+    package var pratt: Double?
+
+    /// Most differences for the exact test; above it the asymptotic p stands.
+    package static let exactLimit = 200
+
+    package var w: Double { min(plus, minus) }
+
+    /// Exact up to `exactLimit`, asymptotic above.
+    package var p: PValue {
+        exact.value.map { PValue($0, .exact) } ?? PValue(asymptotic, .asymptotic)
+    }
+
+    /// The smallest two-sided p that n differences can give, 2/2ⁿ: to be said before testing.
+    package static func smallestP(_ count: Int) -> Double {
+        count < 1 ? 1 : pow(2, 1 - Double(count))
+    }
+}
+
+package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
+    guard !differences.isEmpty else { return .notComputable(because: "there are no pairs") }
+    let rounded = differences.map(roundedDifference)
+    let kept = rounded.filter { $0 != 0 }
+    guard !kept.isEmpty else { return .notComputable(because: "all differences are zero") }
+    let ranked = Ranks(kept.map(abs))
+    let n = Double(kept.count)
+    let total = n * (n + 1) / 2
+    let plus = sum(zip(kept, ranked.ranks).map { $0 > 0 ? $1 : 0 })
+    let deviation = plus - total / 2
+    let error = (n * (n + 1) * (2 * n + 1) / 24 - ranked.tieTerm / 48).squareRoot()
+    return .value(
+        SignedRank(
+            pairs: differences.count,
+            zeros: rounded.count - kept.count,
+            plus: plus,
+            minus: total - plus,
+            hasTies: ranked.hasTies,
+            exact: exactSignedRank(ranked.ranks, plus),
+            asymptotic: Normal.twoSided(deviation / error),
+            continuityCorrected: Normal.twoSided(max(0, abs(deviation) - 0.5) / error),
+            z: deviation / error,
+            rankBiserial: (2 * plus - total) / total,
+            pratt: kept.count < rounded.count ? prattP(rounded) : nil
+        )
+    )
+}
+
+/// Differences at ten decimals; larger ones carry no noise there and stay as they are.
+func roundedDifference(_ difference: Double) -> Double {
+    abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
+}
+
+/// P(|W⁺ − mean| ≥ |observed − mean|) over all signs, by adding one rank after another to the
+/// distribution of the sum. Doubled midranks are whole numbers.
+private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
+    guard ranks.count <= SignedRank.exactLimit else {
+        return .notComputable(
+            because: "the exact test is made up to \(SignedRank.exactLimit) differences"
+        )
+    }
+    let doubled = ranks.map { Int(2 * $0) }
+    let total = doubled.reduce(0, +)
+    let least = Int(min(2 * plus, Double(total) - 2 * plus))
+    // Only the lower tail is needed: the distribution is symmetric.
+    var probability = [Double](repeating: 0, count: least + 1)
+    probability[0] = 1
+    for rank in doubled {
+        for value in stride(from: least, through: 0, by: -1) {
+            let added = value >= rank ? probability[value - rank] : 0
+            probability[value] = (probability[value] + added) / 2
+        }
+    }
+    return .value(min(1, 2 * sum(probability)))
+}
+
+private func prattP(_ differences: [Double]) -> Double {
+    let ranked = Ranks(differences.map(abs))
+    let n = Double(differences.count)
+    let zeros = Double(differences.count { $0 == 0 })
+    let tied = ranked.tieTerm - (zeros * zeros * zeros - zeros)
+    let plus = sum(zip(differences, ranked.ranks).map { $0 > 0 ? $1 : 0 })
+    let mean = n * (n + 1) / 4 - zeros * (zeros + 1) / 4
+    let squares = n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1)
+    return Normal.twoSided((plus - mean) / ((squares - tied / 2) / 24).squareRoot())
+}
+
+package struct SignTest: Sendable, Equatable {
+    package var plus: Int
+    package var minus: Int
+    /// Two-sided, exact at every n.
+    package var p: Computed<Double>
+}
+
+/// Sign test of paired differences; zeros are dropped. Assumes nothing of their shape.
+package func signTest(_ differences: [Double]) -> SignTest {
+    let rounded = differences.map(roundedDifference)
+    let (plus, minus) = (rounded.count { $0 > 0 }, rounded.count { $0 < 0 })
+    guard plus + minus > 0 else {
+        let none = Computed<Double>.notComputable(because: "all differences are zero")
+        return SignTest(plus: plus, minus: minus, p: none)
+    }
+    let tail = Binomial.lower(min(plus, minus), of: plus + minus, at: 0.5)
+    return SignTest(plus: plus, minus: minus, p: .value(min(1, 2 * tail)))
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// A time to success, or the time at which a participant gave up (right-censored).
+package struct CensoredTime: Sendable, Equatable {
+    package var time: Double
+    package var succeeded: Bool
+
+    package init(_ time: Double, succeeded: Bool) {
+        self.time = time
+        self.succeeded = succeeded
+    }
+}
+
+/// The product-limit curve of times to success (Kaplan & Meier, JASA 53, 1958).
+///
+/// Assumption: a participant who gave up would have gone on like those still working then.
+/// Participants without a time are left out by the caller and counted. A failure at the time of a
+/// success counts as still at risk there.
+package struct KaplanMeier: Sendable, Equatable {
+    package struct Step: Sendable, Equatable {
+        package var time: Double
+        package var atRisk: Int
+        package var successes: Int
+        /// Share not yet successful after this time.
+        package var survival: Double
+        /// Log-log interval from Greenwood's variance; none where the share is 0 or 1.
+        package var interval: Computed<Interval>
+    }
+
+    package var count: Int
+    package var successes: Int
+    /// One step for each time of success, ascending.
+    package var steps: [Step]
+    /// The largest time observed.
+    package var longest: Double
+
+    /// The smallest time by which at least `share` have succeeded.
+    package func time(by share: Double) -> Computed<Double> {
+        guard let step = steps.first(where: { $0.survival <= 1 - share + tolerance }) else {
+            return .notComputable(because: "the curve does not come that far")
+        }
+        return .value(step.time)
+    }
+
+    /// The median as R's `survfit` gives it: where the curve runs at exactly one half, the midpoint
+    /// of that stretch.
+    package var median: Computed<Double> {
+        time(by: 0.5).map { first in
+            guard let place = steps.firstIndex(where: { $0.time == first }),
+                abs(steps[place].survival - 0.5) <= tolerance, place + 1 < steps.count
+            else { return first }
+            return (first + steps[place + 1].time) / 2
+        }
+    }
+
+    /// The first time at which the curve is below one half, statsmodels' convention.
+    package var medianBelow: Computed<Double> {
+        guard let step = steps.first(where: { $0.survival < 0.5 - tolerance }) else {
+            return .notComputable(because: "the curve does not come that far")
+        }
+        return .value(step.time)
+    }
+
+    /// Mean time spent up to the largest time observed: the area under the curve.
+    package var restrictedMean: Double {
+        var (area, start, height) = (0.0, 0.0, 1.0)
+        for step in steps {
+            area += height * (step.time - start)
+            (start, height) = (step.time, step.survival)
+        }
+        return area + height * (longest - start)
+    }
+}
+
+private let tolerance = 1e-12
+
+package func kaplanMeier(
+    _ times: [CensoredTime],
+    level: Double = confidence
+) -> Computed<KaplanMeier> {
+    guard let longest = times.map(\.time).max() else { return .notComputable(because: noValues) }
+    guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
+        return .notComputable(because: "a time is below zero or not a number")
+    }
+    let sorted = times.sorted { $0.time < $1.time }
+    let z = Normal.critical(level)
+    var steps: [KaplanMeier.Step] = []
+    var (survival, greenwood, start) = (1.0, 0.0, 0)
+    while start < sorted.count {
+        let time = sorted[start].time
+        let end = sorted[start...].firstIndex { $0.time > time } ?? sorted.count
+        let events = sorted[start..<end].count(where: \.succeeded)
+        if events > 0 {
+            let (atRisk, left) = (
+                Double(sorted.count - start), Double(sorted.count - start - events)
+            )
+            survival = left == 0 ? 0 : survival * (left / atRisk)
+            greenwood += Double(events) / (atRisk * left)
+            steps.append(
+                KaplanMeier.Step(
+                    time: time,
+                    atRisk: sorted.count - start,
+                    successes: events,
+                    survival: survival,
+                    interval: logLogInterval(survival, greenwood, z)
+                )
+            )
+        }
+        start = end
+    }
+    return .value(
+        KaplanMeier(
+            count: times.count,
+            successes: times.count(where: \.succeeded),
+            steps: steps,
+            longest: longest
+        )
+    )
+}
+
+private func logLogInterval(
+    _ survival: Double,
+    _ greenwood: Double,
+    _ z: Double
+) -> Computed<Interval> {
+    guard survival > 0, survival < 1 else {
+        return .notComputable(because: "the share is 0 or 1")
+    }
+    let reach = z * greenwood.squareRoot() / abs(log(survival))
+    return .value(
+        Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach)))
+    )
+}
+
+/// Rummel's estimate of the median time of all participants, failures included: geometric mean of
+/// the successful times ÷ completion rate, only where more than 60 % succeeded (Journal of Usability
+/// Studies 9, 2014).
+package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
+    let successful = times.filter(\.succeeded).map(\.time)
+    guard !successful.isEmpty else { return .notComputable(because: "nobody succeeded") }
+    let completion = Double(successful.count) / Double(times.count)
+    guard completion > 0.6 else {
+        return .notComputable(because: "no more than 60 % succeeded")
+    }
+    return geometricMean(successful).map { $0 / completion }
+}

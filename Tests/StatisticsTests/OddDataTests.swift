@@ -1,0 +1,149 @@
+import Foundation
+import Statistics
+import Testing
+
+/// Few, equal, zero and missing values: a number with its convention, or the reason why there is
+/// none. Expectations from the rules that each function states.
+@Suite struct OddDataTests {
+    @Test func oneParticipant() {
+        #expect(mean([15]) == .value(15))
+        #expect(tInterval([15]).reason == "there is only one value")
+        #expect(logTInterval([15]).reason == "there is only one value")
+        #expect(medianInterval([15]).value == nil)
+        #expect(rangeCoverage(count: 1).value == nil)
+        #expect(bootstrap([15], .mean).reason == "there are fewer than two values")
+        #expect(pairedT([1], [2]).reason == "there are fewer than two pairs")
+        #expect(signedRank([-164]).value?.exact.value == 1)
+        #expect(friedman([[1, 2, 3]]).value == nil)
+    }
+
+    @Test func allEqual() throws {
+        let values = [Double](repeating: 42, count: 5)
+        #expect(standardDeviation(values) == .value(0))
+        #expect(tInterval(values).value == Interval(low: 42, high: 42))
+        #expect(logTInterval(values).reason == "all values are equal")
+        let interval = try #require(
+            logTInterval(values, level: 0.95, widthless: true).value
+        )
+        #expect(isClose(interval.low, 42))
+        #expect(shapiroWilk(values).reason == "all values are equal")
+        #expect(skewness(values).reason == "all values are equal")
+        #expect(pairedT(values, values).reason == "all differences are equal")
+        #expect(signedRank([0, 0, 0]).reason == "all differences are zero")
+        #expect(welch(values, values).value == nil)
+        #expect(mannWhitney(values, values).value?.asymptotic.value == nil)
+        #expect(mannWhitney(values, values).value?.exact.value.map { isClose($0, 1) } == true)
+        #expect(kruskalWallis([values, values]).reason == "all values are equal")
+        #expect(friedman([[1, 1, 1], [1, 1, 1]]).reason == "all ranks are tied")
+        let anova = repeatedMeasures([[3.7, 3.7, 3.7], [3.7, 3.7, 3.7]])
+        #expect(anova.value?.test.reason == "the residual variance is zero")
+    }
+
+    @Test func zeroTimeHasNoLogarithmAndIsNotDropped() {
+        let times: [Double] = [12, 0, 15, 9, 22]
+        #expect(mean(times) == .value(11.6))
+        #expect(geometricMean(times).reason?.contains("zero or negative") == true)
+        #expect(logTInterval(times).value == nil)
+        #expect(logOutliers(times).value == nil)
+        #expect(pairedLogT(times, [1, 2, 3, 4, 5]).value == nil)
+        #expect(bootstrap(times, .geometricMean).value == nil)
+    }
+
+    @Test func noInfinityGetsOut() {
+        let huge = [1e308, 1.7e308, 1.7e308]
+        #expect(mean(huge).value == nil)
+        #expect(standardDeviation(huge).value == nil)
+        #expect(tInterval(huge).value == nil)
+        #expect(pairedT(huge, [-1e308, -1e308, -1.2e308]).value == nil)
+        #expect(welch(huge, [1, 2, 3]).value == nil)
+    }
+
+    @Test func allFail() throws {
+        let curve = try #require(
+            kaplanMeier([CensoredTime(108, succeeded: false), CensoredTime(48, succeeded: false)])
+                .value
+        )
+        #expect(curve.steps.isEmpty)
+        #expect(curve.median.reason == "the curve does not come that far")
+        #expect(curve.restrictedMean == 108)
+        #expect(rummelMedian([CensoredTime(5, succeeded: false)]).reason == "nobody succeeded")
+    }
+
+    /// Six of six: an interval all the same, and a message for what has none.
+    @Test func allPass() throws {
+        let rates = try #require(TwoRates(6, of: 6, and: 6, of: 6))
+        #expect(wilson(6, of: 6).value?.high == 1)
+        #expect(rates.nMinusOne.reason == "all outcomes are the same")
+        #expect(rates.fisher == 1)
+        #expect(
+            cochranQ([[true, true], [true, true]]).reason == "no participant has different outcomes"
+        )
+        #expect(adjustedWald(7, of: 6).reason == "7 successes of 6 attempts cannot be")
+    }
+
+    /// By hand: 5 people, one gives up at 20 while two are still working.
+    @Test func censoredCurveByHand() throws {
+        let times = [
+            CensoredTime(10, succeeded: true), CensoredTime(15, succeeded: true),
+            CensoredTime(20, succeeded: false), CensoredTime(30, succeeded: true),
+            CensoredTime(40, succeeded: true),
+        ]
+        let curve = try #require(kaplanMeier(times).value)
+        #expect(curve.steps.map(\.atRisk) == [5, 4, 2, 1])
+        for (step, expected) in zip(curve.steps, [0.8, 0.6, 0.3, 0]) {
+            #expect(abs(step.survival - expected) < 1e-12)
+        }
+        #expect(curve.median == .value(30))
+        // 10 + 5 · 0.8 + 15 · 0.6 + 10 · 0.3.
+        #expect(isClose(curve.restrictedMean, 26))
+    }
+
+    @Test func medianOnAPlateauIsItsMiddle() throws {
+        let curve = try #require(
+            kaplanMeier([1, 2, 4, 8].map { CensoredTime($0, succeeded: true) }).value
+        )
+        #expect(curve.median == .value(3))
+        #expect(curve.time(by: 0.5) == .value(2))
+        #expect(curve.medianBelow == .value(4))
+    }
+
+    @Test func ratersAndItemsThatDoNotVary() {
+        let minor = [String](repeating: "minor", count: 6)
+        #expect(
+            cohensKappa(minor, minor, categories: ["minor"]).reason
+                == "both raters used one category only"
+        )
+        #expect(cronbachAlpha([[3, 3], [3, 3]]).value == nil)
+        #expect(pearsonCorrelation([1, 1], [1, 2]).reason == "a side does not vary")
+        #expect(
+            cohensKappa(["a"], ["b"], categories: ["a"]).reason
+                == "a rating is none of the categories"
+        )
+    }
+
+    @Test func designsAreBalanced() {
+        for count in 2...9 {
+            let rows = williamsDesign(count)
+            let neighbours = neighbourCounts(rows)
+            #expect(rows.count == (count % 2 == 0 ? count : 2 * count))
+            #expect(rows.allSatisfy { Set($0) == Set(0..<count) })
+            #expect(neighbours.least == neighbours.most)
+        }
+        #expect(williamsDesign(4) == [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]])
+        #expect(williamsDesign(0).isEmpty)
+    }
+
+    @Test func sizesOfStudies() {
+        #expect(participants(forProportion: 0.1).value == 93)
+        #expect(participants(forMean: 10, deviation: 21.4).value == 21)
+        #expect(participants(forGeometricMean: 0.3, deviation: 1.6).value == 15)
+        #expect(pairs(toFind: 0.5, deviation: 1).value?.pairs == 34)
+        #expect(participants(forProportion: 0).value == nil)
+    }
+
+    @Test func theGeneratorIsTheOneOfItsAuthors() {
+        var generator = SplitMix64(seed: 42)
+        #expect(generator.next() == 13_679_457_532_755_275_413)
+        #expect(generator.next() == 2_949_826_092_126_892_291)
+    }
+}
