@@ -9,7 +9,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test setup release store install bench
+.PHONY: demo test setup release store install bench soak fuzz
 
 setup:
 	@Scripts/setup
@@ -42,3 +42,10 @@ install: store
 bench: store
 	@$(RELEASE) --product Benchmarks
 	@$(BIN)/Benchmarks $(BENCH)
+
+soak:
+	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
+
+fuzz:
+	@Scripts/fuzz predicates 600
+	@Scripts/fuzz models 600

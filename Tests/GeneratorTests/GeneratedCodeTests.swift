@@ -120,6 +120,32 @@ import Testing
     #expect(try await manager.booksOf(author: Author.Identity("u")).map(\.isbn) == ["4"])
 }
 
+@Test func listsPatternsAndTheTimeReachTheStore() async throws {
+    let manager = try LibraryManager.inMemory()
+    try await manager.authors.save([
+        Author(born: Date(timeIntervalSinceNow: -9), id: "past", name: "P"),
+        Author(born: Date(timeIntervalSinceNow: 999), id: "future", name: "F"),
+    ])
+    try await manager.books.save([
+        Book(isbn: "a\"1\\", title: "by isbn"),
+        Book(isbn: "2", title: "by author", author: Author.Identity("past")),
+        Book(isbn: "3", title: "not born yet", author: Author.Identity("future")),
+        Book(isbn: "4", pages: 7, title: "by pages"),
+        Book(isbn: "5", pages: 7, title: "XXX"),
+        Book(isbn: "6", title: "of none"),
+    ])
+    let found = try await manager.booksAmong(
+        isbns: ["A\"1\\"],
+        authors: [Author.Identity("past"), Author.Identity("future")],
+        pages: [7],
+        pattern: "x+"
+    )
+    #expect(found.map(\.title) == ["by author", "by isbn", "by pages"])
+    await #expect(throws: (any Error).self) {
+        try await manager.booksAmong(isbns: ["4"], authors: [], pages: [], pattern: "(")
+    }
+}
+
 @Test func theSharedManagerKeepsItsRecordsInTheChosenFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

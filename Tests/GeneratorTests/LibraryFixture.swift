@@ -75,6 +75,14 @@ func libraryFiles() throws -> [GeneratedFile] {
             in: schema
         ),
         try query("booksOf", "author == $author", sort: "title", in: schema),
+        try query(
+            "booksAmong",
+            "(isbn IN[c] $isbns OR author IN $authors OR pages IN $pages)"
+                + " AND (author == nil OR author.born < now()) AND NOT title MATCHES[c] $pattern"
+                + " AND loans.@count == 0",
+            sort: "title",
+            in: schema
+        ),
     ]
 }
 

@@ -8,7 +8,7 @@ import Testing
     let query = try books("title BEGINSWITH[c] $text", sort: ["title"])
     #expect(
         query.condition
-            == "substr(store_fold_c(t0.\"title\"), 1, length(store_fold_c(?1))) = store_fold_c(?1)"
+            == "instr(store_fold_c(t0.\"title\"), store_fold_c(?1)) = 1"
     )
     #expect(query.bindings == [.parameter("text")])
     #expect(query.parameters == [.init(name: "text", type: .attribute(.string))])
@@ -58,7 +58,7 @@ import Testing
     ("isRead < YES", 1, "not-ordered", nil),
     ("title == $x AND pages == $x", 26, "variable-type", "use two variables"),
     ("$a == $b", 4, "no-key-path", "known here: isbn, title, pages, isRead, bought, author"),
-    ("title.length == 3", 1, "not-a-relationship", nil),
+    ("title.length == 3", 1, "not-a-relationship", "write length(title)"),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
     ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
     ("title == pages", 10, "type-mismatch", nil),
@@ -109,4 +109,122 @@ func whatDoesNotFitTheModelIsNamed(
 ])
 func theSentenceSaysWhatTheQueryAsks(text: String, sort: [String], expected: String) throws {
     #expect(try books(text, sort: sort).sentence == expected)
+}
+
+@Test func aSignBeforeASignIsNoComment() throws {
+    #expect(try books("abs(-pages) == --1").condition?.contains("--") == false)
+}
+
+@Test func listsOfTheCallerAreOneParameter() throws {
+    let query = try books("pages IN $numbers AND author IN $authors")
+    #expect(
+        query.condition
+            == "t0.\"pages\" IN (SELECT value FROM json_each(?1)) AND t0.\"author\" IN (SELECT value FROM json_each(?2))"
+    )
+    #expect(query.parameters.map(\.isList) == [true, true])
+}
+
+/// The query for authors that match `text`.
+private func authors(_ text: String) throws -> CompiledQuery {
+    try compile(
+        QueryRequest(entity: "Author", predicate: try parsePredicate(text)),
+        in: library,
+        source: QuerySource(text: text, file: "--predicate")
+    )
+}
+
+@Test func toManyKeysBecomeSubqueries() throws {
+    #expect(
+        try authors("ANY books.pages > 3").condition
+            == "EXISTS (SELECT 1 FROM \"Book\" AS t1 WHERE t1.\"author\" = t0.\"id\" AND (t1.\"pages\" > ?1))"
+    )
+    #expect(
+        try authors("ALL books.pages > 3").condition
+            == "NOT EXISTS (SELECT 1 FROM \"Book\" AS t1 WHERE t1.\"author\" = t0.\"id\" AND ((t1.\"pages\" > ?1) IS NOT TRUE))"
+    )
+    #expect(
+        try authors("books.@count == 0").condition
+            == "(SELECT count(*) FROM \"Book\" AS t1 WHERE t1.\"author\" = t0.\"id\") IS ?1"
+    )
+    #expect(
+        try authors("SUBQUERY(books, $b, $b.isRead == YES AND $b.title == name).@count > 1")
+            .condition
+            == "(SELECT count(*) FROM \"Book\" AS t1 WHERE t1.\"author\" = t0.\"id\" AND (t1.\"isRead\" IS ?1 AND t1.\"title\" IS t0.\"name\")) > ?2"
+    )
+}
+
+@Test func whatSQLCannotSayIsLeftToMemoryAndSaidSo() throws {
+    let query = try books("pages > 3 AND sqrt(pages) > 2 AND isbn == 'a'")
+    #expect(query.condition == "t0.\"pages\" > ?1 AND t0.\"isbn\" IS ?2")
+    #expect(query.bindings == [.literal(.integer(3)), .literal(.string("a"))])
+    #expect(query.remainder?.text == "sqrt(pages) > 2")
+    #expect(query.warnings.map(\.id) == ["evaluated-in-memory"])
+    #expect(query.warnings.first?.place?.column == 15)
+    let whole = try books("sqrt(pages) > 2 OR pages == 1")
+    #expect(whole.condition == nil)
+    #expect(whole.remainder?.text == "sqrt(pages) > 2 OR pages == 1")
+}
+
+@Test(arguments: [
+    ("books.title == 'a'", 1, "to-many-key"), ("ANY name == 'a'", 5, "not-to-many"),
+    ("name == %@", 9, "missing-argument"), ("%K == 1", 1, "missing-argument"),
+    ("$x.name == 'a'", 1, "variable-path"), ("books[0] == $b", 1, "no-order"),
+    ("SUBQUERY(books, $b, $b.pages > 1) == $x", 1, "subquery-as-value"),
+    ("books.@sum.title > 1", 1, "not-a-number"), ("name & 1 == 1", 1, "not-a-number"),
+    ("-name == 1", 2, "not-a-number"), ("uppercase(books.@count) == 'A'", 11, "not-a-string"),
+    ("SUBQUERY(books, $b, $b.nothing == 1).@count > 0", 21, "unknown-key"),
+    ("ANY books.pages > 'a'", 19, "type-mismatch"), ("name IN 3", 9, "not-a-list"),
+    ("TERNARY(name == 3, 1, 2) == 1", 17, "type-mismatch"),
+])
+func whatDoesNotFitAToManyModelIsNamed(text: String, column: Int, id: String) throws {
+    let error = try #require(throws: DiagnosticError.self) { try authors(text) }
+    #expect(error.diagnostics.map(\.id) == [id])
+    #expect(error.diagnostics.first?.place?.column == column)
+}
+
+@Test func everyPartThatDoesNotFitIsNamed() throws {
+    let error = try #require(throws: DiagnosticError.self) {
+        try books("titel == 'a' AND pages > 'x' AND (isRead == 3 OR bought < 2)")
+    }
+    #expect(
+        error.diagnostics.map(\.id)
+            == ["unknown-key", "type-mismatch", "type-mismatch", "type-mismatch"]
+    )
+}
+
+@Test func aTypeCheckOfDeepConditionsIsNotExponential() throws {
+    var text = "1"
+    for _ in 0..<40 { text = "TERNARY(pages == \(text), pages, 2)" }
+    #expect(try books("pages == \(text)").condition != nil)
+}
+
+@Test func tenThousandAlternativesFitIntoSQLite() throws {
+    let text = (0..<10_000).map { "pages == \($0)" }.joined(separator: " OR ")
+    let condition = try #require(try books(text).condition)
+    #expect(condition.hasPrefix("((((("))
+}
+
+@Test(arguments: [
+    ("abs(", ")", 80), ("pages ^ (", ")", 80),
+    ("TERNARY(title ENDSWITH TERNARY(", ", 'a', 'b'), 1, 2)", 1),
+])
+func nestingDoesNotMultiplyTheSQL(opening: String, closing: String, levels: Int) throws {
+    let text =
+        String(repeating: opening, count: levels)
+        + (levels == 1 ? "pages == 1" : "pages") + String(repeating: closing, count: levels)
+    #expect(try #require(try books("pages == \(text)").condition).utf8.count < 20_000)
+}
+
+@Test func endingsOfEndingsDoNotMultiplyTheSQL() throws {
+    var text = "title"
+    for _ in 0..<45 { text = "TERNARY(title ENDSWITH \(text), title, 'b')" }
+    let condition = try #require(try books("title ENDSWITH \(text)").condition)
+    #expect(condition.utf8.count < 200_000)
+}
+
+@Test func quantifiersOnListsAreStopped() throws {
+    var text = "pages"
+    for _ in 0..<45 { text = "TERNARY(ANY {pages, 1, 2} == \(text), pages, 1)" }
+    let error = try #require(throws: DiagnosticError.self) { try books("pages == \(text)") }
+    #expect(error.diagnostics.map(\.id) == ["too-large"])
 }

@@ -5,7 +5,9 @@ struct Cdgen: ParsableCommand {
         commandName: "cdgen",
         abstract: "Makes Swift persistence code from Core Data models.",
         version: "0.1.0",
-        subcommands: [Generate.self, Query.self, Inspect.self, LintCommand.self]
+        subcommands: [
+            Generate.self, Query.self, Inspect.self, LintCommand.self, Predicates.self,
+        ]
     )
 }
 

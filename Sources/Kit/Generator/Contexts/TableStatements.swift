@@ -1,3 +1,4 @@
+import QueryCompiler
 import Schema
 
 /// The statements that make an entity's table and indexes.
@@ -18,6 +19,12 @@ func createStatements(for entity: Entity, in schema: Schema) -> [String] {
         indexes.append(
             "CREATE INDEX \(sqlName("\(entity.name).\(relationship.name)"))"
                 + " ON \(sqlName(entity.name)) (\(sqlName(relationship.name)))"
+        )
+    }
+    for (number, columns) in entity.declaredIndexes.enumerated() {
+        let list = columns.map(\.expression).joined(separator: ", ")
+        indexes.append(
+            "CREATE INDEX \(sqlName("\(entity.name)#\(number + 1)")) ON \(sqlName(entity.name)) (\(list))"
         )
     }
     let table =

@@ -5,9 +5,8 @@ import Schema
 /// A documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
-    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0.type))" }
-    let signature =
-        "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
+    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    let signature = signature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
 
@@ -15,7 +14,7 @@ func renderQuery(_ context: QueryContext) -> String {
 
         extension \(context.managerName) {
         \(indented(comment(query.sentence), 1))
-            \(signature)
+        \(indented(signature, 1))
                 try await store.read { connection in
                     try connection.rows(
         \(indented(sqlLiteral(sql(query, entity)), 4))
@@ -27,6 +26,13 @@ func renderQuery(_ context: QueryContext) -> String {
         }
 
         """
+}
+
+/// On one line where 100 columns hold it, else with a line for each parameter.
+private func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
+    let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
+    if line.count + 4 <= 100 { return line }
+    return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 
 private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
@@ -41,9 +47,14 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
 private func bindings(_ query: CompiledQuery) -> String {
     if query.bindings.isEmpty { return "" }
     let lines = query.bindings.enumerated().map { index, binding in
-        "try $0.bind(\(value(binding, query)), at: \(index + 1))"
+        "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, query)), at: \(index + 1))"
     }
     return " {\n\(indented(lines.joined(separator: "\n"), 4))\n            } read:"
+}
+
+private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {
+    guard case .parameter(let name) = binding else { return false }
+    return query.parameters.contains { $0.name == name && $0.isList }
 }
 
 private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> String {
@@ -53,11 +64,17 @@ private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> 
     case .literal(.real(let number)): return "\(number)"
     case .literal(.boolean(let value)): return "\(value)"
     case .literal(.null): return "String?.none"
+    case .now: return "Date()"
     case .parameter(let name):
         let parameter = query.parameters.first { $0.name == name }
         guard case .identity = parameter?.type else { return propertyName(name) }
-        return "\(propertyName(name)).value"
+        return "\(propertyName(name))\(parameter?.isList == true ? ".map(\\.value)" : ".value")"
     }
+}
+
+private func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
+    let type = swiftType(parameter.type)
+    return parameter.isList ? "[\(type)]" : type
 }
 
 private func swiftType(_ type: ValueType) -> String {
@@ -68,7 +85,8 @@ private func swiftType(_ type: ValueType) -> String {
 }
 
 private func needsFoundation(_ query: CompiledQuery) -> Bool {
-    query.parameters.contains {
-        ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
-    }
+    query.bindings.contains(.now)
+        || query.parameters.contains {
+            ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
+        }
 }

@@ -1,0 +1,127 @@
+import Diagnostics
+import QueryCompiler
+import QueryLanguage
+import Schema
+import Testing
+
+private let schema = Schema(
+    name: "Places",
+    entities: [
+        Entity(
+            name: "City",
+            attributes: [
+                Attribute(name: "id", type: .integer64), Attribute(name: "name", type: .string),
+                Attribute(name: "area", type: .double),
+            ],
+            relationships: [Relationship(name: "twin", destination: "City")]
+        )
+    ]
+)
+
+private let indexes = [
+    DeclaredIndex(entity: "City", attribute: "name"),
+    DeclaredIndex(entity: "City", attribute: "name", folding: .caseInsensitive),
+]
+
+private func cities(
+    _ text: String,
+    _ indexes: [DeclaredIndex] = indexes
+) throws -> CompiledQuery {
+    try compile(
+        QueryRequest(entity: "City", predicate: try parsePredicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "--predicate"),
+        indexes: indexes
+    )
+}
+
+@Test(arguments: [
+    "name == $text", "name BEGINSWITH $text", "name ==[c] $text", "name BEGINSWITH[c] $text",
+    "name IN $texts", "name IN[c] {'a', 'b'}", "name BETWEEN {'a', 'b'} AND area > 3",
+    "name <[c] 'b'", "$text == name", "name BEGINSWITH[c] 'a' AND area > 2",
+])
+func equalityRangesAndPrefixesSearchTheDeclaredIndex(text: String) throws {
+    var numbers = SeededNumbers(seed: 1)
+    let database = try WorldDatabase(RandomWorld(schema, &numbers), indexes)
+    let query = try cities(text)
+    let plan = try database.plan(query)
+    #expect(plan.contains { $0.hasPrefix("SEARCH t0 USING INDEX") }, "\(plan)")
+    #expect(query.warnings.isEmpty)
+}
+
+@Test(arguments: [
+    ("area == 3", "\"area\""), ("name ==[cd] 'a'", "\"name\" ignoring case and diacritics"),
+    ("name BEGINSWITH[d] 'a'", "\"name\" ignoring diacritics"),
+    ("area > 3 AND area < 4", "\"area\""),
+])
+func aScanThatAnIndexWouldSpareIsWarnedOf(text: String, missing: String) throws {
+    let warnings = try cities(text).warnings
+    #expect(warnings.map(\.id) == ["reads-every-record"])
+    #expect(warnings.map(\.severity) == [.warning])
+    #expect(warnings.first?.problem.hasSuffix("no index of \(missing)") == true)
+}
+
+@Test(arguments: ["id == 3", "twin == $city", "SELF == $city", "name CONTAINS 'a'", "id IN $ids"])
+func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
+    #expect(try cities(text, []).warnings.isEmpty)
+}
+
+@Test func namesAndValuesOfHostileModelsStayNamesAndValues() throws {
+    let name = "x\"; DROP TABLE \"City\"; --"
+    let hostile = Schema(
+        name: "Hostile",
+        entities: [
+            Entity(
+                name: name,
+                attributes: [
+                    Attribute(name: "id", type: .integer64),
+                    Attribute(name: "a\"b", type: .string),
+                ]
+            )
+        ]
+    )
+    let key = ExpressionNode(.keyPath([.name("a\"b")]))
+    let value = ExpressionNode(.literal(.string("'); DROP TABLE x; --")))
+    let query = try compile(
+        QueryRequest(entity: name, predicate: .comparison(Comparison(key, .equal, value))),
+        in: hostile,
+        source: QuerySource(text: "", file: "--predicate")
+    )
+    #expect(query.condition == "t0.\"a\"\"b\" IS ?1")
+    #expect(query.source == "\"x\"\"; DROP TABLE \"\"City\"\"; --\" AS t0")
+    var numbers = SeededNumbers(seed: 1)
+    let database = try WorldDatabase(RandomWorld(hostile, &numbers), [])
+    #expect(try database.identities(query, [:], now: 0).isEmpty)
+}
+
+@Test func theIndexesOfAModelAreThoseThatTheStoreCanKeep() {
+    var entity = schema.entities[0]
+    entity.fetchIndexes = [
+        FetchIndex(name: "byName", elements: [.init(property: "name"), .init(property: "area")]),
+        FetchIndex(
+            name: "folded",
+            elements: [.init(property: nil, expression: "canonical:(name)")]
+        ),
+        FetchIndex(name: "lower", elements: [.init(property: nil, expression: "lowercase:(name)")]),
+        FetchIndex(name: "place", elements: [.init(property: "area", kind: .rTree)]),
+        FetchIndex(name: "some", elements: [.init(property: "area")], predicate: "area > 3"),
+        FetchIndex(name: "odd", elements: [.init(property: nil, expression: "area + 1")]),
+    ]
+    entity.compoundIndexes = [["twin", "area"], ["nothing"]]
+    let keys = entity.declaredIndexes.map { $0.map { "\($0.attribute)\($0.folding.text)" } }
+    #expect(keys == [["name", "area"], ["name[cd]"], ["name[c]"], ["twin", "area"]])
+}
+
+@Test func theModelsOwnIndexesServeItsQueries() throws {
+    var indexed = schema
+    indexed.entities[0].fetchIndexes = [
+        FetchIndex(name: "folded", elements: [.init(property: nil, expression: "canonical:(name)")])
+    ]
+    let query = try compile(
+        QueryRequest(entity: "City", predicate: try parsePredicate("name ==[cd] $n")),
+        in: indexed,
+        source: QuerySource(text: "name ==[cd] $n", file: "--predicate")
+    )
+    #expect(query.warnings.isEmpty)
+    #expect(query.condition == "store_fold_cd(t0.\"name\") IS store_fold_cd(?1)")
+}
