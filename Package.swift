@@ -182,7 +182,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StudyDefinition", "ResultsStore", "SessionEngine", arguments,
+                "StudyDefinition", "ResultsStore", "SessionEngine", "QueryLanguage", "TestSupport",
+                arguments,
             ],
             path: "Tests/Performance",
             swiftSettings: settings

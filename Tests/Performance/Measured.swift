@@ -31,17 +31,29 @@ struct Measured {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-        let elapsed = (ContinuousClock.now - start).components
+        let elapsed = ContinuousClock.now - start
         guard status == 0 || !mustSucceed else {
             throw Failed(
                 description: "\(command.joined(separator: " ")) ended with wait status \(status)"
             )
         }
-        seconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+        seconds = elapsed.seconds
+        memory = Self.megabytes(usage)
+    }
+
+    /// MB (10⁶ bytes) that this process has held at most.
+    static var ownMemory: Double {
+        var usage = rusage()
+        // RUSAGE_SELF, whose type differs between the systems.
+        getrusage(0, &usage)
+        return megabytes(usage)
+    }
+
+    private static func megabytes(_ usage: rusage) -> Double {
         #if os(Linux)
-            memory = Double(usage.ru_maxrss) * 1024 / 1e6
+            Double(usage.ru_maxrss) * 1024 / 1e6
         #else
-            memory = Double(usage.ru_maxrss) / 1e6
+            Double(usage.ru_maxrss) / 1e6
         #endif
     }
 
@@ -58,4 +70,10 @@ struct Measured {
             return actions
         }
     #endif
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
 }

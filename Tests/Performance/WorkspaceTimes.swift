@@ -90,7 +90,7 @@ struct WorkspaceTimes {
                 }
                 let idle = try Measured(build, in: runner.folder)
                 return .init(
-                    subject: Double(elapsed.nanoseconds) / 1e9,
+                    subject: elapsed.seconds,
                     yardstick: idle.seconds,
                     memory: idle.memory
                 )

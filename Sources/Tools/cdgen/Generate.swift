@@ -27,7 +27,7 @@ struct Generate: ParsableCommand {
             say(warnings: result.diagnostics)
             let files = generate(result.context)
             let summary = try write(files, to: output, source: read.source)
-            print(report(summary, result.context))
+            try Output.write(report(summary, result.context) + "\n")
         }
     }
 

@@ -34,7 +34,7 @@ struct Inspect: ParsableCommand {
     /// What kept it from being read whole.
     private func inspectOne() throws -> [Diagnostic] {
         let read = try readSchema(at: model, version: chosen)
-        try put(inspection(of: read, as: format))
+        try Output.write(bytes: inspection(of: read, as: format))
         return read.isWellFormed ? [] : read.diagnostics
     }
 
@@ -42,25 +42,10 @@ struct Inspect: ParsableCommand {
         var failure: (any Error)?
         let broken = try inspectVersions(at: model, as: format) { text in
             if failure != nil { return }
-            do { try put(text) } catch { failure = error }
+            do { try Output.write(bytes: text) } catch { failure = error }
         }
         if let failure { throw failure }
         return broken
-    }
-}
-
-/// Writes to standard output.
-func put(_ text: [UInt8]) throws(DiagnosticError) {
-    do {
-        try FileHandle.standardOutput.write(contentsOf: Data(text))
-    } catch {
-        throw DiagnosticError(
-            "output",
-            at: .init(file: "standard output"),
-            "the text cannot be written",
-            fix: "check that there is space where it goes",
-            status: .inputOutput
-        )
     }
 }
 

@@ -34,7 +34,7 @@ struct LintCommand: ParsableCommand {
                 chosen == "all"
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
-            try put(report(findings))
+            try Output.write(bytes: report(findings))
             let isBad = findings.contains {
                 $0.severity == .error || $0.severity == .warning && failOn == .warning
             }

@@ -25,9 +25,9 @@ func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throw
         output.append(contentsOf: try body(text).line.utf8)
         output.append(UInt8(ascii: "\n"))
         if output.count > 1 << 16 {
-            FileHandle.standardOutput.write(output)
+            try Output.write(bytes: output)
             output.removeAll()
         }
     }
-    FileHandle.standardOutput.write(output)
+    try Output.write(bytes: output)
 }

@@ -7,7 +7,7 @@ struct Predicates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
         abstract: "Reads predicate text, and says whether it holds for an object.",
-        subcommands: [Parse.self, Evaluate.self, PredicateMeasure.self]
+        subcommands: [Parse.self, Evaluate.self]
     )
 
     struct Parse: ParsableCommand {
@@ -94,7 +94,7 @@ struct Predicates: ParsableCommand {
             do {
                 let outcome = try body(one)
                 say(warnings: one.diagnostics(outcome.warnings, .warning))
-                print(outcome.text)
+                try Output.write(outcome.text + "\n")
             } catch let error as PredicateFailure {
                 throw DiagnosticError(one.diagnostics(error.errors, .error))
             }

@@ -111,7 +111,7 @@ struct Query: ParsableCommand {
     }
 
     private func deliver(_ file: GeneratedFile, _ source: String) throws {
-        guard let output else { return print(file.text, terminator: "") }
+        guard let output else { return try Output.write(file.text) }
         let url = URL(fileURLWithPath: output)
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
         let summary = try write(
@@ -119,6 +119,8 @@ struct Query: ParsableCommand {
             to: url.deletingLastPathComponent().path,
             source: source
         )
-        print(summary.written.isEmpty ? "\(output) is already up to date" : "wrote \(output)")
+        try Output.write(
+            summary.written.isEmpty ? "\(output) is already up to date\n" : "wrote \(output)\n"
+        )
     }
 }

@@ -23,7 +23,7 @@ func readModel(at path: String) throws -> NamedSchema {
 
 func say(warnings: [Diagnostic]) {
     if warnings.isEmpty { return }
-    FileHandle.standardError.write(Data((render(warnings) + "\n").utf8))
+    Output.complain(render(warnings))
 }
 
 /// Runs `body`; its diagnostics go to standard error and set the exit status.
