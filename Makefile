@@ -9,7 +9,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test setup release store install bench soak fuzz
+.PHONY: demo test setup release store install bench soak fuzz soak fuzz
 
 setup:
 	@Scripts/setup
@@ -44,6 +44,8 @@ bench: store
 	@$(BIN)/Benchmarks $(BENCH)
 
 soak:
+	@$(RELEASE) --product Simulations
+	@$(BIN)/Simulations coverage
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
 
 fuzz:
