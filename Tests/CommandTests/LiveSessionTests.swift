@@ -143,6 +143,79 @@ import Testing
         )
     }
 
+    @Test func whatPeopleDoByMistakeDoesNoHarm() throws {
+        let terminal = try start()
+        try terminal.expect("Ready to start")
+        try terminal.type("\r")
+        for _ in 1...2 {
+            try terminal.expect("y ")
+            try terminal.type("y")
+        }
+        try terminal.expect("My words may be quoted.")
+        try terminal.type("y")
+        try terminal.expect("Have you written shell scripts")
+        try terminal.type("1")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        // Several options, and then others.
+        try terminal.expect("Which shells")
+        try terminal.type("1,2\r")
+        try terminal.expect("Bash, Z shell")
+        try terminal.type("3\r")
+        try terminal.expect("Another")
+        try terminal.type("\r")
+        // Back to the question that this one depends on.
+        try terminal.expect("How sure are you")
+        try terminal.type("\u{1b}")
+        try terminal.expect("Answered before: Another")
+        try terminal.type("\u{1b}")
+        try terminal.expect("Answered before: yes")
+        try terminal.type("2")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("How sure are you")
+        try terminal.type("2\r")
+        try terminal.expect("Enter confirm")
+        try terminal.type("\r")
+        try terminal.expect("how many years")
+        try terminal.type("\r")
+        try terminal.expect("Anything else?")
+        let words = String(repeating: "مرحبا ", count: 1700)
+        try terminal.type("\u{1b}[200~\(words)\u{1b}[201~")
+        try terminal.expect("Enter take it")
+        try terminal.type("\r")
+        try terminal.expect("Tutorial")
+        try terminal.type("\r")
+        try terminal.expect("start the clock")
+        try terminal.type("\r")
+        try terminal.expect("d done")
+        // The key that closes the help does nothing else.
+        try terminal.type("?")
+        try terminal.expect("Any key goes back.")
+        try terminal.type("m")
+        try terminal.expect("p pause")
+        try terminal.type("\u{3}")
+        try terminal.expect("Leave the session?")
+        try terminal.type("e")
+        try terminal.expect("End the session for good?")
+        try terminal.type("n")
+        try terminal.expect("d done")
+        try terminal.type("\u{3}")
+        try terminal.expect("Leave the session?")
+        try terminal.type("y")
+        #expect(try terminal.finish().status == 0)
+        #expect(try rows("SELECT count(*) FROM marks") == ["0"])
+        #expect(try rows("SELECT state FROM sessions") == ["interrupted"])
+        #expect(
+            try rows(
+                "SELECT item, raw FROM answers WHERE item IN ('shell', 'shells') ORDER BY item"
+            )
+                == ["shell|no", "shells|"]
+        )
+        let remarks = try rows("SELECT raw FROM answers WHERE item = 'remarks'")
+        #expect(remarks == [words.trimmingCharacters(in: .whitespaces)])
+    }
+
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {
         let end = try start(columns: 40).finish()
         #expect(end.status == 64)

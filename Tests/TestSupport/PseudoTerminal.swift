@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A tool run on a pseudo-terminal: keys go in, what it draws comes out.
 package final class PseudoTerminal {
@@ -41,8 +41,27 @@ package final class PseudoTerminal {
         try process.run()
     }
 
-    /// Types `keys` as they are.
-    package func type(_ keys: String) throws { try controller.write(contentsOf: Data(keys.utf8)) }
+    /// Types `keys` as they are, as fast as they are taken.
+    package func type(_ keys: String) throws {
+        var left = Array(keys.utf8)[...]
+        while !left.isEmpty {
+            let count = left.prefix(512).withUnsafeBytes {
+                #if canImport(Glibc)
+                    Glibc.write(controller.fileDescriptor, $0.baseAddress, $0.count)
+                #else
+                    Darwin.write(controller.fileDescriptor, $0.baseAddress, $0.count)
+                #endif
+            }
+            if count > 0 {
+                left = left.dropFirst(count)
+            } else if errno == EAGAIN || errno == EINTR {
+                read()
+                usleep(1000)
+            } else {
+                throw Missing(description: "cannot type: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
 
     /// Waits until `text` has been drawn since the last call.
     package func expect(_ text: String, within seconds: Double = 60) throws {
@@ -55,6 +74,9 @@ package final class PseudoTerminal {
             usleep(10_000)
         }
         mark = ""
+        // A person reads first; keys that come with a screen are taken for the one before.
+        usleep(350_000)
+        read()
     }
 
     /// Waits for the end; returns the exit status and everything drawn.

@@ -77,8 +77,10 @@ extension DiagnosticError: CustomStringConvertible {
     package var description: String { render(diagnostics) }
 }
 
-/// Exit statuses of both tools, from BSD's `sysexits.h`.
+/// Exit statuses of both tools: 1, and those of BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
+    /// A check that the command makes has found something.
+    case findings = 1
     case usage = 64
     case data = 65
     case noInput = 66

@@ -30,8 +30,16 @@ struct DoctorCommand: AsyncParsableCommand {
             disk(name, path, line)
         }
         resultsFile(folder, line)
-        guard isFine else { throw ExitCode(ExitStatus.unavailable.rawValue) }
-        say("A session can start: evalrun session --participant P1")
+        guard isFine else { throw ExitCode(ExitStatus.findings.rawValue) }
+        say("A session can start: \(command(for: "P1"))")
+    }
+
+    /// The command of a session with the study and the file that were asked about.
+    private func command(for participant: String) -> String {
+        var words = ["evalrun", "session", "--participant", participant]
+        if study.study != StudyOptions().study { words += ["--study", study.study] }
+        if results.results != ResultsOptions().results { words += ["--results", results.results] }
+        return words.joined(separator: " ")
     }
 
     private func tools(
@@ -106,7 +114,7 @@ struct DoctorCommand: AsyncParsableCommand {
             line(
                 true,
                 "unfinished",
-                next.map { "\($0): go on with evalrun session --participant \($0)" } ?? "nobody"
+                next.map { "\($0): go on with \(command(for: $0))" } ?? "nobody"
             )
         } catch {
             line(false, "results", render(error.diagnostics))

@@ -49,10 +49,12 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw DiagnosticError(
                     "study-not-proven",
                     at: .init(file: folder.url.path),
-                    "does not behave as it says; see the lines marked WRONG"
+                    "does not behave as it says; see the lines marked WRONG",
+                    status: .findings
                 )
             }
         }
-        say("\(folder.study.title) holds: \(rounds) rounds without a difference")
+        let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
+        say("\(folder.study.title) holds: \(words) without a difference")
     }
 }

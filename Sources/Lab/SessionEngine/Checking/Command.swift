@@ -124,7 +124,7 @@ package struct Command: Sendable {
         environment: [String: String]
     ) async -> String? {
         do {
-            _ = try await Subprocess.run(
+            let result = try await Subprocess.run(
                 .path(FilePath(arguments[0])),
                 arguments: Arguments(Array(arguments.dropFirst())),
                 environment: variables(environment),
@@ -133,7 +133,9 @@ package struct Command: Sendable {
                 output: .currentStandardOutput,
                 error: .currentStandardError
             )
-            return nil
+            // What the shell says where there is no such program.
+            guard case .exited(126...127) = result.terminationStatus else { return nil }
+            return "It could not be opened; set VISUAL, or \"open\" in the study's project."
         } catch {
             return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
         }

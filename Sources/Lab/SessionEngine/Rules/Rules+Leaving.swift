@@ -4,7 +4,7 @@ import Scenarios
 /// Ctrl-C asks first; what could not be written is written again.
 extension SessionRules {
     mutating func leaving() {
-        bind(Leaving.self, Unrecorded.self, Over.self)
+        bind(Leaving.self, EndingForGood.self, Unrecorded.self, Over.self)
         leave(
             from: Asking.self,
             Showing.self,
@@ -36,8 +36,7 @@ extension SessionRules {
             .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Leaving>.self)
             .react(to: Refuse.self).skip().process(Transition<Leaving>.self)
-            .react(to: EndSession.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Leaving>.self)
+            .react(to: EndSession.self).skip().process(Transition<Leaving>.self)
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Leaving>.self)
         processor.reduce(Transition<Leaving>.self, Agree.self) { transition, message in
@@ -50,7 +49,26 @@ extension SessionRules {
             let previous = transition.state.previous
             transition.next = { previous.with($0) }
         }
-        processor.reduce(Transition<Leaving>.self, EndSession.self) { transition, message in
+        processor.reduce(Transition<Leaving>.self, EndSession.self) { transition, _ in
+            let previous = transition.state.previous
+            transition.next = { EndingForGood(session: $0, previous: previous) }
+        }
+        processor.reduce(Transition<Leaving>.self, Tick.self) { transition, message in
+            transition.isBeat = true
+            transition.at = message.at
+        }
+
+        declarations.start(from: EndingForGood.self)
+            .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<EndingForGood>.self)
+            .react(to: Refuse.self).skip().process(Transition<EndingForGood>.self)
+            .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<EndingForGood>.self)
+        processor.reduce(Transition<EndingForGood>.self, Refuse.self) { transition, _ in
+            let previous = transition.state.previous
+            transition.next = { previous.with($0) }
+        }
+        processor.reduce(Transition<EndingForGood>.self, Agree.self) { transition, message in
             let state = transition.state
             let ended = state.session.record.currentRun.map {
                 SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))
@@ -60,7 +78,7 @@ extension SessionRules {
                 at: message.at
             ) { Over(session: $0, how: .ended) }
         }
-        processor.reduce(Transition<Leaving>.self, Tick.self) { transition, message in
+        processor.reduce(Transition<EndingForGood>.self, Tick.self) { transition, message in
             transition.isBeat = true
             transition.at = message.at
         }

@@ -123,7 +123,26 @@ extension Leaving {
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
             .init("y", "leave") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
-            .init("e", "end the session for good") { EndSession(at: $0) },
+            .init("e", "end the session for good …") { EndSession(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension EndingForGood {
+    var screen: Screen {
+        var screen = page(
+            .leaving,
+            "End the session for good?",
+            """
+            \(session.start.participant) cannot go on with it afterwards. What was recorded is kept, \
+            and the session counts as ended early.
+            """
+        )
+        screen.clock = previous.with(session).screen.clock
+        screen.keys = [
+            .init("y", "end it for good") { Agree(at: $0) },
+            .init("n", "stay") { Refuse(at: $0) },
         ]
         return screen
     }

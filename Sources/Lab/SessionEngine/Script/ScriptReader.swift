@@ -112,6 +112,7 @@ package struct ScriptReader {
     /// A list of steps, or `{time: 1:20}`: the solution, and "done" at that time.
     private mutating func steps(_ node: Node) -> [Script.Step] {
         if let time = node.mapping?["time"] {
+            for (key, _) in node.mapping ?? [:] { check(key, among: ["time"]) }
             let at = seconds(time)
             return [
                 Script.Step(verb: .apply("solution"), at: at, place: place(node)),

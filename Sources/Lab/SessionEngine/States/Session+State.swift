@@ -38,16 +38,43 @@ extension Session {
     /// be; the last step ends the session.
     func advance(_ record: SessionRecord? = nil) -> [SessionEvent] {
         let next = next(after: position, record: record ?? self.record)
+        let withdrawn = withdrawals(before: next, record: record ?? self.record)
         let completed = SessionEvent.stepCompleted(
             StepReference(index: position, name: step?.name ?? "end")
         )
         guard next < plan.steps.count else {
-            return [
+            return withdrawn + [
                 completed, .stepEntered(StepReference(index: next, name: "end")),
                 .sessionFinished(Closing(complete: true)),
             ]
         }
-        return [completed, entering(next)]
+        return withdrawn + [completed, entering(next)]
+    }
+
+    /// Answers to questions that are passed over now, because an earlier answer was corrected: they
+    /// no longer stand. What was answered first stays in the log.
+    private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
+        plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
+            guard case .question(let id, let number, let condition) = plan.steps[index],
+                let item = question(id, number)
+            else { return nil }
+            let key = SessionRecord.AnswerKey(
+                condition: condition,
+                questionnaire: id,
+                item: item.id
+            )
+            guard let answer = record.answers[key], answer.value.meaning != .missing else {
+                return nil
+            }
+            return .answered(
+                Answered(
+                    questionnaire: id,
+                    item: item.id,
+                    condition: condition,
+                    value: AnswerValue(raw: "", meaning: .missing)
+                )
+            )
+        }
     }
 
     func entering(_ index: Int) -> SessionEvent {

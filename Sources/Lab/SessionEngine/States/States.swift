@@ -153,6 +153,12 @@ struct Leaving: SessionState {
     let previous: any SessionState
 }
 
+/// The facilitator wants to end the session for good, which cannot be taken back.
+struct EndingForGood: SessionState {
+    var session: Session
+    let previous: any SessionState
+}
+
 /// Something could not be written. Nothing is lost: it is written again before the session goes on.
 struct Unrecorded: SessionState {
     var session: Session

@@ -106,9 +106,9 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Keys, read on a thread of their own while `isReading`. Ends with the terminal.
-    func inputs(clock: SessionClock) -> AsyncStream<Input> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
+    /// Keys, as they come together, read on a thread of their own. Ends with the terminal.
+    func inputs(clock: SessionClock) -> AsyncStream<[Input]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Input].self)
         let pause = pause
         let thread = Thread {
             var decoder = KeyDecoder()
@@ -127,9 +127,8 @@ package final class RawTerminal: Sendable {
                     if count < 0, errno == EINTR { continue }
                     break
                 }
-                for key in decoder.decode(buffer.prefix(count)) {
-                    continuation.yield(Input(key: key, at: at))
-                }
+                let keys = decoder.decode(buffer.prefix(count))
+                continuation.yield(keys.map { Input(key: $0, at: at) })
             }
             continuation.finish()
         }

@@ -121,11 +121,15 @@ struct ScreenLayout {
         let label = screen.line.map { $0.label.isEmpty ? " > " : " \($0.label)> " } ?? " > "
         let room = max(columns - TextWidth.of(label) - 2, 8)
         // The line scrolls so that the cursor stays in sight.
-        var start = 0
-        while TextWidth.of(String(editor.characters[start..<editor.cursor])) > room { start += 1 }
-        let visible = TextWidth.prefix(String(editor.characters[start...]), room)
-        let before = TextWidth.of(String(editor.characters[start..<editor.cursor]))
-        return (label + visible, TextWidth.of(label) + before)
+        var (start, before) = (editor.cursor, 0)
+        while start > 0 {
+            let width = TextWidth.of(editor.characters[start - 1])
+            if before + width > room { break }
+            (start, before) = (start - 1, before + width)
+        }
+        // No character takes less than a column but for those that show nothing.
+        let near = String(editor.characters[start...].prefix(4 * room))
+        return (label + TextWidth.prefix(near, room), TextWidth.of(label) + before)
     }
 
     private var keyLine: String {
@@ -135,13 +139,16 @@ struct ScreenLayout {
         }
         for key in screen.keys {
             switch key.trigger {
-            case .enter: words.append("Enter \(key.words)")
+            case .enter:
+                let isTyped = editor.map { !$0.text.trimmed.isEmpty } ?? false
+                words.append(isTyped ? "Enter take it" : "Enter \(key.words)")
             case .character(let character):
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")
             }
         }
         if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
             words.append("Enter take it")
+            if screen.moment == .wording { words.append("Esc leave as it was") }
         }
         words += extraKeys.map { "\($0.key) \($0.words)" }
         return fit(words)

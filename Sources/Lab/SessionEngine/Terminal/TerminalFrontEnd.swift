@@ -14,7 +14,8 @@ struct TerminalFrontEnd {
 
     private enum Event: Sendable {
         case screen(Screen)
-        case input(RawTerminal.Input)
+        /// Keys that came together.
+        case inputs([RawTerminal.Input])
         case beat
         /// The program that had the terminal has ended.
         case returned
@@ -32,7 +33,7 @@ struct TerminalFrontEnd {
                 sink.finish()
             },
             Task {
-                for await input in terminal.inputs(clock: clock) { sink.yield(.input(input)) }
+                for await inputs in terminal.inputs(clock: clock) { sink.yield(.inputs(inputs)) }
                 sink.yield(.closed)
             },
             Task {
@@ -49,9 +50,10 @@ struct TerminalFrontEnd {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
-                view.show(screen)
-            case .input(let input):
-                if let tool = handle(input, &view) {
+                view.show(screen, at: clock.now())
+            case .inputs(let inputs):
+                for input in inputs {
+                    guard let tool = handle(input, &view) else { continue }
                     view.isLent = true
                     Task {
                         await open(tool)
@@ -109,10 +111,10 @@ struct TerminalFrontEnd {
 
     /// Returns the tool that the key asks for.
     private func handle(_ input: RawTerminal.Input, _ view: inout View) -> WorkspaceTool? {
-        guard let screen = view.screen, !view.isLent else { return nil }
-        if view.showsAllKeys {
+        guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
+        if view.showsAllKeys, input.key != .interrupt {
             view.showsAllKeys = false
-            if case .character("?") = input.key { return nil }
+            return nil
         }
         switch input.key {
         case .interrupt: core.send(Leave(at: input.at))
@@ -167,7 +169,10 @@ struct TerminalFrontEnd {
                 if offersEnter { return core.send(Continue(at: input.at)) }
             }
             core.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
+            view.submit()
             if screen.line?.confirms == true { core.send(Continue(at: input.at)) }
+        case .escape where screen.moment == .wording:
+            core.send(Typed(text: screen.line?.initial ?? "", numbered: false, at: input.at))
         case .escape:
             let back = screen.keys.first {
                 if case .character = $0.trigger { true } else { false }
@@ -212,15 +217,37 @@ extension TerminalFrontEnd {
         var needsRedraw = true
         /// Another program has the terminal.
         var isLent = false
+        /// What was typed and is being understood; typed again where it is refused.
+        private var submitted = ""
+        /// Keys from before were pressed for another screen.
+        private var opened = Stamp.unknown
         private var size = (columns: 0, rows: 0)
 
-        mutating func show(_ new: Screen) {
+        /// After a screen that came by itself, keys are taken a moment later: the person pressed
+        /// them for the one before.
+        static let pauseAfterBusy: Int64 = 300_000_000
+
+        mutating func show(_ new: Screen, at now: Stamp) {
             let isSame = screen?.moment == new.moment && screen?.title == new.title
-            if !isSame { scroll = 0 }
-            if !(isSame && editor != nil && new.line != nil && !new.isRefusal) {
+            if !isSame {
+                scroll = 0
+                opened = now.advanced(by: screen?.moment == .busy ? Self.pauseAfterBusy : 0)
+            }
+            if new.isRefusal, new.line != nil {
+                editor = LineEditor(submitted)
+            } else if !isSame || editor == nil || new.line == nil {
                 editor = new.line.map { LineEditor($0.initial) }
             }
             screen = new
+        }
+
+        func takes(_ input: RawTerminal.Input) -> Bool {
+            input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
+        }
+
+        mutating func submit() {
+            submitted = editor?.text ?? ""
+            editor = screen?.line.map { LineEditor($0.confirms ? submitted : $0.initial) }
         }
 
         mutating func takeRedraw(_ now: (columns: Int, rows: Int)) -> Bool {

@@ -6,6 +6,7 @@ enum TextWidth {
     static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
     static func of(_ character: Character) -> Int {
+        if let ascii = character.asciiValue { return ascii < 32 || ascii == 127 ? 0 : 1 }
         guard let first = character.unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
