@@ -1,7 +1,12 @@
 public import Foundation
 
 /// Lists are bound as JSON text, which a query takes apart with `json_each`.
+///
+/// SQLite's JSON ends a string at U+0000. A list therefore has U+FFFF and `0` in its place, U+FFFF and
+/// `1` in that of U+FFFF, and the query gives each element to `store_element`, which takes it back.
 extension StoreBindings {
+    package init(of statement: OpaquePointer) { self.init(statement: statement) }
+
     public func bind(list values: [String], at position: Int32) throws {
         try bind(values.map(quoted), at: position)
     }
@@ -60,7 +65,9 @@ extension StoreBindings {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case "\0"..<" ":
+            case "\0": result += "\u{FFFF}0"
+            case "\u{FFFF}": result += "\u{FFFF}1"
+            case "\u{1}"..<" ":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
@@ -68,4 +75,21 @@ extension StoreBindings {
         }
         return result + "\""
     }
+}
+
+/// An element as it was before it was bound with others.
+func listElement(_ bound: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in bound.unicodeScalars {
+        if isEscaped {
+            result.append(scalar == "0" ? "\0" : "\u{FFFF}")
+            isEscaped = false
+        } else if scalar == "\u{FFFF}" {
+            isEscaped = true
+        } else {
+            result.append(scalar)
+        }
+    }
+    return String(result)
 }
