@@ -8,7 +8,7 @@ extension StoreBindings {
     package init(of statement: OpaquePointer) { self.init(statement: statement) }
 
     public func bind(list values: [String], at position: Int32) throws {
-        try bind(values.map(quoted), at: position)
+        try bind(values.map(listElementText), at: position)
     }
 
     public func bind(list values: [Int64], at position: Int32) throws {
@@ -58,23 +58,24 @@ extension StoreBindings {
     private func bind(_ elements: [String], at position: Int32) throws {
         try bind("[\(elements.joined(separator: ","))]", at: position)
     }
+}
 
-    private func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\0": result += "\u{FFFF}0"
-            case "\u{FFFF}": result += "\u{FFFF}1"
-            case "\u{1}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
+/// A string as an element of the JSON that binds a list; `listElement` is its reverse.
+func listElementText(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\0": result += "\u{FFFF}0"
+        case "\u{FFFF}": result += "\u{FFFF}1"
+        case "\u{1}"..<" ":
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: result.unicodeScalars.append(scalar)
         }
-        return result + "\""
     }
+    return result + "\""
 }
 
 /// An element as it was before it was bound with others.
