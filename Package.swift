@@ -150,7 +150,10 @@ let package = Package(
         tests("Scenarios"),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["Diagnostics"]),
-        tests("QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics", grdb]),
+        tests(
+            "QueryCompiler",
+            ["CacheStore", "QueryLanguage", "Schema", "Diagnostics", grdb, sqlite]
+        ),
         tests(
             "Generator",
             [

@@ -119,7 +119,7 @@ func theSentenceSaysWhatTheQueryAsks(text: String, sort: [String], expected: Str
     let query = try books("pages IN $numbers AND author IN $authors")
     #expect(
         query.condition
-            == "t0.\"pages\" IN (SELECT value FROM json_each(?1)) AND t0.\"author\" IN (SELECT value FROM json_each(?2))"
+            == "t0.\"pages\" IN (SELECT value FROM json_each(?1)) AND t0.\"author\" IN (SELECT store_element(value) FROM json_each(?2))"
     )
     #expect(query.parameters.map(\.isList) == [true, true])
 }

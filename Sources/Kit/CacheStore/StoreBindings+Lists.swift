@@ -1,9 +1,14 @@
 public import Foundation
 
 /// Lists are bound as JSON text, which a query takes apart with `json_each`.
+///
+/// SQLite's JSON ends a string at U+0000. A list therefore has U+FFFF and `0` in its place, U+FFFF and
+/// `1` in that of U+FFFF, and the query gives each element to `store_element`, which takes it back.
 extension StoreBindings {
+    package init(of statement: OpaquePointer) { self.init(statement: statement) }
+
     public func bind(list values: [String], at position: Int32) throws {
-        try bind(values.map(quoted), at: position)
+        try bind(values.map(listElementText), at: position)
     }
 
     public func bind(list values: [Int64], at position: Int32) throws {
@@ -53,19 +58,39 @@ extension StoreBindings {
     private func bind(_ elements: [String], at position: Int32) throws {
         try bind("[\(elements.joined(separator: ","))]", at: position)
     }
+}
 
-    private func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
+/// A string as an element of the JSON that binds a list; `listElement` is its reverse.
+func listElementText(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\0": result += "\u{FFFF}0"
+        case "\u{FFFF}": result += "\u{FFFF}1"
+        case "\u{1}"..<" ":
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: result.unicodeScalars.append(scalar)
         }
-        return result + "\""
     }
+    return result + "\""
+}
+
+/// An element as it was before it was bound with others.
+func listElement(_ bound: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in bound.unicodeScalars {
+        if isEscaped {
+            result.append(scalar == "0" ? "\0" : "\u{FFFF}")
+            isEscaped = false
+        } else if scalar == "\u{FFFF}" {
+            isEscaped = true
+        } else {
+            result.append(scalar)
+        }
+    }
+    return String(result)
 }

@@ -1,33 +1,38 @@
 import GRDB
+import GRDBSQLite
 import QueryLanguage
 
+/// A function of SQL from texts to a text or a number; NULL, where an argument is NULL. Texts are read
+/// and given by their length, so that a NUL character in them ends nothing.
+struct TextFunction: Sendable {
+    enum Result: Sendable {
+        case text(String)
+        case number(Int64)
+    }
+
+    var name: String
+    var argumentCount: Int32
+    /// What it throws fails the statement, with the error's description as the message.
+    var body: @Sendable ([String]) throws -> Result
+}
+
 /// The functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
-/// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)` and
-/// `store_matches(text, pattern, options)`. Each gives NULL for NULL.
-let textFunctions: [DatabaseFunction] =
-    [
-        foldFunction("c", .caseInsensitive),
-        foldFunction("d", .diacriticInsensitive),
-        foldFunction("cd", [.caseInsensitive, .diacriticInsensitive]),
-    ] + [
-        DatabaseFunction("store_like", argumentCount: 2, pure: true) { values in
-            guard let text = String.fromDatabaseValue(values[0]),
-                let pattern = String.fromDatabaseValue(values[1])
-            else { return nil }
-            return isLike(text, pattern)
-        },
-        // Throws for a pattern that is none and for one that takes too long: the query then fails.
-        DatabaseFunction("store_matches", argumentCount: 3, pure: true) { values in
-            guard let text = String.fromDatabaseValue(values[0]),
-                let pattern = String.fromDatabaseValue(values[1])
-            else { return nil }
-            let letters = String.fromDatabaseValue(values[2]) ?? ""
-            return try isWholeMatch(text, pattern, options(letters))
-        },
-        textFunction("store_upper") { $0.uppercased() },
-        textFunction("store_lower") { $0.lowercased() },
-        textFunction("store_length") { $0.utf16.count },
-    ]
+/// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`,
+/// `store_matches(text, pattern, options)` and, for the elements of bound lists, `store_element`.
+let textFunctions: [TextFunction] = [
+    textFunction("store_fold_c") { folded($0, .caseInsensitive) },
+    textFunction("store_fold_d") { folded($0, .diacriticInsensitive) },
+    textFunction("store_fold_cd") { folded($0, [.caseInsensitive, .diacriticInsensitive]) },
+    textFunction("store_upper") { $0.uppercased() },
+    textFunction("store_lower") { $0.lowercased() },
+    textFunction("store_element", listElement),
+    TextFunction(name: "store_length", argumentCount: 1) { .number(Int64($0[0].utf16.count)) },
+    TextFunction(name: "store_like", argumentCount: 2) { .number(isLike($0[0], $0[1]) ? 1 : 0) },
+    // Throws for a pattern that is none and for one that takes too long.
+    TextFunction(name: "store_matches", argumentCount: 3) {
+        .number(try isWholeMatch($0[0], $0[1], options($0[2])) ? 1 : 0)
+    },
+]
 
 private func options(_ letters: String) -> ComparisonOptions {
     ComparisonOptions(
@@ -38,15 +43,82 @@ private func options(_ letters: String) -> ComparisonOptions {
 
 private func textFunction(
     _ name: String,
-    _ body: @escaping @Sendable (String) -> (any DatabaseValueConvertible)?
-) -> DatabaseFunction {
-    DatabaseFunction(name, argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).flatMap(body)
+    _ body: @escaping @Sendable (String) -> String
+) -> TextFunction {
+    TextFunction(name: name, argumentCount: 1) { .text(body($0[0])) }
+}
+
+extension Database {
+    func add(function: TextFunction) { function.add(to: sqliteConnection) }
+}
+
+/// Gives an open connection what compiled queries call.
+package func addTextFunctions(to connection: OpaquePointer?) {
+    for function in textFunctions { function.add(to: connection) }
+}
+
+extension TextFunction {
+    fileprivate func add(to connection: OpaquePointer?) {
+        // SQLite owns the box, and lets it go with the connection.
+        sqlite3_create_function_v2(
+            connection,
+            name,
+            argumentCount,
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+            Unmanaged.passRetained(Box(self)).toOpaque(),
+            { context, count, values in
+                guard let data = sqlite3_user_data(context) else { return }
+                let function = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().function
+                function.call(context, (0..<Int(count)).map { values?[$0] })
+            },
+            nil,
+            nil,
+            { data in
+                if let data { Unmanaged<Box>.fromOpaque(data).release() }
+            }
+        )
+    }
+
+    private func call(_ context: OpaquePointer?, _ values: [OpaquePointer?]) {
+        let texts = values.compactMap(text)
+        guard texts.count == values.count else { return sqlite3_result_null(context) }
+        do {
+            switch try body(texts) {
+            case .number(let number): sqlite3_result_int64(context, number)
+            case .text(var text):
+                // SQLite takes a null pointer for NULL, and an empty buffer may have one.
+                if text.isEmpty { return sqlite3_result_text(context, "", 0, transient) }
+                text.withUTF8 { bytes in
+                    bytes.withMemoryRebound(to: CChar.self) {
+                        sqlite3_result_text64(
+                            context,
+                            $0.baseAddress,
+                            UInt64($0.count),
+                            transient,
+                            UInt8(SQLITE_UTF8)
+                        )
+                    }
+                }
+            }
+        } catch {
+            sqlite3_result_error(context, "\(error)", -1)
+        }
+    }
+
+    private final class Box: Sendable {
+        let function: TextFunction
+
+        init(_ function: TextFunction) { self.function = function }
     }
 }
 
-private func foldFunction(_ letters: String, _ options: ComparisonOptions) -> DatabaseFunction {
-    DatabaseFunction("store_fold_\(letters)", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map { folded($0, options) }
+private func text(_ value: OpaquePointer?) -> String? {
+    guard sqlite3_value_type(value) == SQLITE_TEXT, let bytes = sqlite3_value_text(value) else {
+        return nil
     }
+    let count = Int(sqlite3_value_bytes(value))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
 }
+
+/// SQLite copies the bytes before the call returns.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

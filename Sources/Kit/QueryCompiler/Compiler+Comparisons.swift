@@ -221,7 +221,9 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
-        let element = folded("value", comparison, type)
+        // The elements of a list of strings are bound in a form of their own.
+        let value = type.stored == .string ? "store_element(value)" : "value"
+        let element = folded(value, comparison, type)
         return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
     }
 

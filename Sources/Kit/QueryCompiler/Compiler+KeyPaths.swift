@@ -33,6 +33,7 @@ extension Compiler {
                     type: identityType(of: destination)
                 )
             }
+            try needsTable(destination, range)
             alias = join(relationship, storage, to: destination, (current, alias), path, scope)
             current = destination
         }
@@ -68,6 +69,9 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
         guard let first = toManyPosition(keys, in: scope) else {
+            if let inherited = inheritedRelationship(in: keys, of: scopes[scope].entity, range) {
+                throw inherited
+            }
             throw PredicateTextError(
                 "not-to-many",
                 range,
@@ -84,6 +88,7 @@ extension Compiler {
                 toManyPosition(rest, in: entity) == rest.startIndex
             else { break }
             let destination = try destination(of: relationship, range)
+            try needsTable(destination, range)
             guard case .inverseColumn(let inverse) = schema.storage(of: relationship, in: entity)
             else { throw notStored(relationship, entity, range) }
             let next = newAlias()
@@ -141,6 +146,7 @@ extension Compiler {
             let relationship = try relationship(name, of: current, range)
             let destination = try destination(of: relationship, range)
             let storage = schema.storage(of: relationship, in: current)
+            try needsTable(destination, range)
             alias = join(relationship, storage, to: destination, (current, alias), path, scope)
             current = destination
         }
@@ -174,117 +180,5 @@ extension Compiler {
         scopes[scope].tables.append("LEFT JOIN \(sqlName(destination.name)) AS \(name) ON \(match)")
         scopes[scope].joined[path] = name
         return name
-    }
-
-    // MARK: - What is wrong
-
-    private func name(
-        _ key: PathKey,
-        _ range: SourceRange
-    ) throws(PredicateTextError) -> String {
-        switch key {
-        case .name(let name): return name
-        case .placeholder(let placeholder): throw missingArgument(placeholder, range)
-        case .collection(let op):
-            throw PredicateTextError(
-                "not-to-many",
-                range,
-                "\(op.rawValue) stands behind no to-many relationship"
-            )
-        }
-    }
-
-    func missingArgument(_ placeholder: Placeholder, _ range: SourceRange) -> PredicateTextError {
-        PredicateTextError(
-            "missing-argument",
-            range,
-            "\(placeholder.kind.rawValue) has no argument",
-            fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "name a value with a dollar sign: $text"
-        )
-    }
-
-    private func relationship(
-        _ name: String,
-        of entity: Entity,
-        _ range: SourceRange
-    ) throws(PredicateTextError) -> Relationship {
-        if let found = entity.relationship(named: name) { return found }
-        throw PredicateTextError(
-            "unknown-key",
-            range,
-            "\"\(entity.name)\" has no \"\(name)\"",
-            fix: suggestion(for: name, among: entity.propertyNames)
-        )
-    }
-
-    private func destination(
-        of relationship: Relationship,
-        _ range: SourceRange
-    ) throws(PredicateTextError) -> Entity {
-        if let found = schema.entity(named: relationship.destination) { return found }
-        throw PredicateTextError(
-            "unknown-destination",
-            range,
-            "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
-        )
-    }
-
-    private func leadsNoFurther(
-        _ name: String,
-        _ entity: Entity,
-        _ keys: ArraySlice<PathKey>,
-        _ position: Int,
-        _ range: SourceRange
-    ) -> PredicateTextError {
-        let isLength = keys.last == .name("length")
-        let before = keyPathText(Array(keys[...position]))
-        return PredicateTextError(
-            "not-a-relationship",
-            range,
-            "\"\(name)\" of \"\(entity.name)\" is a value and leads no further",
-            fix: isLength ? "write length(\(before))" : nil
-        )
-    }
-
-    private func needsModifier(
-        _ keys: ArraySlice<PathKey>,
-        _ relationship: Relationship,
-        _ range: SourceRange
-    ) -> PredicateTextError {
-        let path = keyPathText(Array(keys))
-        return PredicateTextError(
-            "to-many-key",
-            range,
-            "\"\(relationship.name)\" is to-many, and this comparison says not how many must match",
-            fix: "write ANY \(path), ALL \(path) or \(relationship.name).@count"
-        )
-    }
-
-    private func notStored(
-        _ relationship: Relationship,
-        _ entity: Entity,
-        _ range: SourceRange
-    ) -> PredicateTextError {
-        var reason = ""
-        if case .none(let why) = schema.storage(of: relationship, in: entity) {
-            reason = ", for \(why)"
-        }
-        return PredicateTextError(
-            "relationship-not-stored",
-            range,
-            "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
-            fix: "give it an inverse that is to-one"
-        )
-    }
-
-    private func leadsNowhere(_ keys: ArraySlice<PathKey>, _ range: SourceRange)
-        -> PredicateTextError
-    {
-        PredicateTextError(
-            "not-to-many",
-            range,
-            "\"\(keyPathText(Array(keys)))\" leads to no records"
-        )
     }
 }

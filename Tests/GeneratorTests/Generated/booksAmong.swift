@@ -21,7 +21,7 @@ extension LibraryManager {
                 t0."author", t0."shelf"
                 FROM "Book" AS t0
                 LEFT JOIN "Author" AS t1 ON t1."id" = t0."author"
-                WHERE (store_fold_c(t0."isbn") IN (SELECT store_fold_c(value) FROM json_each(?1)) OR t0."author" IN (SELECT value FROM json_each(?2)) OR t0."pages" IN (SELECT value FROM json_each(?3))) AND (t0."author" IS NULL OR t1."born" < ?4) AND ((store_matches(t0."title", ?5, 'c')) IS NOT TRUE) AND (SELECT count(*) FROM "Loan" AS t2 WHERE t2."book" = t0."isbn") IS ?6
+                WHERE (store_fold_c(t0."isbn") IN (SELECT store_fold_c(store_element(value)) FROM json_each(?1)) OR t0."author" IN (SELECT store_element(value) FROM json_each(?2)) OR t0."pages" IN (SELECT value FROM json_each(?3))) AND (t0."author" IS NULL OR t1."born" < ?4) AND ((store_matches(t0."title", ?5, 'c')) IS NOT TRUE) AND (SELECT count(*) FROM "Loan" AS t2 WHERE t2."book" = t0."isbn") IS ?6
                 ORDER BY t0."title", t0."isbn"
                 """
             ) {

@@ -56,6 +56,14 @@ private let now = 1.25
     #expect(nonEmpty > tried / 5)
 }
 
+private func identityText(_ identity: QueryValue) -> String {
+    switch identity {
+    case .string(let text): text
+    case .integer(let whole): "\(whole)"
+    default: ""
+    }
+}
+
 private func describe(_ identities: [QueryValue]) -> [String] { identities.map { "\($0)" } }
 
 private func stored(
@@ -66,7 +74,7 @@ private func stored(
 ) throws -> [QueryValue] {
     let objects = world.objects(of: query.entity.name)
     let byIdentity = Dictionary(
-        objects.map { (databaseValue($0.identity), $0) },
+        objects.map { (identityText($0.identity), $0) },
         uniquingKeysWith: { first, _ in first }
     )
     var result: [QueryValue] = []

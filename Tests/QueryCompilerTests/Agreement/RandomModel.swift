@@ -168,6 +168,7 @@ private func identity(_ position: Int, _ type: AttributeType) -> QueryValue {
 let randomTexts = [
     "", "a", "A", "ab", "aB", "ä", "A\u{308}", "a\u{308}", "ß", "ss", "SS", "straße", "İ", "i",
     "ı", "a*", "a?b", "\\", "%", "_", "'", "\"", "日本", "😀", "قَاهرة", "قاهرة", "é", "e\u{301}x",
+    "\0", "a\0", "a\0b", "\u{FFFF}0",
 ]
 
 func randomValue(_ type: AttributeType, _ numbers: inout SeededNumbers) -> QueryValue {

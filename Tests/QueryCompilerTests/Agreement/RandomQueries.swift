@@ -96,10 +96,12 @@ struct RandomQueries {
                 : aggregate((0..<numbers.below(4)).map { _ in operand(kind, origins, depth) })
         case .between: right = aggregate((0..<2).map { _ in operand(kind, origins, depth) })
         case .matches:
-            let patterns = ["a.*", "[a-z]+", #"\w*"#, ".", "", "(a|ab)b?", "ß|ä", "É"]
+            let patterns = ["a.*", "[a-z]+", #"\w*"#, ".", "", "(a|ab)b?", "ß|ä", "É", "a.b"]
             right = text(numbers.pick(patterns, ""))
         case .like:
-            right = text(numbers.pick(["*", "?", "a*", "*ß*", #"a\*"#, "Ä", "a?b", "", "*b"], ""))
+            right = text(
+                numbers.pick(["*", "?", "a*", "*ß*", #"a\*"#, "Ä", "a?b", "", "*b", "a\0*"], "")
+            )
         default: right = operand(kind, origins, depth)
         }
         return .comparison(

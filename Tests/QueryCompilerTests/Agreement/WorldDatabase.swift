@@ -1,5 +1,6 @@
-import Foundation
+import CacheStore
 import GRDB
+import GRDBSQLite
 import QueryCompiler
 import QueryLanguage
 import Schema
@@ -11,7 +12,7 @@ struct WorldDatabase {
     init(_ world: RandomWorld, _ indexes: [DeclaredIndex]) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            for function in textFunctions { database.add(function: function) }
+            addTextFunctions(to: database.sqliteConnection)
         }
         queue = try DatabaseQueue(configuration: configuration)
         try queue.write { database in
@@ -50,47 +51,44 @@ struct WorldDatabase {
                 """
         )
         for row in world.rows[entity.name] ?? [] {
-            var arguments = entity.attributes.map { databaseValue(row.values[$0.name] ?? .null) }
+            var values = entity.attributes.map { row.values[$0.name] ?? .null }
             for link in links {
-                let position = row.links[link.name]
-                let other = position.map {
+                let object = row.links[link.name].map {
                     RandomObject(world: world, entity: link.destination, position: $0)
                 }
-                arguments.append(databaseValue(other?.identity ?? .null))
+                values.append(object?.identity ?? .null)
             }
-            let marks = arguments.map { _ in "?" }.joined(separator: ", ")
-            try database.execute(
-                sql: "INSERT INTO \(sqlName(entity.name)) VALUES (\(marks))",
-                arguments: StatementArguments(arguments)
+            let marks = values.map { _ in "?" }.joined(separator: ", ")
+            _ = try rows(
+                of: "INSERT INTO \(sqlName(entity.name)) VALUES (\(marks))",
+                values,
+                in: database
             )
         }
     }
 
-    /// The identities that a query yields, in its order.
+    /// The identities that a query yields, in its order, as text.
     func identities(
         _ query: CompiledQuery,
         _ variables: [String: QueryValue],
         now: Double
-    ) throws -> [DatabaseValue] {
+    ) throws -> [String] {
         try queue.read { database in
-            try DatabaseValue.fetchAll(
-                database,
-                sql: sql(query),
-                arguments: StatementArguments(
-                    query.bindings.map { value($0, variables, now) }
-                )
-            )
+            try rows(
+                of: sql(query),
+                query.bindings.map { value($0, variables, now) },
+                in: database
+            ).compactMap(\.first)
         }
     }
 
     func plan(_ query: CompiledQuery) throws -> [String] {
         try queue.read { database in
-            let values = query.bindings.map { _ in DatabaseValue.null }
-            return try Row.fetchAll(
-                database,
-                sql: "EXPLAIN QUERY PLAN \(sql(query))",
-                arguments: StatementArguments(values)
-            ).compactMap { $0["detail"] }
+            try rows(
+                of: "EXPLAIN QUERY PLAN \(sql(query))",
+                query.bindings.map { _ in .null },
+                in: database
+            ).compactMap(\.last)
         }
     }
 
@@ -105,36 +103,78 @@ struct WorldDatabase {
         _ binding: CompiledQuery.Binding,
         _ variables: [String: QueryValue],
         _ now: Double
-    ) -> DatabaseValue {
+    ) -> QueryValue {
         switch binding {
-        case .now: databaseValue(.date(now))
-        case .literal(let literal): databaseValue(QueryValue(literal))
-        case .parameter(let name): databaseValue(variables[name] ?? .null)
+        case .now: .date(now)
+        case .literal(let literal): QueryValue(literal)
+        case .parameter(let name): variables[name] ?? .null
         }
     }
 }
 
-func databaseValue(_ value: QueryValue) -> DatabaseValue {
-    switch value {
-    case .null, .data: .null
-    case .boolean(let truth): (truth ? 1 : 0).databaseValue
-    case .integer(let whole): whole.databaseValue
-    case .real(let number), .date(let number): number.databaseValue
-    case .string(let text): text.databaseValue
-    case .object(let object): databaseValue((object as? RandomObject)?.identity ?? .null)
-    case .list(let elements): "[\(elements.map(jsonElement).joined(separator: ","))]".databaseValue
+/// The columns of each row as text.
+func rows(
+    of sql: String,
+    _ values: [QueryValue],
+    in database: Database
+) throws -> [[String]] {
+    let statement = try database.cachedStatement(sql: sql).sqliteStatement
+    defer { sqlite3_reset(statement) }
+    for (position, value) in values.enumerated() {
+        try bind(value, StoreBindings(of: statement), Int32(position) + 1)
+    }
+    var found: [[String]] = []
+    while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW:
+            found.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+                }
+            )
+        case SQLITE_DONE: return found
+        default:
+            throw DatabaseError(message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
+        }
     }
 }
 
-private func jsonElement(_ value: QueryValue) -> String {
+private func bind(_ value: QueryValue, _ bindings: StoreBindings, _ position: Int32) throws {
     switch value {
-    case .boolean(let truth): truth ? "1" : "0"
-    case .integer(let whole): "\(whole)"
-    case .real(let number), .date(let number): "\(number)"
-    case .string(let text): jsonText(text)
-    case .object(let object): jsonElement((object as? RandomObject)?.identity ?? .null)
-    default: "null"
+    case .null, .data: try bindings.bind(String?.none, at: position)
+    case .boolean(let truth): try bindings.bind(truth, at: position)
+    case .integer(let whole): try bindings.bind(whole, at: position)
+    case .real(let number), .date(let number): try bindings.bind(number, at: position)
+    case .string(let text): try bindings.bind(text, at: position)
+    case .object: try bind(identity(value), bindings, position)
+    case .list(let elements): try bind(list: elements.map(identity), bindings, position)
     }
+}
+
+private func identity(_ value: QueryValue) -> QueryValue {
+    guard case .object(let object) = value else { return value }
+    return (object as? RandomObject)?.identity ?? .null
+}
+
+/// Lists are of one kind.
+private func bind(
+    list: [QueryValue],
+    _ bindings: StoreBindings,
+    _ position: Int32
+) throws {
+    var (texts, wholes, numbers): ([String], [Int64], [Double]) = ([], [], [])
+    for element in list {
+        switch element {
+        case .string(let text): texts.append(text)
+        case .integer(let whole): wholes.append(whole)
+        case .boolean(let truth): wholes.append(truth ? 1 : 0)
+        case .real(let number), .date(let number): numbers.append(number)
+        default: break
+        }
+    }
+    if !texts.isEmpty { return try bindings.bind(list: texts, at: position) }
+    if !numbers.isEmpty { return try bindings.bind(list: numbers, at: position) }
+    try bindings.bind(list: wholes, at: position)
 }
 
 private func columnType(_ type: AttributeType) -> String {
@@ -142,41 +182,5 @@ private func columnType(_ type: AttributeType) -> String {
     case .string: "TEXT"
     case .double, .float, .date: "REAL"
     default: "INTEGER"
-    }
-}
-
-/// The functions that the store gives to SQL.
-private let textFunctions: [DatabaseFunction] = [
-    text("store_fold_c") { folded($0, .caseInsensitive) },
-    text("store_fold_d") { folded($0, .diacriticInsensitive) },
-    text("store_fold_cd") { folded($0, [.caseInsensitive, .diacriticInsensitive]) },
-    text("store_upper") { $0.uppercased() },
-    text("store_lower") { $0.lowercased() },
-    text("store_length") { $0.utf16.count },
-    DatabaseFunction("store_like", argumentCount: 2, pure: true) { values in
-        guard let text = String.fromDatabaseValue(values[0]),
-            let pattern = String.fromDatabaseValue(values[1])
-        else { return nil }
-        return isLike(text, pattern)
-    },
-    DatabaseFunction("store_matches", argumentCount: 3, pure: true) { values in
-        guard let text = String.fromDatabaseValue(values[0]),
-            let pattern = String.fromDatabaseValue(values[1])
-        else { return nil }
-        let letters = String.fromDatabaseValue(values[2]) ?? ""
-        let options = ComparisonOptions(
-            (letters.contains("c") ? [.caseInsensitive] : [])
-                + (letters.contains("d") ? [.diacriticInsensitive] : [])
-        )
-        return try isWholeMatch(text, pattern, options)
-    },
-]
-
-private func text(
-    _ name: String,
-    _ body: @escaping @Sendable (String) -> (any DatabaseValueConvertible)?
-) -> DatabaseFunction {
-    DatabaseFunction(name, argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).flatMap(body)
     }
 }

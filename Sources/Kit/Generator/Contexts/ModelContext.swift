@@ -23,6 +23,8 @@ package struct ContextResult: Sendable {
 
 /// Decides names, columns and statements for `schema`.
 package func modelContext(for schema: Schema, source: String) -> ContextResult {
+    let declared = schema
+    let schema = schema.withInheritedProperties
     let concrete = schema.entities.filter { !$0.isAbstract }
     let entities = concrete.map { EntityContext($0, in: schema) }
     let type = typeName(schema.name)
@@ -33,7 +35,7 @@ package func modelContext(for schema: Schema, source: String) -> ContextResult {
         entities: entities,
         statements: entities.flatMap(\.tableStatements)
     )
-    return ContextResult(context: context, diagnostics: omissions(in: schema))
+    return ContextResult(context: context, diagnostics: omissions(in: declared))
 }
 
 /// What the generator does not make yet, each thing named.
@@ -45,8 +47,9 @@ private func omissions(in schema: Schema) -> [Diagnostic] {
                 Diagnostic(
                     "inheritance",
                     severity: .warning,
-                    "the entity \"\(entity.name)\" takes part in inheritance, which is not generated yet",
-                    fix: "only its own properties are generated, and nothing for an abstract entity"
+                    "the entity \"\(entity.name)\" takes part in inheritance, which is generated as tables of their own",
+                    fix:
+                        "ask for records by their own entity: a parent's do not include its children's, and an abstract entity has none"
                 )
             )
         }

@@ -13,7 +13,7 @@ package struct QueryContext: Sendable, Hashable {
         self.name = propertyName(name)
         self.managerName = "\(typeName(schema.name))Manager"
         self.source = source
-        self.entity = EntityContext(query.entity, in: schema)
+        self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
     }
 }
