@@ -167,7 +167,10 @@ let package = Package(
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),
-        tests("Reporting", ["StudyDefinition", "ResultsStore", "Exchange", "Diagnostics"]),
+        tests(
+            "Reporting",
+            ["StudyDefinition", "ResultsStore", "Instruments", "Exchange", "Diagnostics"]
+        ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
         .testTarget(
             name: "CommandTests",

@@ -79,7 +79,12 @@ extension StudyReading {
             items.append(item(fields, id: itemID, showIf: condition?.showIf))
         }
         return .init(
-            questionnaire: .init(id: id, title: fields.text("title"), items: items, instrument: use?.use),
+            questionnaire: .init(
+                id: id,
+                title: fields.text("title"),
+                items: items,
+                instrument: use?.use
+            ),
             conditions: conditions
         )
     }
