@@ -19,7 +19,8 @@ extension Findings {
                         },
                         notes: [
                             """
-                            The same hashes and the same version of evalrun give the same report, \
+                            The same events under the same definition of the study, with the same \
+                            sessions left out, give the same report from this version of evalrun, \
                             byte for byte. \(excluded)
                             """
                         ]
