@@ -95,7 +95,7 @@ let package = Package(
         module("Kit/DataAccess"),
         module("Kit/CacheStore", ["DataAccess", "QueryLanguage", grdb, sqlite]),
 
-        module("Lab/StudyDefinition", ["ContentHash", "Diagnostics", yams]),
+        module("Lab/StudyDefinition", ["Instruments", "ContentHash", "Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         module(
             "Lab/SessionEngine",
@@ -112,7 +112,10 @@ let package = Package(
         ),
         module(
             "Lab/Reporting",
-            ["StudyDefinition", "ResultsStore", "Statistics", "Diagnostics", "CCmark"]
+            [
+                "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
+                "Diagnostics", "CCmark",
+            ]
         ),
         module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
 
@@ -167,7 +170,10 @@ let package = Package(
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),
-        tests("Reporting", ["StudyDefinition", "ResultsStore", "Exchange", "Diagnostics"]),
+        tests(
+            "Reporting",
+            ["StudyDefinition", "ResultsStore", "Instruments", "Exchange", "Diagnostics"]
+        ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
         .testTarget(
             name: "CommandTests",

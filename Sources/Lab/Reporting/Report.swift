@@ -16,10 +16,20 @@ package struct Report: Sendable {
     private let findings: Findings
     private let document: Document
 
+    /// - Parameter date: the report's date as it is to be printed, or nil for none.
     /// - Throws: `no-sessions` where the file holds none of the study.
-    package init(store: ResultsStore, study id: String) throws(DiagnosticError) {
+    package init(
+        store: ResultsStore,
+        study id: String,
+        date: String? = nil
+    ) throws(DiagnosticError) {
         let sample = try Sample(store: store, study: id)
-        findings = Findings(sample, differences: try Differences(sample, store: store))
+        findings = Findings(
+            sample,
+            differences: try Differences(sample, store: store),
+            inputs: try Inputs(sample, store: store),
+            date: date
+        )
         document = Document(findings)
     }
 

@@ -2,11 +2,14 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
     package var items: [Item]
+    /// The published instrument whose items come first; nil where all items are the study's own.
+    package var instrument: InstrumentUse?
 
-    package init(id: String, title: String, items: [Item]) {
+    package init(id: String, title: String, items: [Item], instrument: InstrumentUse? = nil) {
         self.id = id
         self.title = title
         self.items = items
+        self.instrument = instrument
     }
 
     package struct Item: Sendable, Hashable, Codable {

@@ -10,23 +10,34 @@ struct Findings: Sendable {
         var tasks: [TaskResult]
         /// Colour of its marks: the place of its condition in the study.
         var colour: Int
+        /// One for each questionnaire with an instrument, in their order.
+        var satisfaction: [Satisfaction]
+        var problems: Problems
     }
 
     var sample: Sample
     var differences: Differences
+    var inputs: Inputs
+    /// Given by whoever asks for the report; never read from a clock.
+    var date: String?
     var parts: [Part]
     /// The latest definition: it names the study.
     var study: Study?
 
-    init(_ sample: Sample, differences: Differences) {
+    init(_ sample: Sample, differences: Differences, inputs: Inputs, date: String? = nil) {
         self.sample = sample
+        self.inputs = inputs
+        self.date = date
         self.differences = differences
         parts = sample.groups.map { group in
-            Part(
+            let tasks = group.taskResults
+            return Part(
                 group: group,
                 name: sample.name(of: group),
-                tasks: group.taskResults,
-                colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0
+                tasks: tasks,
+                colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0,
+                satisfaction: group.satisfaction,
+                problems: Problems(group, tasks: tasks)
             )
         }
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value

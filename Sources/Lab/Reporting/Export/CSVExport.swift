@@ -4,15 +4,16 @@ import StudyDefinition
 /// The tables as CSV (RFC 4180, LF): one fact a cell, seconds with all their decimals, empty cells
 /// for what there is not.
 struct CSVExport {
-    private let findings: Findings
+    let findings: Findings
 
     init(_ findings: Findings) { self.findings = findings }
 
     var tables: [(name: String, text: String)] {
-        let fixed = [
-            ("participants", participants), ("times", times), ("outcomes", outcomes),
-            ("marks", marks),
-        ]
+        let fixed =
+            [
+                ("participants", participants), ("times", times), ("outcomes", outcomes),
+                ("marks", marks),
+            ] + further
         let names = Set(fixed.map(\.0))
         let answers = questionnaireIDs.map { id in
             (names.contains(id) ? "questionnaire-\(id)" : id, self.answers(id))

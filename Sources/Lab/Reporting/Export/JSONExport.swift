@@ -4,12 +4,12 @@ import StudyDefinition
 
 /// `report.json`; its members are described on the page ReportFiles.
 struct JSONExport {
-    private let findings: Findings
+    let findings: Findings
 
     init(_ findings: Findings) { self.findings = findings }
 
     var text: String {
-        JSONValue.object([
+        var members: [(String, JSONValue)] = [
             ("format", .integer(1)),
             ("study", study),
             ("scripted", .bool(findings.sample.isScripted)),
@@ -24,7 +24,14 @@ struct JSONExport {
             ("declined", .integer(Int64(findings.sample.declined))),
             ("differences", .array(findings.differences.found.map(difference))),
             ("differing_files", .strings(findings.differences.files)),
-        ]).text() + "\n"
+        ]
+        if let date = findings.date { members.append(("report_date", .string(date))) }
+        let satisfaction = findings.parts.flatMap(satisfaction)
+        if !satisfaction.isEmpty { members.append(("satisfaction", .array(satisfaction))) }
+        let problems = findings.parts.compactMap(problems)
+        if !problems.isEmpty { members.append(("problems", .array(problems))) }
+        members.append(("inputs", inputs))
+        return JSONValue.object(members).text() + "\n"
     }
 
     private var study: JSONValue {
@@ -133,16 +140,33 @@ extension JSONExport {
         members += computed("geometric_mean_high_seconds", task.interval.map(\.high.portable))
         members += computed("median_seconds", task.median)
         members += computed("sd_seconds", task.deviation)
-        let interval = adjustedWald(task.successes, of: task.attempts)
+        members.append(("typical_time", .string(task.rule.id)))
+        if task.rule != .geometricMean {
+            let ordered = medianInterval(task.times).map(\.interval)
+            members += computed("median_low_seconds", ordered.map(\.low))
+            members += computed("median_high_seconds", ordered.map(\.high))
+        }
+        if !task.censored.isEmpty {
+            members.append(("censored", .integer(Int64(task.censored.count))))
+            members += computed("median_censored_seconds", task.censoredMedian)
+        }
+        let interval = completionInterval(task.successes, of: task.attempts)
         members += computed("completion_laplace", laplace(task.successes, of: task.attempts))
         members += computed("completion_low", interval.map(\.low))
         members += computed("completion_high", interval.map(\.high))
+        let rule = IntervalRule(attempts: task.attempts)
+        members.append(("completion_interval", .string(rule.name)))
+        if part.group.entries.contains(where: { !$0.isImported }) {
+            let unassisted = completionInterval(task.unassisted, of: task.attempts)
+            members += computed("completion_unassisted_low", unassisted.map(\.low))
+            members += computed("completion_unassisted_high", unassisted.map(\.high))
+        }
         members.append(("times", .array(task.cells.map(time))))
         return .object(members)
     }
 
     /// The value, or null with `…_why` beside it.
-    private func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONValue)] {
+    func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONValue)] {
         switch value {
         case .value(let number): [(name, .number(number))]
         case .notComputable(let reason): [(name, .null), ("\(name)_why", .string(reason))]

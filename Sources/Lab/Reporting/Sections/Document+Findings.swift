@@ -9,9 +9,10 @@ extension Document {
         notices = findings.notices
         sections = [
             findings.summarySection, findings.participantsSection, findings.timesSection,
-            findings.outcomesSection, findings.evaluationSection, findings.observationsSection,
+            findings.outcomesSection, findings.satisfactionSection, findings.evaluationSection,
+            findings.observationsSection, findings.problemsSection,
             findings.checksSection, findings.irregularitiesSection, findings.differencesSection,
-            findings.methodSection,
+            findings.methodSection, findings.reproductionSection,
         ].filter { !$0.blocks.isEmpty }
         number()
     }

@@ -21,24 +21,55 @@ extension Findings {
         let present = Outcome.allCases.filter { outcome in
             cells.contains { $0.outcome == outcome }
         }
+        // Imported files do not say who was helped.
+        let isWatched = part.group.entries.contains { !$0.isImported }
+        let hasWilson = part.tasks.contains { IntervalRule(attempts: $0.attempts).isWilsonBeside }
         let rows = part.tasks.map { task -> [Phrase] in
-            let interval = adjustedWald(task.successes, of: task.attempts).value
+            let wilson = IntervalRule(attempts: task.attempts).isWilsonBeside
             return [label(task)]
                 + present.map { outcome in "\(task.cells.count { $0.outcome == outcome })" }
-                + [
-                    "\(task.successes) of \(task.attempts)",
-                    "\(laplace(task.successes, of: task.attempts).value.map(percent) ?? "-")",
-                    "\(interval.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "-")",
-                ]
+                + share(task.successes, task)
+                + (hasWilson
+                    ? [wilson ? range(Statistics.wilson(task.successes, of: task.attempts)) : "-"]
+                    : [])
+                + (isWatched ? share(task.unassisted, task) : [])
         }
+        let shares = ["Completed", "LaPlace estimate", "95 % interval"]
+        let unassisted = ["Without an assist", "LaPlace estimate", "95 % interval"]
+        let figures =
+            shares + (hasWilson ? ["Wilson's interval"] : []) + (isWatched ? unassisted : [])
         return Table(
             caption: title("How the tasks ended", part),
             columns: [.init("Task")] + present.map { .init(Phrase(capitalized($0.words)), .figure) }
-                + ["Completed", "LaPlace estimate", "95 % interval"].map {
-                    .init(Phrase($0), .figure)
-                },
+                + figures.map { .init(Phrase($0), .figure) },
             rows: rows
         )
+    }
+
+    private func share(_ successes: Int, _ task: TaskResult) -> [Phrase] {
+        [
+            "\(successes) of \(task.attempts)",
+            "\(laplace(successes, of: task.attempts).value.map(percent) ?? "-")",
+            range(completionInterval(successes, of: task.attempts)),
+        ]
+    }
+
+    private func range(_ interval: Computed<Interval>) -> Phrase {
+        "\(interval.value.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "-")"
+    }
+
+    private var assists: String {
+        isAllImported
+            ? ""
+            : "Without an assist counts \(Outcome.success.words) alone, among the same attempts. "
+    }
+
+    private var rules: [String] {
+        let all = parts.flatMap { $0.tasks.map { IntervalRule(attempts: $0.attempts) } }
+        let names = [all.filter { $0.attempts <= 30 }, all.filter { $0.attempts > 30 }]
+            .compactMap(\.first?.words)
+        return names
+            + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 Wilson's beside it"] : [])
     }
 
     /// The rule of the denominator, printed from the outcomes themselves.
@@ -49,7 +80,7 @@ extension Findings {
         return """
             Completed counts \(listed(successes)) among the attempts. Attempts are these and \
             \(listed(attempts)); no attempt is: \(outside.joined(separator: ", ")). \
-            The interval is the adjusted Wald interval, at 95 %.
+            \(assists)The interval, at 95 %, is \(listed(rules)).
             """
     }
 }

@@ -130,7 +130,8 @@ extension Findings {
             guard let counts = item.counts(of: values) else { return nil }
             let given = values.count { $0.meaning != .missing }
             let words = counts.map { "\($0.answer) (\($0.count))" }.joined(separator: " · ")
-            return ["\(item.heading)", "\(given)", "\(words)"]
+            let question = questionnaire.instrument == nil ? item.heading : item.text
+            return ["\(question)", "\(given)", "\(words)"]
         }
         guard !rows.isEmpty else { return nil }
         return Table(

@@ -1,3 +1,4 @@
+import Instruments
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -101,7 +102,26 @@ extension Findings {
                 },
             time("All tasks together, typical time", part.totals, "nobody completed every task"),
             task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
-        ]
+        ] + part.satisfaction.compactMap(satisfied)
+    }
+
+    /// The mean of an instrument that has norms to read it by.
+    private func satisfied(_ result: Satisfaction) -> KeyFigure? {
+        guard result.instrument.norms != nil, let main = result.main,
+            let mean = main.mean.value
+        else { return nil }
+        let sure =
+            switch main.interval {
+            case .value(let value):
+                "95 % t interval \(fixed(value.low, 1)) to \(fixed(value.high, 1))"
+            case .notComputable(let reason): "interval not computable, because \(reason)"
+            }
+        let grades = result.grades(of: main)?.range.map { "; grades over it: \($0)" } ?? ""
+        return KeyFigure(
+            label: "\(main.score.name), mean",
+            value: "\(fixed(mean, 1))",
+            interval: "mean of \(main.numbers.count); \(sure)\(grades)"
+        )
     }
 
     private func completed(
@@ -110,7 +130,7 @@ extension Findings {
         _ succeeded: (TaskResult.Cell) -> Bool
     ) -> KeyFigure {
         let (completed, judged) = part.completion(succeeded)
-        guard let interval = adjustedWald(completed, of: judged).value,
+        guard let interval = completionInterval(completed, of: judged).value,
             let estimate = laplace(completed, of: judged).value
         else {
             return KeyFigure(
@@ -123,7 +143,7 @@ extension Findings {
             label: label,
             value: "\(completed) of \(judged)",
             interval: """
-                95 % adjusted Wald interval \(percent(interval.low)) to \
+                95 % \(IntervalRule(attempts: judged).name) interval \(percent(interval.low)) to \
                 \(percent(interval.high)); LaPlace estimate \(percent(estimate))
                 """
         )
@@ -134,7 +154,9 @@ extension Findings {
         _ label: String,
         _ choose: ([(TaskResult, Double)]) -> TaskResult?
     ) -> KeyFigure {
-        let timed = part.tasks.compactMap { task in task.geometricMean.value.map { (task, $0) } }
+        let timed = part.tasks.compactMap { task in
+            TypicalTime(task.times).value.value.map { (task, $0) }
+        }
         guard let task = choose(timed) else {
             return time("\(label)", [], "nobody succeeded in any task")
         }
@@ -142,25 +164,25 @@ extension Findings {
     }
 
     private func time(_ label: Phrase, _ seconds: [Double], _ none: String) -> KeyFigure {
-        guard let centre = geometricMean(seconds).value else {
-            let reason = seconds.isEmpty ? none : geometricMean(seconds).reason ?? none
+        let typical = TypicalTime(seconds)
+        guard let centre = typical.value.value else {
+            let reason = seconds.isEmpty ? none : typical.value.reason ?? none
             return KeyFigure(
                 label: label,
                 value: "-",
                 interval: "not computable, because \(reason)"
             )
         }
-        let interval = logTInterval(seconds)
         let sure: Phrase =
-            switch interval {
+            switch typical.interval {
             case .value(let value):
-                "95 % log-t interval \(roundedTime(value.low)) to \(roundedTime(value.high))"
+                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         return KeyFigure(
             label: label,
             value: "\(roundedTime(centre))",
-            interval: "geometric mean of \(seconds.count); \(sure)"
+            interval: "\(typical.centreName) of \(seconds.count); \(sure)"
         )
     }
 }

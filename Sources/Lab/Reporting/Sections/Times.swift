@@ -86,6 +86,8 @@ extension Findings {
 
     private func statisticsTable(_ part: Part) -> Table {
         var reasons: [Phrase] = []
+        let hasOrdered = part.tasks.contains { $0.rule != .geometricMean }
+        let hasFailures = part.tasks.contains { !$0.censored.isEmpty }
         let rows = part.tasks.map { task -> [Phrase] in
             func figure(_ value: Computed<Double>) -> Phrase {
                 "\(value.value.map { fixed($0, 1) } ?? "-")"
@@ -94,26 +96,60 @@ extension Findings {
                 reasons.append("Task \(task.number): no interval, because \(reason).")
             }
             let interval = task.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+            let ordered = task.rule == .geometricMean ? nil : medianInterval(task.times).value
+            let beside = ordered.map {
+                "\(fixed($0.interval.low, 1)) to \(fixed($0.interval.high, 1))"
+            }
             return [
-                label(task), "\(task.times.count)", figure(task.geometricMean),
-                "\(interval ?? "-")", figure(task.median), figure(task.mean),
-                figure(task.deviation), "\(task.times.min().map { fixed($0, 1) } ?? "-")",
+                label(task), "\(task.times.count)",
+                task.times.isEmpty ? "-" : "\(task.rule.words)", figure(task.geometricMean),
+                "\(interval ?? "-")", figure(task.median),
+            ] + (hasOrdered ? ["\(beside ?? "-")"] : []) + [
+                figure(task.mean), figure(task.deviation),
+                "\(task.times.min().map { fixed($0, 1) } ?? "-")",
                 "\(task.times.max().map { fixed($0, 1) } ?? "-")",
-            ]
+            ] + (hasFailures ? ["\(task.censored.count)", figure(task.censoredMedian)] : [])
         }
+        let figures =
+            ["Geometric mean", "95 % interval", "Median"]
+            + (hasOrdered ? ["95 % interval of the median"] : [])
+            + ["Mean", "SD", "Least", "Most"]
+            + (hasFailures ? ["Without success", "Median, these censored"] : [])
         return Table(
             caption: title("Time on task of successful attempts, seconds", part),
-            columns: [.init("Task")]
-                + ["n", "Geometric mean", "95 % interval", "Median", "Mean", "SD", "Least", "Most"]
-                .map { .init(Phrase($0), .figure) },
+            columns: [.init("Task"), .init("n", .figure), .init("Typical time")]
+                + figures.map { .init(Phrase($0), .figure) },
             rows: rows,
             notes: [
                 """
+                Typical time: which number stands for it, by the number n of successful attempts. \
                 The interval is the log-t interval of the geometric mean; the median is the mean \
                 of the middle two where n is even; SD is the sample's, with n - 1.
                 """
-            ] + reasons
+            ] + notes(ordered: hasOrdered, failures: hasFailures) + reasons
         )
+    }
+
+    private func notes(ordered: Bool, failures: Bool) -> [Phrase] {
+        var notes: [Phrase] = []
+        if ordered {
+            notes.append(
+                """
+                The interval of the median lies between two ordered times and covers 95 % or \
+                more; it is given from n = 10 on.
+                """
+            )
+        }
+        if failures {
+            notes.append(
+                """
+                Without success: attempts that failed, in no other number of this table. The last \
+                column is Kaplan and Meier's median, in which a failure says that success would \
+                have taken longer; a dash where the curve does not come down to one half.
+                """
+            )
+        }
+        return notes
     }
 
     private func plot(_ part: Part, range: ClosedRange<Double>) -> DotPlot {

@@ -49,8 +49,10 @@ extension StudyReading {
     }
 
     private func questionnaire(_ fields: Fields, id: String) -> ReadQuestionnaire {
+        let use = instrument(fields)
+        var items = use?.items ?? []
+        let published = Set(items.map(\.id))
         var places: [String: Int] = [:]
-        var items: [Questionnaire.Item] = []
         var conditions: [ReadQuestionnaire.Condition] = []
         for entry in fields.members("items", called: "an item", expected: Shape.item.mapping) {
             guard let fields = Fields(entry, .item) else { continue }
@@ -63,13 +65,26 @@ extension StudyReading {
                     fix: "rename it; the other is in line \(line)"
                 )
             }
+            if published.contains(itemID) {
+                findings.error(
+                    "duplicate-id",
+                    at: fields["id"]?.place,
+                    "item \(quoted(itemID)) is one of the instrument's",
+                    fix: "rename it"
+                )
+            }
             if !itemID.isEmpty { places[itemID] = fields.place.line ?? 0 }
             let condition = condition(fields, questionnaire: id, index: items.count)
             if let condition { conditions.append(condition) }
             items.append(item(fields, id: itemID, showIf: condition?.showIf))
         }
         return .init(
-            questionnaire: .init(id: id, title: fields.text("title"), items: items),
+            questionnaire: .init(
+                id: id,
+                title: fields.text("title"),
+                items: items,
+                instrument: use?.use
+            ),
             conditions: conditions
         )
     }

@@ -112,7 +112,11 @@ extension Shape {
     )
     static let questionnaire = Shape(
         "a questionnaire",
-        [must("title", "a title"), must("items", "a list of items")]
+        [
+            must("title", "a title"),
+            may("instrument", "the name of an instrument that comes with evalrun, such as sus"),
+            may("better", "high or low"), may("items", "a list of items"),
+        ]
     )
     static let item = Shape(
         "an item",

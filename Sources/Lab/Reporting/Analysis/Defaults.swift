@@ -1,0 +1,91 @@
+import ResultsStore
+import Statistics
+
+/// Which interval of a share is ours for so many attempts: adjusted Wald up to thirty, Wilson above
+/// (``completionInterval(_:of:)``). From ten to thirty Wilson's stands beside it.
+struct IntervalRule: Sendable, Hashable {
+    var attempts: Int
+
+    var words: String {
+        attempts <= 30 ? "the adjusted Wald interval (n ≤ 30)" : "Wilson's interval (n > 30)"
+    }
+
+    var name: String { attempts <= 30 ? "adjusted Wald" : "Wilson" }
+
+    var isWilsonBeside: Bool { (10...30).contains(attempts) }
+}
+
+/// Which number stands for the typical time of so many successes: the geometric mean with its log-t
+/// interval below ten; the same with the median beside it up to thirty; above, the median with the
+/// interval between ordered times.
+enum TimeRule: Sendable, Hashable {
+    case geometricMean, both, median
+
+    init(count: Int) {
+        self =
+            switch count {
+            case ..<10: .geometricMean
+            case ...30: .both
+            default: .median
+            }
+    }
+
+    var words: String {
+        switch self {
+        case .geometricMean: "geometric mean (n < 10)"
+        case .both: "geometric mean, median beside it (10 ≤ n ≤ 30)"
+        case .median: "median (n > 30)"
+        }
+    }
+
+    /// For programs.
+    var id: String {
+        switch self {
+        case .geometricMean: "geometric-mean"
+        case .both: "geometric-mean-and-median"
+        case .median: "median"
+        }
+    }
+}
+
+/// The typical time by the rule for its number of values.
+struct TypicalTime: Sendable {
+    var rule: TimeRule
+    var value: Computed<Double>
+    var interval: Computed<Interval>
+
+    init(_ seconds: [Double]) {
+        rule = TimeRule(count: seconds.count)
+        switch rule {
+        case .geometricMean, .both:
+            value = geometricMean(seconds)
+            interval = logTInterval(seconds)
+        case .median:
+            value = median(seconds)
+            interval = medianInterval(seconds).map(\.interval)
+        }
+    }
+
+    var centreName: String { rule == .median ? "median" : "geometric mean" }
+    var intervalName: String {
+        rule == .median ? "interval between ordered times" : "log-t interval"
+    }
+}
+
+extension TaskResult {
+    var rule: TimeRule { TimeRule(count: times.count) }
+
+    /// Times of attempts that ended without success: what is known of them is that success would
+    /// have taken longer.
+    var censored: [Double] {
+        cells.filter { $0.outcome.isAttempt && !$0.outcome.isSuccess }.compactMap(\.seconds)
+    }
+
+    /// Median time to success by Kaplan and Meier, with failures censored at their end.
+    var censoredMedian: Computed<Double> {
+        let all =
+            times.map { CensoredTime($0, succeeded: true) }
+            + censored.map { CensoredTime($0, succeeded: false) }
+        return kaplanMeier(all).flatMap(\.median)
+    }
+}

@@ -1,0 +1,177 @@
+import Instruments
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+/// The answers of a group to a published instrument, scored.
+struct Satisfaction: Sendable {
+    struct ScoreResult: Sendable {
+        var score: Instrument.Score
+        /// One for each participant who answered, in their order.
+        var values: [Computed<Double>]
+        /// Ends that a mean cannot pass; nil where the score has none.
+        var limits: ClosedRange<Double>?
+
+        var numbers: [Double] { values.compactMap(\.value) }
+        var mean: Computed<Double> { Statistics.mean(numbers) }
+        var deviation: Computed<Double> { standardDeviation(numbers) }
+
+        /// The t interval of the mean, cut at the ends of the score. Refused where all values are
+        /// equal: an interval of no width would claim certainty.
+        var interval: Computed<Interval> {
+            if numbers.count > 1, Set(numbers).count == 1 {
+                return .notComputable(because: "all values are equal")
+            }
+            return tInterval(numbers).map { interval in
+                limits.map { interval.clipped(to: $0) } ?? interval
+            }
+        }
+    }
+
+    var questionnaire: Questionnaire
+    var instrument: Instrument
+    /// Those who answered at least one item.
+    var participants: [String]
+    /// Those who answered none.
+    var silent: [String]
+    var responses: [Response]
+    /// Scores that at least one participant has.
+    var scores: [ScoreResult]
+    /// Scores that nobody has, and why.
+    var withoutValues: [(score: Instrument.Score, reason: String)]
+
+    init(_ questionnaire: Questionnaire, _ instrument: Instrument, in group: Group) {
+        self.questionnaire = questionnaire
+        self.instrument = instrument
+        let items = Array(questionnaire.items.prefix(instrument.items.count))
+        let all = group.entries.map { entry in
+            (entry.participant, Response(items.map { group.number(entry, questionnaire, $0) }))
+        }
+        let answered = all.filter { $0.1.answered > 0 }
+        participants = answered.map(\.0)
+        silent = all.filter { $0.1.answered == 0 }.map(\.0)
+        let responses = answered.map(\.1)
+        self.responses = responses
+        let results = instrument.scores.map { score in
+            ScoreResult(
+                score: score,
+                values: responses.map { instrument.value(of: score.id, $0) },
+                limits: instrument.limits(of: score)
+            )
+        }
+        scores = results.filter { !$0.numbers.isEmpty }
+        withoutValues = results.filter { $0.numbers.isEmpty }.compactMap { result in
+            result.values.first?.reason.map { (result.score, $0) }
+        }
+    }
+
+    /// Answers that look like a mistake. Nothing is left out because of them.
+    var suspicions: [(participant: String?, suspicion: Suspicion)] {
+        instrument.suspicions(in: responses).map { suspicion in
+            (suspicion.response.map { participants[$0] }, suspicion)
+        }
+    }
+
+    /// The main score: the one with norms, else the first.
+    var main: ScoreResult? {
+        scores.first { $0.score.id == instrument.norms?.score } ?? scores.first
+    }
+
+    var netPromoter: NetPromoterScore? {
+        guard instrument.groupScore == .netPromoter else { return nil }
+        return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
+    }
+
+    /// Grade of the mean, and the grades at both ends of its interval.
+    func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
+        guard let norms = instrument.norms, norms.score == result.score.id,
+            let mean = result.mean.value, let grade = norms.grade(mean)
+        else { return nil }
+        let range = result.interval.value.flatMap { interval -> String? in
+            guard let low = norms.grade(interval.low), let high = norms.grade(interval.high)
+            else { return nil }
+            return low == high ? low : "\(low) to \(high)"
+        }
+        return (grade, range)
+    }
+}
+
+extension Instrument {
+    fileprivate func limits(of score: Score) -> ClosedRange<Double>? {
+        if let range = score.range { return range }
+        let isPlain = score.factor == 1 && score.offset == 0
+        guard isPlain, items.allSatisfy({ $0.factor == 1 && $0.scale == scale }) else {
+            return nil
+        }
+        return scale.min...scale.max
+    }
+}
+
+extension Group {
+    fileprivate func number(
+        _ entry: Entry,
+        _ questionnaire: Questionnaire,
+        _ item: Questionnaire.Item
+    ) -> Double? {
+        if case .number(let value)? = answer(entry, questionnaire, item)?.value.meaning {
+            value
+        } else {
+            nil
+        }
+    }
+}
+
+extension Group {
+    var satisfaction: [Satisfaction] {
+        instruments.compactMap { questionnaire, instrument in
+            instrument.map { Satisfaction(questionnaire, $0, in: self) }
+        }
+    }
+
+    /// Questionnaires whose instrument this version of the tool does not have.
+    var unknownInstruments: [Questionnaire] {
+        instruments.filter { $0.instrument == nil }.map(\.questionnaire)
+    }
+
+    private var instruments: [(questionnaire: Questionnaire, instrument: Instrument?)] {
+        questionnaires.compactMap { questionnaire in
+            guard let use = questionnaire.instrument else { return nil }
+            guard let instrument = try? InstrumentLibrary.instrument(use.id) else {
+                return (questionnaire, nil)
+            }
+            let better = use.better.flatMap { Instrument.Better(rawValue: $0.rawValue) }
+            return (questionnaire, better.map(instrument.declaring) ?? instrument)
+        }
+    }
+
+}
+
+extension Findings.Part {
+    /// Pairs of instruments that the same participants answered in opposite directions.
+    var opposedInstruments: [(first: Satisfaction, second: Satisfaction, suspicion: Suspicion)] {
+        let all = satisfaction
+        return all.indices.flatMap { first in
+            all.indices.dropFirst(first + 1).compactMap { second in
+                let pairs = all[first].goodness.compactMap { name, value in
+                    all[second].goodness[name].map { (name, value, $0) }
+                }
+                .sorted { $0.0 < $1.0 }
+                return directionSuspicion(pairs.map(\.1), pairs.map(\.2)).map {
+                    (all[first], all[second], $0)
+                }
+            }
+        }
+    }
+}
+
+extension Satisfaction {
+    /// Participant → 0 (worst) to 1 (best) by the main score.
+    fileprivate var goodness: [String: Double] {
+        guard let main else { return [:] }
+        var values: [String: Double] = [:]
+        for (name, value) in zip(participants, main.values) {
+            values[name] = value.value.flatMap { instrument.goodness($0, of: main.score.id) }
+        }
+        return values
+    }
+}

@@ -1,0 +1,73 @@
+import ResultsStore
+import Statistics
+
+extension Findings {
+    /// Problems by participant; nothing where nothing was marked.
+    var problemsSection: Section {
+        let blocks = parts.flatMap { part -> [Block] in
+            let problems = part.problems
+            guard !problems.problems.isEmpty else { return [] }
+            return [.table(matrix(problems, part))]
+                + [.paragraph(discovery(problems))]
+        }
+        return Section(id: "problems", title: "Problems", blocks: blocks)
+    }
+
+    private func matrix(_ problems: Problems, _ part: Part) -> Table {
+        let names = problems.participants.count <= 12 ? problems.participants : []
+        let total = problems.participants.count
+        return Table(
+            caption: title("Problems by participant", part),
+            columns: [.init("Problem"), .init("Kind"), .init("Task")]
+                + names.map { .init(Phrase(words: $0)) }
+                + [.init("Participants", .figure), .init("95 % interval", .figure)],
+            rows: problems.problems.enumerated().map { index, problem in
+                let words: Phrase =
+                    problem.words.isEmpty ? "without words" : Phrase(words: problem.words)
+                let count = problems.count(of: index)
+                let interval = completionInterval(count, of: total).value
+                return [words, "\(problem.kind.words)", "Task \(problem.task): \(problem.title)"]
+                    + names.indices.map { problems.matrix[$0][index] ? "met" : "-" }
+                    + [
+                        "\(count) of \(total)",
+                        "\(interval.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "-")",
+                    ]
+            },
+            notes: [
+                """
+                A problem is a mistake, a tool failure or an assist that the facilitator marked \
+                in a task; marks with the same words are one problem, marks without words one for \
+                each task and kind. Undone marks, notes and practice are none. The interval is \
+                \(IntervalRule(attempts: total).words), of participants who met it.
+                """
+            ]
+        )
+    }
+
+    private func discovery(_ problems: Problems) -> Phrase {
+        guard let found = problems.discovery else {
+            return """
+                No estimate of problems that were not seen: it takes two participants or more.
+                """
+        }
+        let counted = """
+            \(counted(found.problems, "problem")), \(found.singletons) of them met by one \
+            participant only
+            """
+        guard let total = found.estimatedTotal.value else {
+            return """
+                \(counted). No estimate of problems that were not seen is computable, because \
+                hardly any was met twice.
+                """
+        }
+        return """
+            \(counted). A problem of average frequency is met by a participant with p = \
+            \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
+            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). By it \
+            \(percent(found.discoveredShare)) of the problems were seen, of about \
+            \(fixed(total, 0)) in all; Chao's lower bound is \(fixed(found.chao2, 0)). This is \
+            rough: problems are not equally frequent, and words that were not made uniform \
+            count one problem as several.
+            """
+    }
+}

@@ -1,0 +1,42 @@
+import ResultsStore
+
+extension Findings {
+    /// What it takes to make this report again, and to see whether it is the same.
+    var reproductionSection: Section {
+        var blocks: [Block] = []
+        if let date { blocks.append(.paragraph("Date of the report, as given: \(date).")) }
+        if !inputs.sessions.isEmpty {
+            blocks.append(
+                .table(
+                    Table(
+                        caption: "Sessions in this report",
+                        columns: [
+                            .init("Participant"), .init("Events", .figure),
+                            .init("SHA-256 of the events"),
+                        ],
+                        rows: inputs.sessions.map {
+                            [Phrase(words: $0.participant), "\($0.events)", "\($0.hash)"]
+                        },
+                        notes: [
+                            """
+                            The same events under the same definition of the study, with the same \
+                            sessions left out, give the same report from this version of evalrun, \
+                            byte for byte. \(excluded)
+                            """
+                        ]
+                    )
+                )
+            )
+        }
+        return Section(id: "reproduction", title: "Reproducing this report", blocks: blocks)
+    }
+
+    private var excluded: String {
+        let counts = Exclusion.Reason.allCases.compactMap { reason -> String? in
+            let count = sample.exclusions.count { $0.reason == reason }
+            return count == 0 ? nil : "\(count) \(reason.words)"
+        }
+        return counts.isEmpty
+            ? "No session was left out." : "Left out: \(counts.joined(separator: "; "))."
+    }
+}

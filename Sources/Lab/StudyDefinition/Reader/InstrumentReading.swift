@@ -1,0 +1,66 @@
+import Diagnostics
+import Instruments
+
+extension StudyReading {
+    /// `instrument` and `better` of a questionnaire, and the items they stand for.
+    func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
+        guard let entry = fields["instrument"] else {
+            if fields["items"] == nil {
+                findings.error(
+                    "missing-key",
+                    at: fields.place,
+                    "\(fields.name) has no \"items\" and no \"instrument\"",
+                    expected: "one of them, or both"
+                )
+            }
+            fields["better"]?.report(
+                "\"better\" means nothing for \(fields.name) without \"instrument\"",
+                id: "useless-key",
+                fix: "remove it"
+            )
+            return nil
+        }
+        guard let name = entry.text() else { return nil }
+        let instrument: Instrument
+        do {
+            instrument = try InstrumentLibrary.instrument(name)
+        } catch {
+            for diagnostic in error.diagnostics {
+                findings.error(
+                    diagnostic.id,
+                    at: entry.place,
+                    diagnostic.problem,
+                    expected: diagnostic.expected,
+                    fix: diagnostic.fix
+                )
+            }
+            return nil
+        }
+        return (
+            InstrumentUse(id: instrument.id, better: better(fields, of: instrument)),
+            InstrumentUse.items(of: instrument)
+        )
+    }
+
+    private func better(_ fields: Fields, of instrument: Instrument) -> InstrumentUse.Better? {
+        guard instrument.better == .declared else {
+            fields["better"]?.report(
+                "\(instrument.name) has only one direction: \(instrument.better.rawValue) is good",
+                id: "useless-key",
+                fix: "remove \"better\""
+            )
+            return nil
+        }
+        guard fields["better"] != nil else {
+            findings.error(
+                "missing-key",
+                at: fields.place,
+                "\(fields.name) does not say which end of \(instrument.name) is good",
+                expected: "high or low, as \"better\"",
+                fix: "look at the form that participants get: forms of it differ"
+            )
+            return nil
+        }
+        return fields.choice("better", default: .high)
+    }
+}

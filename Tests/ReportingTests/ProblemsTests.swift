@@ -1,0 +1,96 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Testing
+
+/// Which participant met which problem, and what that says of problems unseen.
+@Suite struct ProblemsTests {
+    private func run(_ marks: [(kind: Marked.Kind, text: String)], undoes: [Int] = []) -> Played.Run
+    {
+        .init(task: "first", seconds: 20, marks: marks, undoes: undoes)
+    }
+
+    private func three() async throws -> Report {
+        try await report(
+            Played(
+                participant: "P1",
+                runs: [run([(.mistake, "Wrong file"), (.toolFailure, "crash"), (.note, "calm")])]
+            ),
+            Played(participant: "P2", runs: [run([(.mistake, "wrong   FILE")])]),
+            Played(participant: "P3", runs: [run([(.mistake, "slip")], undoes: [1])])
+        )
+    }
+
+    @Test func sameWordsAreOneProblemAndUndoneMarksAndNotesAreNone() async throws {
+        let report = try await three()
+        let text = report.text("report.md")
+        #expect(
+            text.contains("| Wrong file | mistake | Task 1: The first | met | met | - | 2 of 3 |")
+        )
+        #expect(
+            text.contains("| crash | tool failure | Task 1: The first | met | - | - | 1 of 3 |")
+        )
+        #expect(!report.text("tables/problems.csv").contains("slip"))
+        #expect(!report.text("tables/problems.csv").contains("calm"))
+        #expect(
+            report.text("tables/problems.csv").contains(
+                "1,only,first,mistake,Wrong file,P2,yes\n"
+            )
+        )
+    }
+
+    /// Two problems, 3 of 6 cells: p = 0.5. Good–Turing 0.5 / (1 + 1/2) = 1/3; deflated
+    /// (0.5 − 1/3)(1 − 1/3) = 1/9; their mean 2/9. Seen: 1 − (7/9)³ = 386/729 = 53 %; in all
+    /// 2 / 0.5295 = 3.8.
+    @Test func discoveryIsEstimatedWithAWarning() async throws {
+        let text = try await three().text("report.md")
+        #expect(text.contains("2 problems, 1 of them met by one participant only."))
+        #expect(text.contains("p = 0.22"))
+        #expect(text.contains("By it 53 % of the problems were seen, of about 4 in all"))
+        #expect(text.contains("This is rough"))
+    }
+
+    @Test func oneParticipantGivesNoEstimate() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: [run([(.mistake, "")])])
+        ).text("report.md")
+        #expect(text.contains("| without words | mistake | Task 1: The first | met | 1 of 1 |"))
+        #expect(text.contains("it takes two participants or more"))
+    }
+
+    @Test func withoutMarksThereIsNoSuchSection() async throws {
+        let report = try await report(Played(participant: "P1", runs: [run([])]))
+        #expect(!report.text("report.md").contains("Problems"))
+        #expect(report.text("tables/problems.csv").isEmpty)
+    }
+}
+
+/// The block that lets a reader make the report again.
+@Suite struct ReproductionTests {
+    private let session = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+
+    @Test func theDateIsTheOneGivenAndNoOther() async throws {
+        let dated = try await withStore { store in
+            try await session.record(in: store)
+            return try Report(store: store, study: "small", date: "2026-03-31")
+        }
+        #expect(dated.text("report.md").contains("Date of the report, as given: 2026-03-31."))
+        #expect(dated.text("report.json").contains("\"report_date\": \"2026-03-31\""))
+        let undated = try await report(session)
+        #expect(!undated.text("report.json").contains("report_date"))
+    }
+
+    @Test func hashesAreOfWhatWasRecorded() async throws {
+        func hash(_ report: Report) -> String? {
+            report.text("report.json").split(separator: "\n").last { $0.contains("\"sha256\"") }
+                .map(String.init)
+        }
+        let (first, again) = (try await report(session), try await report(session))
+        let other = try await report(
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 21)])
+        )
+        #expect(hash(first) != nil)
+        #expect(hash(first) == hash(again))
+        #expect(hash(first) != hash(other))
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Instruments
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// A published instrument in a study, from answers to grades.
+@Suite struct SatisfactionTests {
+    /// The small study with the System Usability Scale after the tasks.
+    private func study() throws -> StudyFolder {
+        var folder = smallStudy()
+        folder.study.questionnaires[1] = Questionnaire(
+            id: "after",
+            title: "After",
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument("sus")),
+            instrument: InstrumentUse(id: "sus")
+        )
+        return folder
+    }
+
+    private func report(_ answers: [[Int?]]) async throws -> Report {
+        let folder = try study()
+        return try await withStore { store in
+            for (index, row) in answers.enumerated() {
+                let given = row.enumerated().compactMap { item, answer in
+                    answer.map {
+                        Answered(
+                            questionnaire: "after",
+                            item: "sus-\(item + 1)",
+                            condition: "only",
+                            value: AnswerValue(raw: "\($0)", meaning: .number(Double($0)))
+                        )
+                    }
+                }
+                try await Played(
+                    participant: "P\(index + 1)",
+                    answers: given,
+                    runs: [.init(task: "first", seconds: 20)]
+                ).record(in: store, study: folder)
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// Brooke's rule by hand. 4 2 4 2 4 2 4 2 4 2: ten times 3 steps, 30 × 2.5 = 75.
+    /// 5 1 5 1 5 1 5 1 5 1: 100. 3 3 3 …: 50. Their mean is 75, SD 25; t(0.975, 2) = 4.302653 gives
+    /// 75 ± 62.1, cut at 100: 12.9 to 100.
+    private let three: [[Int?]] = [
+        [4, 2, 4, 2, 4, 2, 4, 2, 4, 2], [5, 1, 5, 1, 5, 1, 5, 1, 5, 1],
+        [3, 3, 3, 3, 3, 3, 3, 3, 3, 3],
+    ]
+
+    @Test func scoresAreBrookesAndTheIntervalIsCutAtTheScale() async throws {
+        let report = try await report(three)
+        let text = report.text("report.md")
+        #expect(text.contains("| SUS score | 3 | 75.0 | 12.9 to 100.0 | 25.0 | 50.0 | 100.0 |"))
+        #expect(text.contains("| P1 | 75.0 |"))
+        #expect(text.contains("| P2 | 100.0 |"))
+        #expect(text.contains("| P3 | 50.0 |"))
+        #expect(report.text("tables/scores.csv").contains("P1,1,only,after,sus,score,75.0,\n"))
+    }
+
+    /// 75 lies between 74.1 (B) and 77.2 (B+); 12.9 is an F, 100 an A+.
+    @Test func theGradeIsARangeWithItsSource() async throws {
+        let text = try await report(three).text("report.md")
+        #expect(text.contains("| B | F to A+ |"))
+        #expect(text.contains("curved grading scale"))
+        #expect(text.contains("The mean of other products is 68.0 (MeasuringU)"))
+    }
+
+    @Test func oneAnswerForEverythingIsNamedAndKept() async throws {
+        let report = try await report(three)
+        #expect(
+            report.text("report.md").contains("P3, straight lining: all 10 answers are the same")
+        )
+        #expect(report.text("report.json").contains("\"kind\": \"straight-lining\""))
+        #expect(report.text("report.json").contains("\"n\": 3"))
+    }
+
+    @Test func oneParticipantHasAScoreAndNoInterval() async throws {
+        let text = try await report([three[0]]).text("report.md")
+        #expect(text.contains("| SUS score | 1 | 75.0 | - | - | 75.0 | 75.0 | B | - |"))
+        #expect(text.contains("SUS score: no interval, because there is only one value."))
+    }
+
+    /// One missing answer is the mean of the nine others; of two there is no published rule.
+    @Test func missingAnswersFollowTheInstrumentsRule() async throws {
+        var (one, two) = (three[0], three[0])
+        one[0] = nil
+        two[0] = nil
+        two[5] = nil
+        let text = try await report([one, two, [Int?](repeating: nil, count: 10)])
+            .text("report.md")
+        #expect(text.contains("| P1 | 75.0 |"))
+        #expect(text.contains("| P2 | - |"))
+        #expect(text.contains("P2, SUS score: not computable, because "))
+        #expect(text.contains("Without any answer: P3."))
+    }
+
+    @Test func aStudyWithoutAnInstrumentHasNoSuchSection() async throws {
+        let report = try await ReportingTests.report(
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+        )
+        #expect(!report.text("report.md").contains("Satisfaction"))
+        #expect(!report.text("report.json").contains("\"satisfaction\""))
+        #expect(report.text("tables/scores.csv").isEmpty)
+    }
+
+    @Test func anInstrumentThatThisVersionLacksIsSaidToBeUnscored() async throws {
+        var folder = try study()
+        folder.study.questionnaires[1].instrument = InstrumentUse(id: "later")
+        let text = try await withStore { store in
+            try await Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+                .record(in: store, study: folder)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("After: not scored, because this version of evalrun has no "))
+    }
+}
