@@ -30,3 +30,18 @@ func caseFoldingKeepsApart(left: String, right: String) {
 func likeMatchesTheWholeText(text: String, pattern: String, expected: Bool) {
     #expect(isLike(text, pattern) == expected)
 }
+
+@Test(arguments: [
+    ("'e\u{301}' == '\u{e9}'", false), ("'e\u{301}' ==[c] '\u{e9}'", true),
+    ("'e\u{301}' ==[d] '\u{e9}'", true), ("'e\u{301}' LIKE '\u{e9}'", false),
+    ("'e\u{301}' LIKE[c] '\u{e9}'", true), ("'e\u{301}' BEGINSWITH 'e'", true),
+    ("'\u{e9}' CONTAINS 'e'", false), ("'\u{e9}' CONTAINS[d] 'e'", true),
+    ("'\u{130}stanbul' BEGINSWITH[c] 'i\u{307}'", true),
+    ("'\u{130}stanbul' BEGINSWITH[cd] 'I'", true), ("'STRASSE' ==[c] 'straße'", true),
+    ("'straße' ==[cn] 'STRASSE'", false), ("'القاهرة' CONTAINS 'قاهر'", true),
+    ("{'e\u{301}'} CONTAINS '\u{e9}'", false), ("'\u{e9}' IN[c] {'e\u{301}'}", true),
+    ("'قَاهرة' ==[d] 'قاهرة'", true),
+])
+func textIsComparedByCodeUnitsUnlessModifiersFoldIt(text: String, expected: Bool) throws {
+    #expect(try parsePredicate(text).holds(for: .null) == expected)
+}

@@ -16,11 +16,14 @@ package struct QuerySource: Sendable {
 
 /// Checks `request` against `schema` and translates it.
 ///
-/// - Throws: `DiagnosticError` naming the first place that does not fit the model.
+/// - Parameter indexes: the indexes that the model declares. They decide the form of the SQL and
+///   what is warned of; nothing is ever added to the schema.
+/// - Throws: `DiagnosticError` with every place that does not fit the model.
 package func compile(
     _ request: QueryRequest,
     in schema: Schema,
-    source: QuerySource
+    source: QuerySource,
+    indexes: [DeclaredIndex] = []
 ) throws -> CompiledQuery {
     guard let entity = schema.entity(named: request.entity) else {
         throw DiagnosticError(
@@ -30,38 +33,41 @@ package func compile(
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
     }
-    do {
-        var compiler = Compiler(schema: schema, entity: entity)
-        let condition = try request.predicate.map { try compiler.condition($0) }
-        let order = try sorted(request.sorts, &compiler)
-        return CompiledQuery(
-            entity: entity,
-            alias: "t0",
-            source: compiler.source,
-            condition: condition,
-            order: order,
-            bindings: compiler.bindings,
-            parameters: compiler.parameters,
-            sentence: sentence(for: request, in: schema)
-        )
-    } catch let error as PredicateTextError {
-        throw DiagnosticError([error.diagnostic(in: source.text, file: source.file)])
+    var compiler = Compiler(schema: schema, entity: entity, indexes: indexes)
+    let condition = request.predicate.flatMap { compiler.whole($0) }
+    var found = compiler.errors.map { $0.diagnostic(in: source.text, file: source.file) }
+    var order = ""
+    do throws(PredicateTextError) {
+        order = try compiler.order(request.sorts)
+    } catch {
+        found.append(error.diagnostic(at: "--sort"))
     }
+    if !found.isEmpty { throw DiagnosticError(found) }
+    let scans = compiler.scanWarnings(request.predicate)
+    return CompiledQuery(
+        entity: entity,
+        alias: "t0",
+        source: compiler.scopes[0].source,
+        condition: condition,
+        order: order,
+        bindings: compiler.bindings,
+        parameters: compiler.parameters,
+        sentence: sentence(for: request, in: schema),
+        remainder: compiler.remainder,
+        warnings: (compiler.warnings + scans).map {
+            $0.diagnostic(in: source.text, file: source.file, severity: .warning)
+        }
+    )
 }
 
-private func sorted(
-    _ sorts: [QueryRequest.Sort],
-    _ compiler: inout Compiler
-) throws -> String {
-    do {
-        return try compiler.order(sorts)
-    } catch {
-        throw DiagnosticError(
-            error.id,
-            at: Diagnostic.Place(file: "--sort"),
-            error.problem,
-            expected: error.expected,
-            fix: error.fix
+extension PredicateTextError {
+    fileprivate func diagnostic(at file: String) -> Diagnostic {
+        Diagnostic(
+            id,
+            at: Diagnostic.Place(file: file),
+            problem,
+            expected: expected,
+            fix: fix
         )
     }
 }

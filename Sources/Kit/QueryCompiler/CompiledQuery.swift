@@ -1,3 +1,4 @@
+package import Diagnostics
 package import QueryLanguage
 package import Schema
 
@@ -14,10 +15,10 @@ package struct QueryRequest: Sendable, Hashable {
     }
 
     package var entity: String
-    package var predicate: Predicate?
+    package var predicate: PredicateNode?
     package var sorts: [Sort]
 
-    package init(entity: String, predicate: Predicate? = nil, sorts: [Sort] = []) {
+    package init(entity: String, predicate: PredicateNode? = nil, sorts: [Sort] = []) {
         self.entity = entity
         self.predicate = predicate
         self.sorts = sorts
@@ -29,10 +30,13 @@ package struct CompiledQuery: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         package var name: String
         package var type: ValueType
+        /// Whether it takes a list of such values, for `IN $name`; bound as JSON text.
+        package var isList: Bool
 
-        package init(name: String, type: ValueType) {
+        package init(name: String, type: ValueType, isList: Bool = false) {
             self.name = name
             self.type = type
+            self.isList = isList
         }
     }
 
@@ -40,6 +44,8 @@ package struct CompiledQuery: Sendable, Hashable {
         /// The parameter of this name.
         case parameter(String)
         case literal(Literal)
+        /// The time at which the query runs, as a date.
+        case now
     }
 
     package var entity: Entity
@@ -57,6 +63,10 @@ package struct CompiledQuery: Sendable, Hashable {
     package var parameters: [Parameter]
     /// The query in words: `Cities whose name begins with *text*, ignoring case, by name.`
     package var sentence: String
+    /// What SQL cannot say, to be evaluated for each row that it yields; nil where it says all.
+    package var remainder: PredicateNode?
+    /// What is worth knowing: parts that are evaluated in memory, scans that an index would spare.
+    package var warnings: [Diagnostic]
 }
 
 /// The type of a value in a query.

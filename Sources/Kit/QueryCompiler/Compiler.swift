@@ -1,35 +1,77 @@
 import QueryLanguage
 import Schema
 
-/// The state of one translation: joins, bindings and parameters met so far.
+/// The state of one translation: tables, bindings and parameters met so far.
 struct Compiler {
     let schema: Schema
-    let entity: Entity
+    let indexes: [DeclaredIndex]
     var bindings: [CompiledQuery.Binding] = []
     var parameters: [CompiledQuery.Parameter] = []
-    private var joins: [(path: [String], clause: String)] = []
+    /// The tables of the query itself, then those of the subqueries that are open.
+    var scopes: [Scope]
+    var errors: [PredicateTextError] = []
+    var warnings: [PredicateTextError] = []
+    var remainder: PredicateNode?
+    /// Set while only the type of a value is wanted: nothing that was said meanwhile is kept.
+    var isProbing = false
+    private var aliasCount = 0
 
-    init(schema: Schema, entity: Entity) {
+    init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
         self.schema = schema
-        self.entity = entity
+        self.indexes = indexes
+        scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }
 
-    var source: String {
-        (["\(sqlName(entity.name)) AS t0"] + joins.map(\.clause)).joined(separator: "\n")
+    mutating func newAlias() -> String {
+        aliasCount += 1
+        return "t\(aliasCount)"
     }
 
     mutating func order(_ sorts: [QueryRequest.Sort]) throws(PredicateTextError) -> String {
         var terms: [String] = []
         for sort in sorts {
-            let column = try resolve(sort.path, at: SourcePosition())
+            let keys = sort.path.map(PathKey.name)
+            let column = try column(keys[...], in: 0, SourceRange())
             terms.append(column.sql + (sort.isDescending ? " DESC" : ""))
         }
-        let identity = "t0.\(sqlName(entity.identityColumn))"
+        let identity = "t0.\(sqlName(scopes[0].entity.identityColumn))"
         if !terms.contains(identity), !terms.contains(identity + " DESC") { terms.append(identity) }
         return terms.joined(separator: ", ")
     }
 
-    mutating func condition(_ predicate: Predicate) throws(PredicateTextError) -> String {
+    // MARK: - Conditions
+
+    /// The condition that SQL can say; what it cannot becomes the remainder.
+    mutating func whole(_ predicate: PredicateNode) -> String? {
+        guard case .and(let parts) = predicate else { return part(predicate, isAlone: true) }
+        let terms = parts.compactMap { part($0, isAlone: false) }
+        return terms.isEmpty ? nil : balanced(terms, " AND ")
+    }
+
+    /// One part of the conjunction at the top, the only place where a part can be left to memory
+    /// without changing which rows SQL yields of the others.
+    private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
+        let before = self
+        do throws(PredicateTextError) {
+            let term = try condition(predicate)
+            if case .comparison = predicate { return term }
+            return isAlone ? term : "(\(term))"
+        } catch {
+            if error.id != Self.inMemory {
+                // Of the failed part nothing stays but what was found wrong.
+                let found = errors + [error]
+                self = before
+                errors = found
+                return nil
+            }
+            self = before
+            remainder = remainder.map { .and([$0, predicate]) } ?? predicate
+            warnings.append(error)
+            return nil
+        }
+    }
+
+    mutating func condition(_ predicate: PredicateNode) throws(PredicateTextError) -> String {
         switch predicate {
         case .constant(let value): return value ? "TRUE" : "FALSE"
         case .comparison(let comparison): return try self.comparison(comparison)
@@ -41,125 +83,108 @@ struct Compiler {
     }
 
     private mutating func joined(
-        _ parts: [Predicate],
+        _ parts: [PredicateNode],
         _ separator: String
     ) throws(PredicateTextError) -> String {
+        if parts.isEmpty { return separator == " AND " ? "TRUE" : "FALSE" }
         var terms: [String] = []
+        var first: PredicateTextError?
         for part in parts {
-            let term = try condition(part)
-            if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
-        }
-        return terms.joined(separator: separator)
-    }
-
-    // MARK: - Key paths
-
-    /// The column that `path` leads to, joining the tables on the way.
-    mutating func resolve(
-        _ path: [String],
-        at position: SourcePosition
-    ) throws(PredicateTextError) -> Operand {
-        var current = entity
-        var alias = "t0"
-        for (index, key) in path.enumerated() {
-            let isLast = index == path.count - 1
-            if let attribute = current.attribute(named: key) {
-                guard isLast else {
-                    throw PredicateTextError(
-                        "not-a-relationship",
-                        position,
-                        "\"\(key)\" of \"\(current.name)\" is a value and leads no further"
-                    )
+            do throws(PredicateTextError) {
+                let term = try condition(part)
+                if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
+            } catch {
+                // Every part is looked at, so that all findings come at once; the first is thrown.
+                if let known = first, known.id != Self.inMemory {
+                    if error.id != Self.inMemory { errors.append(error) }
+                } else {
+                    first = first.map { error.id == Self.inMemory ? $0 : error } ?? error
                 }
-                return Operand(
-                    sql: "\(alias).\(sqlName(key))",
-                    type: .attribute(attribute.type)
-                )
             }
-            guard let relationship = current.relationship(named: key) else {
+        }
+        if let first { throw first }
+        return balanced(terms, separator)
+    }
+
+    /// SQLite refuses expressions more than 1,000 operators deep, and a chain groups from the left.
+    private func balanced(_ terms: [String], _ separator: String) -> String {
+        if terms.count <= 64 { return terms.joined(separator: separator) }
+        let middle = terms.count / 2
+        let halves = [terms[..<middle], terms[middle...]].map { balanced(Array($0), separator) }
+        return "(\(halves[0]))\(separator)(\(halves[1]))"
+    }
+
+    // MARK: - Bindings
+
+    mutating func bound(_ binding: CompiledQuery.Binding) -> String {
+        if case .parameter = binding, let index = bindings.firstIndex(of: binding) {
+            return "?\(index + 1)"
+        }
+        bindings.append(binding)
+        return "?\(bindings.count)"
+    }
+
+    mutating func parameter(
+        _ name: String,
+        _ type: ValueType,
+        isList: Bool = false,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> String {
+        let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
+        if let known = parameters.first(where: { $0.name == name }) {
+            guard known == wanted else {
                 throw PredicateTextError(
-                    "unknown-key",
-                    position,
-                    "\"\(current.name)\" has no \"\(key)\"",
-                    fix: suggestion(key, in: current)
+                    "variable-type",
+                    range,
+                    "$\(name) is compared with values of two types, \(known.words) and \(wanted.words)",
+                    fix: "use two variables"
                 )
             }
-            let destination = try destination(of: relationship, position)
-            let storage = schema.storage(of: relationship, in: current)
-            if isLast, storage == .column {
-                let type = schema.identityType(of: destination)
-                return Operand(
-                    sql: "\(alias).\(sqlName(key))",
-                    type: .identity(entity: destination.name, type)
-                )
-            }
-            alias = join(
-                relationship,
-                storage,
-                to: destination,
-                from: alias,
-                of: current,
-                path,
-                index
-            )
-            current = destination
-        }
-        let type = schema.identityType(of: current)
-        return Operand(
-            sql: "\(alias).\(sqlName(current.identityColumn))",
-            type: .identity(entity: current.name, type)
-        )
-    }
-
-    private func destination(
-        of relationship: Relationship,
-        _ position: SourcePosition
-    ) throws(PredicateTextError) -> Entity {
-        if relationship.isToMany {
-            throw PredicateTextError(
-                "to-many-key",
-                position,
-                "\"\(relationship.name)\" is to-many, which a query cannot follow yet",
-                fix: "query \"\(relationship.destination)\" instead"
-            )
-        }
-        guard let destination = schema.entity(named: relationship.destination) else {
-            throw PredicateTextError(
-                "unknown-destination",
-                position,
-                "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
-            )
-        }
-        return destination
-    }
-
-    /// The alias of the destination's table, joined once for each path.
-    private mutating func join(
-        _ relationship: Relationship,
-        _ storage: RelationshipStorage,
-        to destination: Entity,
-        from alias: String,
-        of entity: Entity,
-        _ path: [String],
-        _ index: Int
-    ) -> String {
-        let prefix = Array(path[...index])
-        if let known = joins.firstIndex(where: { $0.path == prefix }) { return "t\(known + 1)" }
-        let name = "t\(joins.count + 1)"
-        let match: String
-        if case .inverseColumn(let column) = storage {
-            match = "\(name).\(sqlName(column)) = \(alias).\(sqlName(entity.identityColumn))"
         } else {
-            match =
-                "\(name).\(sqlName(destination.identityColumn)) = \(alias).\(sqlName(relationship.name))"
+            parameters.append(wanted)
         }
-        joins.append((prefix, "LEFT JOIN \(sqlName(destination.name)) AS \(name) ON \(match)"))
-        return name
+        return bound(.parameter(name))
+    }
+
+    // MARK: - Memory
+
+    static let inMemory = "evaluated-in-memory"
+
+    func inMemory(_ what: String, _ range: SourceRange) -> PredicateTextError {
+        PredicateTextError(
+            Self.inMemory,
+            range,
+            "\(what) has no form in SQL: this part is evaluated in memory, row by row"
+        )
     }
 }
 
-/// A side of a comparison as SQL, with its type; literals and unbound variables have none yet.
-struct Operand {
-    var sql: String
-    var type: ValueType
+/// The tables that a query or a subquery reads.
+struct Scope {
+    /// What a row of it is: its entity and the alias of its table.
+    var entity: Entity
+    var alias: String
+    /// What follows FROM: the first table, then its joins.
+    var tables: [String]
+    /// The alias at the end of each path that has been joined.
+    var joined: [[String]: String] = [:]
+    /// What ties a subquery's rows to the row outside.
+    var link: String?
+    /// The variable that stands for a row, without the dollar.
+    var variable: String?
+
+    var source: String { tables.joined(separator: "\n") }
+
+    init(entity: Entity, alias: String, tables: [String]) {
+        self.entity = entity
+        self.alias = alias
+        self.tables = tables
+    }
+
+    /// `FROM … WHERE …`, with a further condition.
+    func clause(_ condition: String? = nil) -> String {
+        let terms = [link, condition.map { "(\($0))" }].compactMap { $0 }
+        let filter = terms.isEmpty ? "" : " WHERE \(terms.joined(separator: " AND "))"
+        return "FROM \(tables.joined(separator: " "))\(filter)"
+    }
 }

@@ -16,7 +16,7 @@ private func words(_ sort: QueryRequest.Sort) -> String {
     words(forPath: sort.path) + (sort.isDescending ? " descending" : "")
 }
 
-private func clause(_ predicate: Predicate, isNegated: Bool) -> String {
+private func clause(_ predicate: PredicateNode, isNegated: Bool) -> String {
     switch predicate {
     case .constant(let value): value != isNegated ? "without condition" : "that cannot be"
     case .comparison(let comparison): words(for: comparison, isNegated: isNegated)
@@ -26,7 +26,7 @@ private func clause(_ predicate: Predicate, isNegated: Bool) -> String {
     }
 }
 
-private func joined(_ parts: [Predicate], _ separator: String, _ isNegated: Bool) -> String {
+private func joined(_ parts: [PredicateNode], _ separator: String, _ isNegated: Bool) -> String {
     parts.map { part in
         let text = clause(part, isNegated: isNegated)
         switch part {
@@ -38,13 +38,20 @@ private func joined(_ parts: [Predicate], _ separator: String, _ isNegated: Bool
 
 private func words(for comparison: Comparison, isNegated: Bool) -> String {
     let subject = words(for: comparison.left)
-    let quantified = comparison.quantifier.map { "\($0.rawValue.lowercased()) of whose" } ?? "whose"
-    var text = "\(quantified) \(subject) \(predicateWords(comparison, isNegated: isNegated))"
+    var text = "\(quantified(subject, comparison)) "
+    text += predicateWords(comparison, isNegated: isNegated)
     let ignored =
         (comparison.options.contains(.caseInsensitive) ? ["case"] : [])
         + (comparison.options.contains(.diacriticInsensitive) ? ["diacritics"] : [])
     if !ignored.isEmpty { text += ", ignoring \(ignored.joined(separator: " and "))" }
     return text
+}
+
+/// `whose name`, `any of whose books' title`.
+private func quantified(_ subject: String, _ comparison: Comparison) -> String {
+    if case .keyPath(let keys) = comparison.left.kind, keys.isEmpty { return "which" }
+    return comparison.quantifier.map { "\($0.rawValue.lowercased()) of whose \(subject)" }
+        ?? "whose \(subject)"
 }
 
 private func predicateWords(_ comparison: Comparison, isNegated: Bool) -> String {
@@ -63,21 +70,45 @@ private func predicateWords(_ comparison: Comparison, isNegated: Bool) -> String
     case (.endsWith, _): return "\(isNegated ? "does not end" : "ends") with \(object)"
     case (.contains, _): return "\(isNegated ? "does not contain" : "contains") \(object)"
     case (.like, _): return "\(isNegated ? "is not" : "is") like \(object)"
+    case (.matches, _):
+        return "\(isNegated ? "does not match" : "matches") the pattern \(object)"
     case (.isIn, _): return "is \(isNegated ? "not " : "")one of \(object)"
     case (.between, _): return "is \(isNegated ? "not " : "")between \(object)"
     }
 }
 
-private func words(for expression: Expression) -> String {
+private func words(for expression: ExpressionNode) -> String {
     switch expression.kind {
-    case .keyPath(let path): words(forPath: path)
+    case .keyPath(let keys): words(for: keys)
     case .variable(let name): "*\(name)*"
+    case .path(let base, let keys): "\(words(for: base))'s \(words(for: keys))"
     case .literal(.string(let text)): "“\(text)”"
     case .literal(.boolean(let value)): value ? "true" : "false"
     case .literal(let literal): literal.text
     case .aggregate(let elements): elements.map(words).joined(separator: " and ")
+    case .subquery(let collection, let name, let predicate):
+        "\(words(for: collection)) *\(name)* \(clause(predicate, isNegated: false))"
+    default: expression.text
     }
 }
+
+private func words(for keys: [PathKey]) -> String {
+    if keys.isEmpty { return "record" }
+    var words: [String] = []
+    var suffix = ""
+    for key in keys {
+        switch key {
+        case .collection(let op): suffix = suffixes[op] ?? ""
+        default: words.append(key.text)
+        }
+    }
+    let path = words.joined(separator: "'s ")
+    return suffix.isEmpty ? path : "\(suffix) of \(path)"
+}
+
+private let suffixes: [CollectionOperator: String] = [
+    .count: "number", .sum: "sum", .average: "average", .minimum: "least", .maximum: "greatest",
+]
 
 private func words(forPath path: [String]) -> String {
     path.isEmpty ? "record" : path.joined(separator: "'s ")

@@ -44,6 +44,8 @@ struct Query: ParsableCommand {
                 sorts: try sort.map(parsedSort)
             )
             let query = try compile(request, in: read.schema, source: source)
+            say(warnings: query.warnings)
+            try refuseRemainder(of: query)
             let file = generate(
                 QueryContext(name: name, query: query, schema: read.schema, source: read.source)
             )
@@ -51,13 +53,28 @@ struct Query: ParsableCommand {
         }
     }
 
-    private func parsed(_ source: QuerySource) throws -> QueryLanguage.Predicate? {
+    private func parsed(_ source: QuerySource) throws -> PredicateNode? {
         guard predicate != nil else { return nil }
-        do throws(PredicateTextError) {
-            return try parsePredicate(source.text)
-        } catch {
-            throw DiagnosticError([error.diagnostic(in: source.text, file: source.file)])
-        }
+        let reading = readPredicate(source.text)
+        say(
+            warnings: reading.warnings.map {
+                $0.diagnostic(in: source.text, file: source.file, severity: .warning)
+            }
+        )
+        if let node = reading.node { return node }
+        throw DiagnosticError(
+            reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
+        )
+    }
+
+    private func refuseRemainder(of query: CompiledQuery) throws {
+        guard let remainder = query.remainder else { return }
+        throw DiagnosticError(
+            "remainder",
+            at: .init(file: "--predicate"),
+            "a generated method cannot evaluate \(remainder.text) in memory",
+            fix: "leave this part out and filter the records that the method gives"
+        )
     }
 
     private func parsedSort(_ text: String) throws -> QueryRequest.Sort {

@@ -5,7 +5,7 @@ import Schema
 /// A documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
-    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0.type))" }
+    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
     let signature =
         "func \(context.name)(\(parameters.joined(separator: ", "))) async throws -> [\(entity.type)] {"
     return """
@@ -41,9 +41,14 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
 private func bindings(_ query: CompiledQuery) -> String {
     if query.bindings.isEmpty { return "" }
     let lines = query.bindings.enumerated().map { index, binding in
-        "try $0.bind(\(value(binding, query)), at: \(index + 1))"
+        "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, query)), at: \(index + 1))"
     }
     return " {\n\(indented(lines.joined(separator: "\n"), 4))\n            } read:"
+}
+
+private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {
+    guard case .parameter(let name) = binding else { return false }
+    return query.parameters.contains { $0.name == name && $0.isList }
 }
 
 private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> String {
@@ -53,11 +58,17 @@ private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> 
     case .literal(.real(let number)): return "\(number)"
     case .literal(.boolean(let value)): return "\(value)"
     case .literal(.null): return "String?.none"
+    case .now: return "Date()"
     case .parameter(let name):
         let parameter = query.parameters.first { $0.name == name }
         guard case .identity = parameter?.type else { return propertyName(name) }
-        return "\(propertyName(name)).value"
+        return "\(propertyName(name))\(parameter?.isList == true ? ".map(\\.value)" : ".value")"
     }
+}
+
+private func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
+    let type = swiftType(parameter.type)
+    return parameter.isList ? "[\(type)]" : type
 }
 
 private func swiftType(_ type: ValueType) -> String {
@@ -68,7 +79,8 @@ private func swiftType(_ type: ValueType) -> String {
 }
 
 private func needsFoundation(_ query: CompiledQuery) -> Bool {
-    query.parameters.contains {
-        ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
-    }
+    query.bindings.contains(.now)
+        || query.parameters.contains {
+            ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
+        }
 }

@@ -1,7 +1,8 @@
 /// Whether `text` as a whole matches `pattern`, in which `*` stands for any characters, `?` for one,
-/// and a backslash takes the special meaning of the next.
+/// and a backslash takes the special meaning of the next. A character is a Unicode scalar: nothing is
+/// normalised here.
 package func isLike(_ text: String, _ pattern: String) -> Bool {
-    let text = Array(text)
+    let text = Array(text.unicodeScalars)
     let parts = pieces(of: pattern)
     var (t, p) = (0, 0)
     // Where to go on when a later piece fails: behind the last star, one character further.
@@ -24,13 +25,13 @@ package func isLike(_ text: String, _ pattern: String) -> Bool {
 
 private enum Piece: Equatable {
     case any, one
-    case character(Character)
+    case scalar(Unicode.Scalar)
 
-    func matches(_ character: Character) -> Bool {
+    func matches(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .any: false
         case .one: true
-        case .character(let own): own == character
+        case .scalar(let own): own == scalar
         }
     }
 }
@@ -38,15 +39,15 @@ private enum Piece: Equatable {
 private func pieces(of pattern: String) -> [Piece] {
     var result: [Piece] = []
     var isEscaped = false
-    for character in pattern {
-        switch character {
+    for scalar in pattern.unicodeScalars {
+        switch scalar {
         case _ where isEscaped:
-            result.append(.character(character))
+            result.append(.scalar(scalar))
             isEscaped = false
         case "\\": isEscaped = true
         case "*": result.append(.any)
         case "?": result.append(.one)
-        default: result.append(.character(character))
+        default: result.append(.scalar(scalar))
         }
     }
     return result

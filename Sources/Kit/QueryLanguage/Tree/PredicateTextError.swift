@@ -1,32 +1,37 @@
 package import Diagnostics
 
-/// Why predicate text cannot be understood, and where.
+/// What is wrong with predicate text, and where. Also used for warnings.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
-    package var position: SourcePosition
+    package var range: SourceRange
     package var problem: String
     package var expected: String?
     package var fix: String?
 
     package init(
         _ id: String,
-        _ position: SourcePosition,
+        _ range: SourceRange,
         _ problem: String,
         expected: String? = nil,
         fix: String? = nil
     ) {
         self.id = id
-        self.position = position
+        self.range = range
         self.problem = problem
         self.expected = expected
         self.fix = fix
     }
 
     /// The finding with its place in `text`; `file` is what the place is called, `--predicate` say.
-    package func diagnostic(in text: String, file: String) -> Diagnostic {
-        let (line, column) = position.lineAndColumn(in: text)
+    package func diagnostic(
+        in text: String,
+        file: String,
+        severity: Diagnostic.Severity = .error
+    ) -> Diagnostic {
+        let (line, column) = range.lineAndColumn(in: text)
         return Diagnostic(
             id,
+            severity: severity,
             at: Diagnostic.Place(file: file, line: line, column: column),
             problem,
             expected: expected,

@@ -1,0 +1,71 @@
+public import Foundation
+
+/// Lists are bound as JSON text, which a query takes apart with `json_each`.
+extension StoreBindings {
+    public func bind(list values: [String], at position: Int32) throws {
+        try bind(values.map(quoted), at: position)
+    }
+
+    public func bind(list values: [Int64], at position: Int32) throws {
+        try bind(values.map(String.init), at: position)
+    }
+
+    public func bind(list values: [Int32], at position: Int32) throws {
+        try bind(values.map(String.init), at: position)
+    }
+
+    public func bind(list values: [Int16], at position: Int32) throws {
+        try bind(values.map(String.init), at: position)
+    }
+
+    public func bind(list values: [Bool], at position: Int32) throws {
+        try bind(values.map { $0 ? "1" : "0" }, at: position)
+    }
+
+    /// A number that is none is kept as NULL, which equals no number.
+    public func bind(list values: [Double], at position: Int32) throws {
+        let texts = values.map { value in
+            value.isNaN ? "null" : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
+        }
+        try bind(texts, at: position)
+    }
+
+    public func bind(list values: [Float], at position: Int32) throws {
+        try bind(list: values.map(Double.init), at: position)
+    }
+
+    public func bind(list values: [Date], at position: Int32) throws {
+        try bind(list: values.map(\.timeIntervalSinceReferenceDate), at: position)
+    }
+
+    public func bind(list values: [Decimal], at position: Int32) throws {
+        try bind(list: values.map { "\($0)" }, at: position)
+    }
+
+    public func bind(list values: [UUID], at position: Int32) throws {
+        try bind(list: values.map(\.uuidString), at: position)
+    }
+
+    public func bind(list values: [URL], at position: Int32) throws {
+        try bind(list: values.map(\.absoluteString), at: position)
+    }
+
+    private func bind(_ elements: [String], at position: Int32) throws {
+        try bind("[\(elements.joined(separator: ","))]", at: position)
+    }
+
+    private func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\0"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

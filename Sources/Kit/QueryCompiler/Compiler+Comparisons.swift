@@ -1,0 +1,330 @@
+import Diagnostics
+import QueryLanguage
+import Schema
+
+extension Compiler {
+    mutating func comparison(_ comparison: Comparison) throws(PredicateTextError) -> String {
+        if comparison.quantifier != nil { return try quantified(comparison) }
+        switch comparison.operator {
+        case .isIn: return try membership(comparison.left, comparison, in: comparison.right)
+        case .contains where isCollection(comparison.left):
+            return try membership(comparison.right, comparison, in: comparison.left)
+        default: break
+        }
+        // A literal takes the type of what it is compared with, not the other way round.
+        var type = comparison.left.isLiteral ? try typeOfRight(comparison) : nil
+        if type == nil || comparison.right.isLiteral { type = try self.type(of: comparison.left) }
+        if type == nil { type = try typeOfRight(comparison) }
+        guard let type else { return try untyped(comparison) }
+        let left = try operand(comparison.left, type)
+        return try self.comparison(left, comparison, type)
+    }
+
+    private func typeOfRight(_ comparison: Comparison) throws(PredicateTextError) -> ValueType? {
+        guard case .aggregate(let elements) = comparison.right.kind else {
+            return try type(of: comparison.right)
+        }
+        for element in elements {
+            if let found = try type(of: element) { return found }
+        }
+        return nil
+    }
+
+    /// A comparison of nil with nil, or of variables that nothing types.
+    private mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
+        for side in [comparison.left, comparison.right] {
+            if case .literal(.null) = side.kind { continue }
+            var probe = self
+            probe.isProbing = true
+            // What is left to memory says so here.
+            _ = try probe.operand(side, nil)
+            throw PredicateTextError(
+                "no-key-path",
+                comparison.range,
+                "neither side of this comparison is a key",
+                expected: "a key of \"\(scopes[0].entity.name)\" on one side",
+                fix: "known here: \(scopes[0].entity.propertyNames.joined(separator: ", "))"
+            )
+        }
+        return comparison.operator == .equal ? "TRUE" : "FALSE"
+    }
+
+    /// The left side is there already; `type` is that of the comparison.
+    private mutating func comparison(
+        _ operand: Operand,
+        _ comparison: Comparison,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        let type = operand.type ?? type
+        try check(comparison, type)
+        let left = Operand(sql: folded(operand.sql, comparison, type), type: type)
+        if comparison.operator == .between { return try range(left, comparison, type) }
+        let right = try self.right(comparison.right, comparison, type)
+        return try sql(comparison, left, right, type)
+    }
+
+    private mutating func right(
+        _ node: ExpressionNode,
+        _ comparison: Comparison,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        let value = try operand(node, type)
+        if let found = value.type, !found.isComparable(with: type) { throw mismatch(node, type) }
+        return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
+    }
+
+    private func sql(
+        _ comparison: Comparison,
+        _ left: Operand,
+        _ right: String,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        switch comparison.operator {
+        // IS, not =: an absent value equals an absent value and differs from every present one.
+        case .equal: return "\(left.sql) IS \(right)"
+        case .notEqual: return "\(left.sql) IS NOT \(right)"
+        case .beginsWith: return prefix(comparison, left.sql, right)
+        case .endsWith:
+            let end = "substr(CAST(\(left.sql) AS BLOB), -length(CAST(\(right) AS BLOB)))"
+            let isEmpty = "(\(right) = '' AND \(left.sql) IS NOT NULL)"
+            return "(\(isEmpty) OR \(end) = CAST(\(right) AS BLOB))"
+        case .contains: return "instr(\(left.sql), \(right)) > 0"
+        case .like: return "store_like(\(left.sql), \(right))"
+        case .matches:
+            let letters = comparison.options.folding.text.filter(\.isLetter)
+            return "store_matches(\(left.sql), \(right), '\(letters)')"
+        default: return "\(left.sql) \(comparison.operator.rawValue) \(right)"
+        }
+    }
+
+    /// A range where an index can serve it: every string with the prefix lies between it and itself
+    /// followed by a byte greater than any of UTF-8.
+    private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
+        if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
+            case .name(let key)? = keys.first,
+            isIndexed(key, of: scopes[0].entity, comparison.options.folding)
+        {
+            return "(\(left) >= \(right) AND \(left) < \(right) || CAST(x'FF' AS TEXT))"
+        }
+        return "instr(\(left), \(right)) = 1"
+    }
+
+    private mutating func range(
+        _ left: Operand,
+        _ comparison: Comparison,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
+            throw PredicateTextError(
+                "no-range",
+                comparison.right.range,
+                "BETWEEN has no two bounds",
+                expected: "{lower, upper}"
+            )
+        }
+        let lower = try right(bounds[0], comparison, type)
+        let upper = try right(bounds[1], comparison, type)
+        return "\(left.sql) BETWEEN \(lower) AND \(upper)"
+    }
+
+    // MARK: - Lists
+
+    private func isCollection(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .keyPath(let keys):
+            return !keys.contains { if case .collection = $0 { true } else { false } }
+                && toManyPosition(keys[...], in: 0) != nil
+        case .path(let base, let keys):
+            guard case .variable(let name) = base.kind,
+                let scope = scopes.lastIndex(where: { $0.variable == name })
+            else { return false }
+            return !keys.contains { if case .collection = $0 { true } else { false } }
+                && toManyPosition(keys[...], in: scope) != nil
+        case .aggregate: return true
+        default: return false
+        }
+    }
+
+    private mutating func membership(
+        _ value: ExpressionNode,
+        _ comparison: Comparison,
+        in collection: ExpressionNode
+    ) throws(PredicateTextError) -> String {
+        switch collection.kind {
+        case .aggregate(let elements):
+            var type = try type(of: value)
+            for element in elements where type == nil { type = try self.type(of: element) }
+            guard let type else { return try untyped(comparison) }
+            let left = folded(try operand(value, type).sql, comparison, type)
+            return try membership(left, comparison, elements, type)
+        case .variable(let name) where !scopes.contains { $0.variable == name }:
+            guard let type = try type(of: value) else { return try untyped(comparison) }
+            let left = folded(try operand(value, type).sql, comparison, type)
+            return try membership(left, comparison, name, type, collection.range)
+        default: break
+        }
+        if isCollection(collection) {
+            let element = try openCollection(collection)
+            defer { scopes.removeLast() }
+            guard let type = element.type else { return try untyped(comparison) }
+            let left = try right(value, comparison, type)
+            let matches = "\(folded(element.sql, comparison, type)) IS \(left)"
+            return "EXISTS (SELECT 1 \(scopes[scopes.count - 1].clause(matches)))"
+        }
+        // What is left is a string in a string.
+        if try type(of: collection) == .text {
+            let part = try operand(value, .text)
+            if let found = part.type, found != .text { throw mismatch(value, .text) }
+            let whole = folded(try operand(collection, .text).sql, comparison, .text)
+            return "instr(\(whole), \(folded(part.sql, comparison, .text))) > 0"
+        }
+        throw PredicateTextError(
+            "not-a-list",
+            collection.range,
+            "\(collection.text) is no list and no string",
+            expected: "{value, value, …}, $values or a to-many key"
+        )
+    }
+
+    private mutating func membership(
+        _ left: String,
+        _ comparison: Comparison,
+        _ elements: [ExpressionNode],
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        let present = elements.filter { $0.kind != .literal(.null) }
+        let hasNull = present.count < elements.count
+        var terms: [String] = []
+        for element in present { terms.append(try right(element, comparison, type)) }
+        // An element that may be nil equals a value that is.
+        if !present.allSatisfy(\.isConstant) {
+            let parts = terms.map { "\(left) IS \($0)" } + (hasNull ? ["\(left) IS NULL"] : [])
+            return "(\(parts.joined(separator: " OR ")))"
+        }
+        let list = "\(left) IN (\(terms.joined(separator: ", ")))"
+        return hasNull ? "(\(list) OR \(left) IS NULL)" : list
+    }
+
+    private mutating func membership(
+        _ left: String,
+        _ comparison: Comparison,
+        _ name: String,
+        _ type: ValueType,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> String {
+        let list = try parameter(name, type, isList: true, range)
+        let element = folded("value", comparison, type)
+        return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
+    }
+
+    // MARK: - ANY, ALL, NONE
+
+    private mutating func quantified(_ comparison: Comparison) throws(PredicateTextError) -> String
+    {
+        var plain = comparison
+        plain.quantifier = nil
+        if case .aggregate(let elements) = comparison.left.kind {
+            return try listed(elements, plain, comparison.quantifier)
+        }
+        if case .subquery(let collection, let name, let predicate) = comparison.left.kind {
+            _ = (collection, name, predicate)
+            throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
+        }
+        let element = try openCollection(comparison.left)
+        defer { scopes.removeLast() }
+        guard let type = element.type else { return try untyped(comparison) }
+        let matches: String
+        if comparison.operator == .isIn {
+            matches = try memberOf(element, plain, type)
+        } else {
+            plain.left = comparison.left
+            matches = try self.comparison(element, plain, type)
+        }
+        let scope = scopes[scopes.count - 1]
+        switch comparison.quantifier {
+        case .all: return "NOT EXISTS (SELECT 1 \(scope.clause("(\(matches)) IS NOT TRUE")))"
+        case .some(.none): return "NOT EXISTS (SELECT 1 \(scope.clause(matches)))"
+        default: return "EXISTS (SELECT 1 \(scope.clause(matches)))"
+        }
+    }
+
+    /// Whether an element is in the list on the right.
+    private mutating func memberOf(
+        _ element: Operand,
+        _ comparison: Comparison,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        let left = folded(element.sql, comparison, type)
+        switch comparison.right.kind {
+        case .aggregate(let elements): return try membership(left, comparison, elements, type)
+        case .variable(let name) where !scopes.contains { $0.variable == name }:
+            return try membership(left, comparison, name, type, comparison.right.range)
+        default: throw inMemory("ANY … IN \(comparison.right.text)", comparison.right.range)
+        }
+    }
+
+    /// A quantifier on a list that the text itself holds.
+    private mutating func listed(
+        _ elements: [ExpressionNode],
+        _ comparison: Comparison,
+        _ quantifier: Comparison.Quantifier?
+    ) throws(PredicateTextError) -> String {
+        var terms: [String] = []
+        for element in elements {
+            var one = comparison
+            one.left = element
+            terms.append("(\(try self.comparison(one)))")
+        }
+        switch quantifier {
+        case .all: return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " AND ")))"
+        case .some(.none):
+            return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " OR "))) IS NOT TRUE"
+        default: return terms.isEmpty ? "FALSE" : "(\(terms.joined(separator: " OR ")))"
+        }
+    }
+
+    // MARK: - Types
+
+    private func folded(_ sql: String, _ comparison: Comparison, _ type: ValueType) -> String {
+        // Options on anything but strings change nothing; MATCHES folds on its own.
+        guard type == .text, sql != "NULL", comparison.operator != .matches else { return sql }
+        return foldedSQL(sql, comparison.options)
+    }
+
+    private func check(_ comparison: Comparison, _ type: ValueType) throws(PredicateTextError) {
+        switch comparison.operator {
+        case .beginsWith, .endsWith, .contains, .like, .matches:
+            if type != .text {
+                throw PredicateTextError(
+                    "not-a-string",
+                    comparison.left.range,
+                    "\(comparison.operator.rawValue) needs a string, and \(comparison.left.text) is \(type.words)"
+                )
+            }
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
+            guard case .attribute(let attribute) = type, attribute.isOrdered, attribute != .decimal
+            else {
+                throw PredicateTextError(
+                    "not-ordered",
+                    comparison.left.range,
+                    "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order"
+                )
+            }
+        case .equal, .notEqual, .isIn: break
+        }
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isLiteral: Bool {
+        if case .literal = kind { true } else { false }
+    }
+
+    /// Whether the value is the same for every row, and not nil.
+    fileprivate var isConstant: Bool {
+        switch kind {
+        case .literal, .variable: true
+        default: false
+        }
+    }
+}

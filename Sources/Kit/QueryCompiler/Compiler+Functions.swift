@@ -1,0 +1,197 @@
+import QueryLanguage
+import Schema
+
+extension Compiler {
+    // MARK: - Arithmetic
+
+    mutating func number(
+        _ node: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        let hint = wanted.map(\.isComputable) == true ? wanted : ValueType.number
+        let type = try type(of: node) ?? hint
+        let value = try operand(node, type)
+        if let found = value.type, !found.isComputable {
+            throw notNumber("arithmetic", found, node.range)
+        }
+        return value
+    }
+
+    mutating func integer(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
+        let value = try operand(node, try type(of: node) ?? .number)
+        if let found = value.type, !found.isInteger {
+            throw PredicateTextError(
+                "not-a-number",
+                node.range,
+                "a bitwise operator does not work on \(found.words)",
+                expected: "an integer"
+            )
+        }
+        return value
+    }
+
+    mutating func arithmetic(
+        _ left: ExpressionNode,
+        _ op: ArithmeticOperator,
+        _ right: ExpressionNode,
+        _ node: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        if op.isBitwise {
+            let (a, b) = (try integer(left).sql, try integer(right).sql)
+            // SQLite has no exclusive or.
+            let sql =
+                op == .bitwiseXor
+                ? "((\(a) | \(b)) - (\(a) & \(b)))" : "(\(a) \(op.rawValue) \(b))"
+            return Operand(sql: sql, type: .number)
+        }
+        if let found = try dateArithmetic(left, op, right, node) { return found }
+        let known = wanted.map(\.isComputable) == true ? wanted : nil
+        let (leftType, rightType) = (try type(of: left), try type(of: right))
+        let first = try number(left, rightType ?? known)
+        let second = try number(right, leftType ?? known)
+        if op == .power { throw inMemory("**", node.range) }
+        let isWhole = first.type?.isInteger != false && second.type?.isInteger != false
+        return Operand(
+            sql: "(\(first.sql) \(op.rawValue) \(second.sql))",
+            type: isWhole ? .number : .real
+        )
+    }
+
+    /// Dates are kept as seconds, so that they are added to and subtracted as numbers.
+    private mutating func dateArithmetic(
+        _ left: ExpressionNode,
+        _ op: ArithmeticOperator,
+        _ right: ExpressionNode,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand? {
+        guard op == .add || op == .subtract else { return nil }
+        let (leftType, rightType) = (try type(of: left), try type(of: right))
+        if leftType == .date, rightType == .date, op == .subtract {
+            let (a, b) = (try operand(left, .date).sql, try operand(right, .date).sql)
+            return Operand(sql: "(\(a) - \(b))", type: .real)
+        }
+        let isLeftDate = leftType == .date
+        guard isLeftDate || (rightType == .date && op == .add) else { return nil }
+        let first = isLeftDate ? try operand(left, .date) : try number(left, .real)
+        let second = isLeftDate ? try number(right, .real) : try operand(right, .date)
+        return Operand(sql: "(\(first.sql) \(op.rawValue) \(second.sql))", type: .date)
+    }
+
+    // MARK: - Functions
+
+    mutating func function(
+        _ function: Function,
+        _ arguments: [ExpressionNode],
+        _ node: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        if let op = function.arithmetic, arguments.count == 2 {
+            return try arithmetic(arguments[0], op, arguments[1], node, wanted)
+        }
+        switch function {
+        case .now: return Operand(sql: bound(.now), type: .date)
+        case .modulus where arguments.count == 2:
+            let (a, b) = (try integer(arguments[0]).sql, try integer(arguments[1]).sql)
+            return Operand(sql: "(\(a) % \(b))", type: .number)
+        default: break
+        }
+        guard arguments.count == 1, let argument = arguments.first else {
+            for argument in arguments { _ = try type(of: argument) }
+            throw inMemory("\(function.rawValue)()", node.range)
+        }
+        switch function {
+        case .noindex:
+            let value = try operand(argument, wanted)
+            return Operand(sql: "+\(value.sql)", type: value.type)
+        case .complement:
+            let value = try integer(argument)
+            return Operand(sql: "~(\(value.sql))", type: value.type)
+        case .uppercase: return try textual("store_upper", argument, .text)
+        case .lowercase: return try textual("store_lower", argument, .text)
+        case .canonical: return try textual("store_fold_cd", argument, .text)
+        case .length: return try textual("store_length", argument, .number)
+        case .abs:
+            let value = try number(argument, wanted)
+            // abs() refuses the least integer, which has no magnitude of its type.
+            let sql = "CASE WHEN \(value.sql) < 0 THEN -\(value.sql) ELSE \(value.sql) END"
+            return Operand(sql: "(\(sql))", type: value.type)
+        case .floor, .ceiling, .trunc:
+            let value = try number(argument, wanted)
+            if value.type?.isInteger == true { return value }
+            throw inMemory("\(function.rawValue)()", node.range)
+        case .sqrt, .ln, .log, .exp:
+            _ = try number(argument, .real)
+            throw inMemory("\(function.rawValue)()", node.range)
+        default: throw inMemory("\(function.rawValue)() of a list", node.range)
+        }
+    }
+
+    private mutating func textual(
+        _ name: String,
+        _ argument: ExpressionNode,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> Operand {
+        let value = try operand(argument, try self.type(of: argument) ?? .text)
+        if let found = value.type, found != .text {
+            throw PredicateTextError(
+                "not-a-string",
+                argument.range,
+                "\(argument.text) is \(found.words)",
+                expected: "a string"
+            )
+        }
+        return Operand(sql: "\(name)(\(value.sql))", type: type)
+    }
+
+    mutating func selector(
+        _ receiver: ExpressionNode,
+        _ selector: Selector,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        switch selector {
+        case .length: return try textual("store_length", receiver, .number)
+        case .uppercaseString: return try textual("store_upper", receiver, .text)
+        case .lowercaseString: return try textual("store_lower", receiver, .text)
+        default:
+            _ = try type(of: receiver)
+            throw inMemory("FUNCTION(…, \"\(selector.rawValue)\")", node.range)
+        }
+    }
+
+    mutating func cast(
+        _ inner: ExpressionNode,
+        _ type: CastType,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        let found = try self.type(of: inner)
+        switch (type, found) {
+        case (.date, let found?) where found.isComputable || found == .date:
+            return Operand(sql: try operand(inner, found).sql, type: .date)
+        case (.number, let found?) where found.isComputable:
+            return try operand(inner, found)
+        case (.number, .date): return Operand(sql: try operand(inner, .date).sql, type: .real)
+        case (.string, .text): return try operand(inner, .text)
+        default: throw inMemory("CAST to \(type.rawValue)", node.range)
+        }
+    }
+}
+
+extension Function {
+    /// The operator that the function is another name of.
+    fileprivate var arithmetic: ArithmeticOperator? {
+        switch self {
+        case .add: .add
+        case .subtract: .subtract
+        case .multiply: .multiply
+        case .divide: .divide
+        case .power: .power
+        case .bitwiseAnd: .bitwiseAnd
+        case .bitwiseOr: .bitwiseOr
+        case .bitwiseXor: .bitwiseXor
+        case .shiftLeft: .shiftLeft
+        case .shiftRight: .shiftRight
+        default: nil
+        }
+    }
+}

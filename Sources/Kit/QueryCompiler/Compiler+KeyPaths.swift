@@ -1,0 +1,290 @@
+import Diagnostics
+import QueryLanguage
+import Schema
+
+extension Compiler {
+    /// The column that `keys` lead to from a scope, joining the tables on the way.
+    mutating func column(
+        _ keys: ArraySlice<PathKey>,
+        in scope: Int,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        var current = scopes[scope].entity
+        var alias = scopes[scope].alias
+        var path: [String] = []
+        for (position, key) in zip(keys.indices, keys) {
+            let name = try self.name(key, range)
+            let isLast = position == keys.index(before: keys.endIndex)
+            path.append(name)
+            if let attribute = current.attribute(named: name) {
+                guard isLast else { throw leadsNoFurther(name, current, keys, position, range) }
+                return Operand(
+                    sql: "\(alias).\(sqlName(name))",
+                    type: .attribute(attribute.type)
+                )
+            }
+            let relationship = try relationship(name, of: current, range)
+            if relationship.isToMany { throw needsModifier(keys, relationship, range) }
+            let destination = try destination(of: relationship, range)
+            let storage = schema.storage(of: relationship, in: current)
+            if isLast, storage == .column {
+                return Operand(
+                    sql: "\(alias).\(sqlName(name))",
+                    type: identityType(of: destination)
+                )
+            }
+            alias = join(relationship, storage, to: destination, (current, alias), path, scope)
+            current = destination
+        }
+        return Operand(
+            sql: "\(alias).\(sqlName(current.identityColumn))",
+            type: identityType(of: current)
+        )
+    }
+
+    func identityType(of entity: Entity) -> ValueType {
+        .identity(entity: entity.name, schema.identityType(of: entity))
+    }
+
+    /// Whether `keys` pass a to-many relationship, and where.
+    func toManyPosition(_ keys: ArraySlice<PathKey>, in scope: Int) -> Int? {
+        var current = scopes[scope].entity
+        for (position, key) in zip(keys.indices, keys) {
+            guard case .name(let name) = key, let found = current.relationship(named: name) else {
+                return nil
+            }
+            if found.isToMany { return position }
+            guard let next = schema.entity(named: found.destination) else { return nil }
+            current = next
+        }
+        return nil
+    }
+
+    /// Opens a scope over the values that `keys` lead to through a to-many relationship, and gives
+    /// the value of one of its rows. The caller closes the scope with `scopes.removeLast()`.
+    mutating func open(
+        _ keys: ArraySlice<PathKey>,
+        in scope: Int,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        guard let first = toManyPosition(keys, in: scope) else {
+            throw PredicateTextError(
+                "not-to-many",
+                range,
+                "\"\(keyPathText(Array(keys)))\" leads through no to-many relationship",
+                fix: "compare it without ANY, ALL, NONE or an operator on collections"
+            )
+        }
+        var (entity, alias) = try owner(keys[..<first], in: scope, range)
+        var opened: Scope?
+        var rest = keys[first...]
+        while let key = rest.first {
+            let name = try self.name(key, range)
+            guard let relationship = entity.relationship(named: name), relationship.isToMany,
+                toManyPosition(rest, in: entity) == rest.startIndex
+            else { break }
+            let destination = try destination(of: relationship, range)
+            guard case .inverseColumn(let inverse) = schema.storage(of: relationship, in: entity)
+            else { throw notStored(relationship, entity, range) }
+            let next = newAlias()
+            let table = "\(sqlName(destination.name)) AS \(next)"
+            let link = "\(next).\(sqlName(inverse)) = \(alias).\(sqlName(entity.identityColumn))"
+            if opened == nil {
+                opened = Scope(entity: destination, alias: next, tables: [table])
+                opened?.link = link
+            } else {
+                opened?.tables.append("JOIN \(table) ON \(link)")
+                opened?.entity = destination
+                opened?.alias = next
+            }
+            (entity, alias) = (destination, next)
+            rest = rest.dropFirst()
+        }
+        guard let opened else { throw leadsNowhere(keys, range) }
+        scopes.append(opened)
+        if toManyPosition(rest, in: scopes.count - 1) != nil {
+            return try openFurther(rest, range)
+        }
+        return try column(rest, in: scopes.count - 1, range)
+    }
+
+    /// A to-many relationship behind a to-one one behind a to-many one.
+    private mutating func openFurther(
+        _ keys: ArraySlice<PathKey>,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        let outer = scopes.count - 1
+        let value = try open(keys, in: outer, range)
+        let inner = scopes.removeLast()
+        guard let link = inner.link, let first = inner.tables.first else {
+            throw leadsNowhere(keys, range)
+        }
+        scopes[outer].tables.append("JOIN \(first) ON \(link)")
+        scopes[outer].tables += inner.tables.dropFirst()
+        scopes[outer].entity = inner.entity
+        scopes[outer].alias = inner.alias
+        return value
+    }
+
+    /// The entity and alias at the end of to-one relationships.
+    private mutating func owner(
+        _ keys: ArraySlice<PathKey>,
+        in scope: Int,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> (Entity, String) {
+        var current = scopes[scope].entity
+        var alias = scopes[scope].alias
+        var path: [String] = []
+        for key in keys {
+            let name = try self.name(key, range)
+            path.append(name)
+            let relationship = try relationship(name, of: current, range)
+            let destination = try destination(of: relationship, range)
+            let storage = schema.storage(of: relationship, in: current)
+            alias = join(relationship, storage, to: destination, (current, alias), path, scope)
+            current = destination
+        }
+        return (current, alias)
+    }
+
+    private func toManyPosition(_ keys: ArraySlice<PathKey>, in entity: Entity) -> Int? {
+        guard case .name(let name)? = keys.first else { return nil }
+        return entity.relationship(named: name)?.isToMany == true ? keys.startIndex : nil
+    }
+
+    /// The alias of the destination's table, joined once for each path.
+    private mutating func join(
+        _ relationship: Relationship,
+        _ storage: RelationshipStorage,
+        to destination: Entity,
+        _ origin: (entity: Entity, alias: String),
+        _ path: [String],
+        _ scope: Int
+    ) -> String {
+        if let known = scopes[scope].joined[path] { return known }
+        let name = newAlias()
+        let match: String
+        if case .inverseColumn(let column) = storage {
+            let identity = sqlName(origin.entity.identityColumn)
+            match = "\(name).\(sqlName(column)) = \(origin.alias).\(identity)"
+        } else {
+            let identity = sqlName(destination.identityColumn)
+            match = "\(name).\(identity) = \(origin.alias).\(sqlName(relationship.name))"
+        }
+        scopes[scope].tables.append("LEFT JOIN \(sqlName(destination.name)) AS \(name) ON \(match)")
+        scopes[scope].joined[path] = name
+        return name
+    }
+
+    // MARK: - What is wrong
+
+    private func name(
+        _ key: PathKey,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> String {
+        switch key {
+        case .name(let name): return name
+        case .placeholder(let placeholder): throw missingArgument(placeholder, range)
+        case .collection(let op):
+            throw PredicateTextError(
+                "not-to-many",
+                range,
+                "\(op.rawValue) stands behind no to-many relationship"
+            )
+        }
+    }
+
+    func missingArgument(_ placeholder: Placeholder, _ range: SourceRange) -> PredicateTextError {
+        PredicateTextError(
+            "missing-argument",
+            range,
+            "\(placeholder.kind.rawValue) has no argument",
+            fix: placeholder.kind == .keyPath
+                ? "write the key itself" : "name a value with a dollar sign: $text"
+        )
+    }
+
+    private func relationship(
+        _ name: String,
+        of entity: Entity,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Relationship {
+        if let found = entity.relationship(named: name) { return found }
+        throw PredicateTextError(
+            "unknown-key",
+            range,
+            "\"\(entity.name)\" has no \"\(name)\"",
+            fix: suggestion(for: name, among: entity.propertyNames)
+        )
+    }
+
+    private func destination(
+        of relationship: Relationship,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Entity {
+        if let found = schema.entity(named: relationship.destination) { return found }
+        throw PredicateTextError(
+            "unknown-destination",
+            range,
+            "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
+        )
+    }
+
+    private func leadsNoFurther(
+        _ name: String,
+        _ entity: Entity,
+        _ keys: ArraySlice<PathKey>,
+        _ position: Int,
+        _ range: SourceRange
+    ) -> PredicateTextError {
+        let isLength = keys.last == .name("length")
+        let before = keyPathText(Array(keys[...position]))
+        return PredicateTextError(
+            "not-a-relationship",
+            range,
+            "\"\(name)\" of \"\(entity.name)\" is a value and leads no further",
+            fix: isLength ? "write length(\(before))" : nil
+        )
+    }
+
+    private func needsModifier(
+        _ keys: ArraySlice<PathKey>,
+        _ relationship: Relationship,
+        _ range: SourceRange
+    ) -> PredicateTextError {
+        let path = keyPathText(Array(keys))
+        return PredicateTextError(
+            "to-many-key",
+            range,
+            "\"\(relationship.name)\" is to-many, and this comparison says not how many must match",
+            fix: "write ANY \(path), ALL \(path) or \(relationship.name).@count"
+        )
+    }
+
+    private func notStored(
+        _ relationship: Relationship,
+        _ entity: Entity,
+        _ range: SourceRange
+    ) -> PredicateTextError {
+        var reason = ""
+        if case .none(let why) = schema.storage(of: relationship, in: entity) {
+            reason = ", for \(why)"
+        }
+        return PredicateTextError(
+            "relationship-not-stored",
+            range,
+            "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
+            fix: "give it an inverse that is to-one"
+        )
+    }
+
+    private func leadsNowhere(_ keys: ArraySlice<PathKey>, _ range: SourceRange)
+        -> PredicateTextError
+    {
+        PredicateTextError(
+            "not-to-many",
+            range,
+            "\"\(keyPathText(Array(keys)))\" leads to no records"
+        )
+    }
+}

@@ -1,0 +1,300 @@
+import QueryLanguage
+import Schema
+
+extension Compiler {
+    /// The type of a value, without keeping anything of its translation.
+    func type(of node: ExpressionNode) throws(PredicateTextError) -> ValueType? {
+        var probe = self
+        probe.isProbing = true
+        do throws(PredicateTextError) {
+            return try probe.operand(node, nil).type
+        } catch {
+            if error.id == Self.inMemory { return nil }
+            throw error
+        }
+    }
+
+    /// A value as SQL. `wanted` is the type of what it is compared or combined with, from which
+    /// variables take theirs and literals their form.
+    mutating func operand(
+        _ node: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        switch node.kind {
+        case .literal(let literal): return try self.literal(literal, node, wanted)
+        case .keyPath(let keys): return try path(keys, in: 0, node.range)
+        case .variable(let name): return try variable(name, node.range, wanted)
+        case .path(let base, let keys): return try path(base, keys, node)
+        case .placeholder(let placeholder): throw missingArgument(placeholder, node.range)
+        case .aggregate:
+            throw PredicateTextError(
+                "unexpected-list",
+                node.range,
+                "a list cannot stand here",
+                fix: "use it with IN, BETWEEN, ANY, ALL or NONE"
+            )
+        case .negative(let inner):
+            let value = try number(inner, wanted)
+            return Operand(sql: "-(\(value.sql))", type: value.type)
+        case .complement(let inner):
+            let value = try integer(inner)
+            return Operand(sql: "~(\(value.sql))", type: value.type)
+        case .arithmetic(let left, let op, let right):
+            return try arithmetic(left, op, right, node, wanted)
+        case .element(let base, let index): return try element(base, index, node)
+        case .function(let function, let arguments):
+            return try self.function(function, arguments, node, wanted)
+        case .selector(let receiver, let selector, _):
+            return try self.selector(receiver, selector, node)
+        case .cast(let inner, let type): return try cast(inner, type, node)
+        case .ternary(let condition, let yes, let no):
+            return try ternary(condition, yes, no, wanted)
+        case .subquery:
+            throw PredicateTextError(
+                "subquery-as-value",
+                node.range,
+                "SUBQUERY gives records, which are no value",
+                fix: "count them: \(node.text).@count > 0"
+            )
+        }
+    }
+
+    private mutating func literal(
+        _ literal: Literal,
+        _ node: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        if literal == .null { return Operand(sql: "NULL", type: nil) }
+        let type = wanted ?? literal.type
+        guard let type, let value = converted(literal, to: type) else {
+            throw mismatch(node, wanted)
+        }
+        return Operand(sql: bound(.literal(value)), type: type)
+    }
+
+    private mutating func variable(
+        _ name: String,
+        _ range: SourceRange,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        if let scope = scopes.lastIndex(where: { $0.variable == name }) {
+            return try column([], in: scope, range)
+        }
+        if let known = parameters.first(where: { $0.name == name }), wanted == nil {
+            return Operand(sql: bound(.parameter(name)), type: known.type)
+        }
+        guard let wanted else {
+            if isProbing { return Operand(sql: "NULL", type: nil) }
+            throw PredicateTextError(
+                "untyped-variable",
+                range,
+                "nothing says of which type $\(name) is",
+                fix: "compare it with a key of \"\(scopes[0].entity.name)\""
+            )
+        }
+        return Operand(sql: try parameter(name, wanted, range), type: wanted)
+    }
+
+    // MARK: - Key paths
+
+    private mutating func path(
+        _ base: ExpressionNode,
+        _ keys: [PathKey],
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        switch base.kind {
+        case .variable(let name):
+            if let scope = scopes.lastIndex(where: { $0.variable == name }) {
+                return try path(keys, in: scope, node.range)
+            }
+            throw PredicateTextError(
+                "variable-path",
+                node.range,
+                "the keys of $\(name) are not known when the query is made",
+                fix: "give the value itself through a variable"
+            )
+        case .keyPath(let first): return try path(first + keys, in: 0, node.range)
+        case .subquery(let collection, let name, let predicate):
+            return try counted(collection, name, predicate, keys, node)
+        default: throw inMemory("a key behind \(base.text)", node.range)
+        }
+    }
+
+    private mutating func path(
+        _ keys: [PathKey],
+        in scope: Int,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        guard
+            let position = keys.firstIndex(where: {
+                if case .collection = $0 { true } else { false }
+            }), case .collection(let op) = keys[position]
+        else { return try column(keys[...], in: scope, range) }
+        let all = Array(keys[..<position] + keys[(position + 1)...])
+        let value = try open(all[...], in: scope, range)
+        defer { scopes.removeLast() }
+        return try aggregate(op, value, scopes[scopes.count - 1].clause(), range)
+    }
+
+    private func aggregate(
+        _ op: CollectionOperator,
+        _ value: Operand,
+        _ clause: String,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        let selected: String
+        let type: ValueType
+        switch op {
+        case .count: (selected, type) = ("count(*)", .number)
+        case .sum, .average:
+            guard let found = value.type, found.isComputable || found == .truth else {
+                throw notNumber(op.rawValue, value.type, range)
+            }
+            let isWhole = found.isInteger || found == .truth
+            (selected, type) =
+                op == .sum
+                ? ("coalesce(sum(\(value.sql)), 0)", isWhole ? .number : .real)
+                : ("avg(\(value.sql))", .real)
+        case .minimum, .maximum:
+            guard let found = value.type, case .attribute(let attribute) = found,
+                attribute.isOrdered, attribute != .decimal
+            else { throw notNumber(op.rawValue, value.type, range) }
+            (selected, type) = ("\(op == .minimum ? "min" : "max")(\(value.sql))", found)
+        }
+        return Operand(sql: "(SELECT \(selected) \(clause))", type: type)
+    }
+
+    /// `SUBQUERY(…).@count` and its kin.
+    private mutating func counted(
+        _ collection: ExpressionNode,
+        _ name: String,
+        _ predicate: PredicateNode,
+        _ keys: [PathKey],
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        guard case .collection(let op)? = keys.first else {
+            throw PredicateTextError(
+                "subquery-as-value",
+                node.range,
+                "SUBQUERY gives records, which are no value",
+                fix: "count them with .@count"
+            )
+        }
+        try openSubquery(collection, name)
+        defer { scopes.removeLast() }
+        let own = scopes.count - 1
+        if isProbing {
+            let value = try column(keys.dropFirst(), in: own, node.range)
+            return try aggregate(op, value, "", node.range)
+        }
+        let condition = try condition(predicate)
+        let value = try column(keys.dropFirst(), in: own, node.range)
+        return try aggregate(op, value, scopes[own].clause(condition), node.range)
+    }
+
+    /// Opens a scope over the records of a SUBQUERY's collection.
+    mutating func openSubquery(
+        _ collection: ExpressionNode,
+        _ name: String
+    ) throws(PredicateTextError) {
+        let value = try openCollection(collection)
+        guard case .identity? = value.type else {
+            scopes.removeLast()
+            throw inMemory(
+                "SUBQUERY over \(collection.text), whose elements are values,",
+                collection.range
+            )
+        }
+        scopes[scopes.count - 1].variable = name
+    }
+
+    /// Opens a scope over the values of a to-many key path.
+    mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
+        switch node.kind {
+        case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
+        case .path(let base, let keys):
+            if case .keyPath(let first) = base.kind {
+                return try open((first + keys)[...], in: 0, node.range)
+            }
+            if case .variable(let name) = base.kind,
+                let scope = scopes.lastIndex(where: { $0.variable == name })
+            {
+                return try open(keys[...], in: scope, node.range)
+            }
+            throw inMemory("the list \(node.text)", node.range)
+        default: throw inMemory("the list \(node.text)", node.range)
+        }
+    }
+
+    private mutating func element(
+        _ base: ExpressionNode,
+        _ index: ExpressionNode.ElementIndex,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> Operand {
+        if case .size = index {
+            if case .subquery(let collection, let name, let predicate) = base.kind {
+                return try counted(collection, name, predicate, [.collection(.count)], node)
+            }
+            let value = try openCollection(base)
+            defer { scopes.removeLast() }
+            return try aggregate(.count, value, scopes[scopes.count - 1].clause(), node.range)
+        }
+        throw PredicateTextError(
+            "no-order",
+            node.range,
+            "the elements of a relationship are in no order, so none of them is at an index",
+            fix: "compare all of them with ANY, or the smallest with @min"
+        )
+    }
+
+    // MARK: - Conditions as values
+
+    private mutating func ternary(
+        _ condition: PredicateNode,
+        _ yes: ExpressionNode,
+        _ no: ExpressionNode,
+        _ wanted: ValueType?
+    ) throws(PredicateTextError) -> Operand {
+        var type = wanted
+        if type == nil {
+            type = try self.type(of: yes)
+            if type == nil { type = try self.type(of: no) }
+        }
+        if isProbing { return Operand(sql: "NULL", type: type) }
+        let test = try self.condition(condition)
+        let first = try operand(yes, type)
+        let second = try operand(no, type)
+        for (value, node) in [(first, yes), (second, no)] {
+            if let found = value.type, let type, !found.isComparable(with: type) {
+                throw mismatch(node, type)
+            }
+        }
+        return Operand(
+            sql: "CASE WHEN \(test) THEN \(first.sql) ELSE \(second.sql) END",
+            type: type
+        )
+    }
+
+    // MARK: - What is wrong
+
+    func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
+        let words = type?.words ?? "this"
+        let isPlain = type.map { $0.isComputable || $0.stored == .string } ?? true
+        return PredicateTextError(
+            "type-mismatch",
+            node.range,
+            "\(node.text) cannot be compared with \(words)",
+            expected: words,
+            fix: isPlain ? nil : "give the value through a variable such as $value"
+        )
+    }
+
+    func notNumber(_ user: String, _ type: ValueType?, _ range: SourceRange) -> PredicateTextError {
+        PredicateTextError(
+            "not-a-number",
+            range,
+            "\(user) does not work on \(type?.words ?? "this")",
+            expected: "a number that is not a Decimal"
+        )
+    }
+}

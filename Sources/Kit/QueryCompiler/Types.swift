@@ -1,0 +1,77 @@
+import QueryLanguage
+import Schema
+
+/// A value as SQL, with its type; nil for nil and for a variable that nothing has typed.
+struct Operand {
+    var sql: String
+    var type: ValueType?
+}
+
+extension CompiledQuery.Parameter {
+    var words: String { isList ? "a list, each \(type.words)" : type.words }
+}
+
+extension ValueType {
+    static let number = ValueType.attribute(.integer64)
+    static let real = ValueType.attribute(.double)
+    static let text = ValueType.attribute(.string)
+    static let truth = ValueType.attribute(.boolean)
+    static let date = ValueType.attribute(.date)
+
+    /// `a string`, `a number`, `a record of "Country"`.
+    var words: String {
+        switch self {
+        case .identity(let entity, _): "a record of \"\(entity)\""
+        case .attribute(let type):
+            switch type {
+            case .string: "a string"
+            case .boolean: "a truth value"
+            case .date: "a date"
+            case .binary, .transformable: "data"
+            case .uuid: "a UUID"
+            case .uri: "a URL"
+            default: "a number"
+            }
+        }
+    }
+
+    /// A number that SQL computes with; decimals are kept as text.
+    var isComputable: Bool {
+        if case .attribute(let type) = self { type.isNumeric && type != .decimal } else { false }
+    }
+
+    var isInteger: Bool {
+        if case .attribute(let type) = self { type.isInteger } else { false }
+    }
+
+    func isComparable(with other: ValueType) -> Bool {
+        self == other || (isComputable && other.isComputable)
+    }
+}
+
+/// The literal as a value of `type`, or nil where it is none.
+func converted(_ literal: Literal, to type: ValueType) -> Literal? {
+    switch literal {
+    case .string: return type.stored == .string ? literal : nil
+    case .integer(0) where type == .truth: return .boolean(false)
+    case .integer(1) where type == .truth: return .boolean(true)
+    case .integer:
+        let isIdentity = if case .identity = type { type.stored.isInteger } else { false }
+        return type.isComputable || isIdentity ? literal : nil
+    case .real: return type.isComputable ? literal : nil
+    case .boolean: return type == .truth ? literal : nil
+    case .null: return literal
+    }
+}
+
+extension Literal {
+    var type: ValueType? {
+        switch self {
+        case .string: .text
+        case .integer: .number
+        case .real: .real
+        case .boolean: .truth
+        case .null: nil
+        }
+    }
+}

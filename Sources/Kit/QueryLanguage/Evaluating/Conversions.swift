@@ -1,0 +1,88 @@
+import Foundation
+
+extension Evaluator {
+    /// What `FUNCTION(receiver, "selector")` gives.
+    ///
+    /// - Returns: nil where the receiver or an argument is of the wrong kind.
+    func value(
+        of selector: Selector,
+        _ receiver: QueryValue,
+        _ arguments: [QueryValue]
+    ) -> QueryValue? {
+        if case .null = receiver { return .null }
+        switch selector {
+        case .integerValue:
+            if case .string(let text) = receiver { return .integer(leadingInteger(text)) }
+            return Number(receiver).flatMap {
+                Int64(exactly: $0.double.rounded(.towardZero)).map { .integer($0) }
+            }
+        case .doubleValue:
+            if case .string(let text) = receiver { return .real(Double(text) ?? 0) }
+            return Number(receiver).map { .real($0.double) }
+        default: break
+        }
+        guard case .string(let text) = receiver else { return nil }
+        switch selector {
+        case .length: return .integer(Int64(text.utf16.count))
+        case .uppercaseString: return .string(text.uppercased())
+        case .lowercaseString: return .string(text.lowercased())
+        case .stringByAppendingString:
+            guard case .string(let other)? = arguments.first else { return nil }
+            return .string(text + other)
+        case .substringFromIndex, .substringToIndex:
+            guard let index = arguments.first.flatMap(Number.init)?.exactInteger,
+                let position = text.utf16.index(
+                    text.utf16.startIndex,
+                    offsetBy: Int(clamping: index),
+                    limitedBy: text.utf16.endIndex
+                ), index >= 0
+            else { return nil }
+            let part =
+                selector == .substringToIndex
+                ? text.utf16[..<position] : text.utf16[position...]
+            return .string(String(decoding: Array(part), as: UTF16.self))
+        default: return nil
+        }
+    }
+
+    func cast(_ value: QueryValue, to type: CastType) -> QueryValue? {
+        if case .null = value { return .null }
+        switch (type, value) {
+        case (.number, .string(let text)), (.decimal, .string(let text)):
+            return Int64(text).map { .integer($0) } ?? Double(text).map(realValue) ?? .null
+        case (.number, .date(let seconds)), (.decimal, .date(let seconds)):
+            return realValue(seconds)
+        case (.number, _), (.decimal, _):
+            return Number(value).map {
+                switch $0 {
+                case .integer(let whole): .integer(whole)
+                case .real(let number): realValue(number)
+                }
+            }
+        case (.string, .string), (.date, .date): return value
+        case (.string, .integer(let whole)): return .string(String(whole))
+        case (.string, .boolean(let truth)): return .string(truth ? "1" : "0")
+        case (.string, .real(let number)): return .string("\(number)")
+        case (.date, _): return Number(value).map { .date($0.double) }
+        case (.uuid, .string(let text)):
+            return UUID(uuidString: text).map { .string($0.uuidString) } ?? .null
+        default: return nil
+        }
+    }
+
+    /// What a value has under a key that no object holds: the length of a string and the like.
+    func property(_ key: String, of value: QueryValue) -> QueryValue? {
+        guard let selector = Selector(rawValue: key), selector.argumentCount == 0 else {
+            return nil
+        }
+        return self.value(of: selector, value, [])
+    }
+
+    /// The number that a string begins with, 0 where it begins with none.
+    private func leadingInteger(_ text: String) -> Int64 {
+        let trimmed = text.drop { $0.isWhitespace }
+        let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)
+        let digits = trimmed.dropFirst(sign.count).prefix { ("0"..."9").contains($0) }
+        return Int64(sign + digits) ?? 0
+    }
+}

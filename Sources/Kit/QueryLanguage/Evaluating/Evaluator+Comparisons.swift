@@ -1,0 +1,155 @@
+extension Evaluator {
+    func holds(_ comparison: Comparison) throws(PredicateTextError) -> Bool {
+        let left = try value(comparison.left)
+        let right = try value(comparison.right)
+        guard let quantifier = comparison.quantifier else {
+            return try holds(left, comparison, right)
+        }
+        let list = try elements(left, comparison.left.range, quantifier.rawValue)
+        for element in list {
+            let matches = try holds(element, comparison, right)
+            switch quantifier {
+            case .any where matches: return true
+            case .all where !matches, .none where matches: return false
+            default: break
+            }
+        }
+        return quantifier != .any
+    }
+
+    private func holds(
+        _ left: QueryValue,
+        _ comparison: Comparison,
+        _ right: QueryValue
+    ) throws(PredicateTextError) -> Bool {
+        let folding = comparison.options.folding
+        switch comparison.operator {
+        case .equal: return areEqual(left, right, folding)
+        case .notEqual: return !areEqual(left, right, folding)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            return try isOrdered(left, comparison, right)
+        case .isIn: return try isMember(left, comparison, of: right)
+        case .contains:
+            if case .list = left { return try isMember(right, comparison, of: left) }
+            return try isText(left, comparison, right)
+        case .between: return try isBetween(left, comparison, right)
+        case .beginsWith, .endsWith, .like, .matches:
+            return try isText(left, comparison, right)
+        }
+    }
+
+    private func isOrdered(
+        _ left: QueryValue,
+        _ comparison: Comparison,
+        _ right: QueryValue
+    ) throws(PredicateTextError) -> Bool {
+        if case .null = left { return false }
+        if case .null = right { return false }
+        guard let order = order(left, right, comparison.options) else {
+            throw unlike(left, comparison, right)
+        }
+        switch comparison.operator {
+        case .less: return order < 0
+        case .lessOrEqual: return order <= 0
+        case .greater: return order > 0
+        default: return order >= 0
+        }
+    }
+
+    private func isMember(
+        _ value: QueryValue,
+        _ comparison: Comparison,
+        of collection: QueryValue
+    ) throws(PredicateTextError) -> Bool {
+        let folding = comparison.options.folding
+        switch (collection, value) {
+        case (.list(let elements), _):
+            return elements.contains { areEqual($0, value, folding) }
+        case (.string(let text), .string(let part)):
+            return contains(folded(text, folding), folded(part, folding))
+        case (.null, _), (.string, .null): return false
+        default: throw unlike(value, comparison, collection)
+        }
+    }
+
+    private func isBetween(
+        _ value: QueryValue,
+        _ comparison: Comparison,
+        _ range: QueryValue
+    ) throws(PredicateTextError) -> Bool {
+        guard case .list(let bounds) = range, bounds.count == 2 else {
+            throw PredicateTextError(
+                "no-range",
+                comparison.right.range,
+                "BETWEEN has no two bounds",
+                expected: "{lower, upper}"
+            )
+        }
+        for value in [value] + bounds { if case .null = value { return false } }
+        guard let lower = order(bounds[0], value, comparison.options),
+            let upper = order(value, bounds[1], comparison.options)
+        else { throw unlike(value, comparison, bounds[0]) }
+        return lower <= 0 && upper <= 0
+    }
+
+    private func isText(
+        _ left: QueryValue,
+        _ comparison: Comparison,
+        _ right: QueryValue
+    ) throws(PredicateTextError) -> Bool {
+        if case .null = left { return false }
+        if case .null = right { return false }
+        guard case .string(let first) = left, case .string(let second) = right else {
+            throw unlike(left, comparison, right)
+        }
+        if comparison.operator == .matches { return try isMatch(first, second, comparison) }
+        let folding = comparison.options.folding
+        let (text, part) = (folded(first, folding), folded(second, folding))
+        switch comparison.operator {
+        case .beginsWith: return text.utf8.starts(with: part.utf8)
+        case .endsWith: return text.utf8.reversed().starts(with: part.utf8.reversed())
+        case .like: return isLike(text, part)
+        default: return contains(text, part)
+        }
+    }
+
+    private func isMatch(
+        _ text: String,
+        _ pattern: String,
+        _ comparison: Comparison
+    ) throws(PredicateTextError) -> Bool {
+        do {
+            return try isWholeMatch(text, pattern, comparison.options, limit: matchLimit)
+        } catch {
+            throw PredicateTextError(
+                error.id,
+                comparison.right.range,
+                error.problem,
+                fix: error.fix
+            )
+        }
+    }
+
+    private func unlike(
+        _ left: QueryValue,
+        _ comparison: Comparison,
+        _ right: QueryValue
+    ) -> PredicateTextError {
+        PredicateTextError(
+            "unlike-kinds",
+            comparison.range,
+            "\(comparison.operator.rawValue) does not compare \(left.words) with \(right.words)"
+        )
+    }
+}
+
+/// Whether the bytes of `part` stand somewhere in `text`.
+private func contains(_ text: String, _ part: String) -> Bool {
+    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+    guard let first = wanted.first else { return true }
+    guard bytes.count >= wanted.count else { return false }
+    for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
+        if bytes[start..<start + wanted.count].elementsEqual(wanted) { return true }
+    }
+    return false
+}

@@ -1,0 +1,74 @@
+extension Evaluator {
+    /// Follows `keys`. From a list, each element is followed and lists on the way are joined; from
+    /// nil, everything is nil.
+    func value(
+        of keys: ArraySlice<PathKey>,
+        from start: QueryValue,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> QueryValue {
+        var current = start
+        for position in keys.indices {
+            switch keys[position] {
+            case .name(let name): current = try value(name, of: current, node)
+            case .collection(let op):
+                let rest = try value(of: keys[(position + 1)...], from: current, node)
+                return try aggregate(op, rest, node)
+            case .placeholder(let placeholder):
+                throw PredicateTextError(
+                    "missing-argument",
+                    node.range,
+                    "\(placeholder.kind.rawValue) has no argument"
+                )
+            }
+        }
+        return current
+    }
+
+    private func value(
+        _ key: String,
+        of value: QueryValue,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> QueryValue {
+        switch value {
+        case .null: return .null
+        case .object(let object):
+            if let found = object.value(forKey: key) { return found }
+        case .list(let elements):
+            var result: [QueryValue] = []
+            for element in elements {
+                let found = try self.value(key, of: element, node)
+                if case .list(let inner) = found { result += inner } else { result.append(found) }
+            }
+            return .list(result)
+        default:
+            if let found = property(key, of: value) { return found }
+        }
+        throw PredicateTextError(
+            "unknown-key",
+            node.range,
+            "\(value.words) has no key \"\(key)\""
+        )
+    }
+
+    private func aggregate(
+        _ op: CollectionOperator,
+        _ value: QueryValue,
+        _ node: ExpressionNode
+    ) throws(PredicateTextError) -> QueryValue {
+        let list = try elements(value, node.range, op.rawValue)
+        let function: Function =
+            switch op {
+            case .count: .count
+            case .sum: .sum
+            case .average: .average
+            case .minimum: .min
+            case .maximum: .max
+            }
+        if let result = aggregate(function, list) { return result }
+        throw PredicateTextError(
+            "wrong-kind",
+            node.range,
+            "\(op.rawValue) meets values that it cannot combine"
+        )
+    }
+}

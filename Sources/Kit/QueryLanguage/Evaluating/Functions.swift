@@ -1,0 +1,138 @@
+import Foundation
+
+func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+extension Evaluator {
+    /// - Returns: nil where the arguments are of the wrong kind.
+    func value(of function: Function, _ arguments: [QueryValue]) -> QueryValue? {
+        switch function {
+        case .sum, .count, .min, .max, .average, .median, .stddev:
+            return aggregate(function, elements(arguments))
+        case .now: return .date(now)
+        case .noindex: return arguments.first
+        case .add: return binary(arguments, .add)
+        case .subtract: return binary(arguments, .subtract)
+        case .multiply: return binary(arguments, .multiply)
+        case .divide: return binary(arguments, .divide)
+        case .power: return binary(arguments, .power)
+        case .bitwiseAnd: return binary(arguments, .bitwiseAnd)
+        case .bitwiseOr: return binary(arguments, .bitwiseOr)
+        case .bitwiseXor: return binary(arguments, .bitwiseXor)
+        case .shiftLeft: return binary(arguments, .shiftLeft)
+        case .shiftRight: return binary(arguments, .shiftRight)
+        case .modulus: return modulus(arguments)
+        case .complement: return arguments.first.flatMap(complement)
+        case .uppercase, .lowercase, .length, .canonical:
+            return arguments.first.flatMap { textual(function, $0) }
+        case .sqrt, .ln, .log, .exp, .abs, .floor, .ceiling, .trunc:
+            return arguments.first.flatMap { numeric(function, $0) }
+        }
+    }
+
+    func complement(_ value: QueryValue) -> QueryValue? {
+        if case .null = value { return .null }
+        return Number(value)?.exactInteger.map { .integer(~$0) }
+    }
+
+    /// The values themselves, or those of the one list.
+    private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
+        if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
+        return arguments
+    }
+
+    private func binary(_ arguments: [QueryValue], _ op: ArithmeticOperator) -> QueryValue? {
+        arguments.count == 2 ? calculate(arguments[0], op, arguments[1]) : nil
+    }
+
+    private func modulus(_ arguments: [QueryValue]) -> QueryValue? {
+        guard arguments.count == 2 else { return nil }
+        if case .null = arguments[0] { return .null }
+        if case .null = arguments[1] { return .null }
+        guard let a = Number(arguments[0])?.exactInteger, let b = Number(arguments[1])?.exactInteger
+        else { return nil }
+        if b == 0 { return .null }
+        return .integer(a.remainderReportingOverflow(dividingBy: b).partialValue)
+    }
+
+    private func numeric(_ function: Function, _ value: QueryValue) -> QueryValue? {
+        if case .null = value { return .null }
+        guard let number = Number(value) else { return nil }
+        if case .integer(let whole) = number {
+            switch function {
+            case .abs: return whole == .min ? .real(-Double(whole)) : .integer(Swift.abs(whole))
+            case .floor, .ceiling, .trunc: return .integer(whole)
+            default: break
+            }
+        }
+        let x = number.double
+        switch function {
+        case .sqrt: return realValue(x.squareRoot())
+        case .ln: return realValue(Foundation.log(x))
+        case .log: return realValue(log10(x))
+        case .exp: return realValue(Foundation.exp(x))
+        case .abs: return realValue(Swift.abs(x))
+        case .floor: return realValue(x.rounded(.down))
+        case .ceiling: return realValue(x.rounded(.up))
+        case .trunc: return realValue(x.rounded(.towardZero))
+        default: return nil
+        }
+    }
+
+    private func textual(_ function: Function, _ value: QueryValue) -> QueryValue? {
+        if case .null = value { return .null }
+        if case .list(let elements) = value, function == .length {
+            return .integer(Int64(elements.count))
+        }
+        guard case .string(let text) = value else { return nil }
+        switch function {
+        case .uppercase: return .string(text.uppercased())
+        case .lowercase: return .string(text.lowercased())
+        case .canonical:
+            return .string(folded(text, [.caseInsensitive, .diacriticInsensitive]))
+        default: return .integer(Int64(text.utf16.count))
+        }
+    }
+
+    // MARK: - Of lists
+
+    /// Nil among the elements is passed over, as SQL does.
+    func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
+        if function == .count { return .integer(Int64(elements.count)) }
+        let present = elements.filter { if case .null = $0 { false } else { true } }
+        if function == .min || function == .max { return extreme(present, function == .max) }
+        var sum: QueryValue = .integer(0)
+        var numbers: [Double] = []
+        for element in present {
+            guard let number = Number(element), let next = calculate(sum, .add, element) else {
+                return nil
+            }
+            sum = next
+            numbers.append(number.double)
+        }
+        if function == .sum { return sum }
+        guard !numbers.isEmpty, let total = Number(sum)?.double else { return .null }
+        let mean = total / Double(numbers.count)
+        switch function {
+        case .average: return realValue(mean)
+        case .median:
+            let sorted = numbers.sorted()
+            let middle = sorted.count / 2
+            return realValue(
+                sorted.count % 2 == 1
+                    ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+            )
+        default:
+            let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return realValue((squares / Double(numbers.count)).squareRoot())
+        }
+    }
+
+    private func extreme(_ elements: [QueryValue], _ isMaximum: Bool) -> QueryValue? {
+        guard var best = elements.first else { return .null }
+        for element in elements.dropFirst() {
+            guard let order = order(element, best) else { return nil }
+            if isMaximum ? order > 0 : order < 0 { best = element }
+        }
+        return best
+    }
+}

@@ -1,0 +1,247 @@
+/// Splits predicate text into tokens. What cannot be one is diagnosed once and given as an
+/// `invalid` token, so that reading can go on behind it.
+struct Lexer {
+    let bytes: [UInt8]
+    var index = 0
+    /// Where the token before the current one ends.
+    var lastEnd = 0
+    private var currentEnd = 0
+    var errors: [PredicateTextError] = []
+    var warnings: [PredicateTextError] = []
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    mutating func next() -> Token {
+        lastEnd = currentEnd
+        defer { currentEnd = index }
+        while index < bytes.count, isWhitespace(bytes[index]) { index += 1 }
+        let start = index
+        guard start < bytes.count else { return token(.end, start) }
+        let byte = bytes[start]
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "_"), 0x80...:
+            return word(start)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return number(start)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return string(start, quote: byte)
+        case UInt8(ascii: "%"): return placeholder(start)
+        case UInt8(ascii: "$"): return prefixed(.variable, start)
+        case UInt8(ascii: "#"): return prefixed(.quotedName, start)
+        case UInt8(ascii: "@"): return collection(start)
+        case UInt8(ascii: ".") where isDigit(peek(1)): return number(start)
+        default: return symbol(start)
+        }
+    }
+
+    /// The byte behind white space, without moving on.
+    func nextByte(after position: Int) -> UInt8? {
+        var position = position
+        while position < bytes.count, isWhitespace(bytes[position]) { position += 1 }
+        return position < bytes.count ? bytes[position] : nil
+    }
+
+    func text(_ start: Int, _ end: Int) -> String {
+        String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    func peek(_ distance: Int) -> UInt8 {
+        index + distance < bytes.count ? bytes[index + distance] : 0
+    }
+
+    func token(_ kind: Token.Kind, _ start: Int) -> Token {
+        Token(kind: kind, start: Int32(clamping: start), end: Int32(clamping: index))
+    }
+
+    func range(_ start: Int) -> SourceRange {
+        SourceRange(start: Int32(clamping: start), end: Int32(clamping: index))
+    }
+
+    mutating func invalid(
+        _ id: String,
+        _ start: Int,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
+    ) -> Token {
+        errors.append(
+            PredicateTextError(id, range(start), problem, expected: expected, fix: fix)
+        )
+        return token(.invalid, start)
+    }
+
+    // MARK: - Words
+
+    private mutating func word(_ start: Int) -> Token {
+        let isPlain = skipName()
+        if !isPlain, let found = foreignCharacter(start) {
+            return found
+        }
+        if isPlain, let keyword = Keyword.spelled(bytes[start..<index]) {
+            return token(.keyword(keyword), start)
+        }
+        return token(.name, start)
+    }
+
+    /// Moves behind the letters, digits and bytes outside ASCII; whether all were ASCII.
+    private mutating func skipName() -> Bool {
+        var isPlain = true
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte >= 0x80 { isPlain = false } else if !isNamePart(byte) { break }
+            index += 1
+        }
+        return isPlain
+    }
+
+    private mutating func prefixed(_ kind: Token.Kind, _ start: Int) -> Token {
+        index += 1
+        let isPlain = skipName()
+        if index == start + 1 {
+            return invalid(
+                "no-name",
+                start,
+                "\"\(text(start, index))\" has no name behind it"
+            )
+        }
+        if isDigit(bytes[start + 1]) {
+            return invalid("no-name", start, "\"\(text(start, index))\" begins with a digit")
+        }
+        if !isPlain, let found = foreignCharacter(start + 1) { return found }
+        return token(kind, start)
+    }
+
+    private mutating func collection(_ start: Int) -> Token {
+        index += 1
+        _ = skipName()
+        let name = text(start, index)
+        if CollectionOperator(rawValue: name) != nil { return token(.collection, start) }
+        let isPlaceholder = ["@d", "@i", "@f", "@K", "@ld", "@lu"].contains(name)
+        let known = CollectionOperator.allCases.map(\.rawValue).joined(separator: ", ")
+        return invalid(
+            "unknown-collection-operator",
+            start,
+            isPlaceholder
+                ? "\"\(name)\" is written the wrong way round"
+                : "\"\(name)\" is not an operator on collections",
+            expected: isPlaceholder ? nil : "one of \(known)",
+            fix: isPlaceholder ? "write %\(name.dropFirst())" : nil
+        )
+    }
+
+    /// A diagnostic for a character that is neither a letter nor a digit in any script, nil where
+    /// there is none. The token ends behind the name.
+    private mutating func foreignCharacter(_ start: Int) -> Token? {
+        var offset = start
+        for scalar in text(start, index).unicodeScalars {
+            let isName =
+                scalar == "_"
+                || (offset == start
+                    ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
+            if !isName {
+                let end = index
+                index = offset + UTF8.width(scalar)
+                let found = unknown(scalar, offset)
+                index = end
+                return found
+            }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+
+    private mutating func unknown(_ scalar: Unicode.Scalar, _ start: Int) -> Token {
+        let fix: String? =
+            switch scalar {
+            case "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}": "use straight quotes: \" or '"
+            case "\u{2264}": "write <="
+            case "\u{2265}": "write >="
+            case "\u{2260}": "write !="
+            case "\u{D7}": "write *"
+            case "?": "name a value with a dollar sign: $text"
+            case "`": "write # before a key that is a reserved word"
+            default: scalar.properties.isWhitespace ? "use a plain space" : nil
+            }
+        let isVisible = scalar.value > 0x20 && !scalar.properties.isWhitespace
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        let name = isVisible ? "\"\(scalar)\"" : "the character U+\(code)"
+        return invalid(
+            "unknown-character",
+            start,
+            "\(name) is not part of the predicate language",
+            fix: fix
+        )
+    }
+
+    // MARK: - Symbols
+
+    private mutating func symbol(_ start: Int) -> Token {
+        let second = peek(1)
+        for length in [2, 1] where length == 1 || second != 0 {
+            let found =
+                length == 2
+                ? pairedSymbol(bytes[start], second) : singleSymbol(bytes[start])
+            if let found {
+                index += length
+                return token(.symbol(found), start)
+            }
+        }
+        index += 1
+        return unknown(Unicode.Scalar(bytes[start]), start)
+    }
+}
+
+private func pairedSymbol(_ first: UInt8, _ second: UInt8) -> Symbol? {
+    switch (first, second) {
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): .equal
+    case (UInt8(ascii: "="), UInt8(ascii: "<")), (UInt8(ascii: "<"), UInt8(ascii: "=")):
+        .lessOrEqual
+    case (UInt8(ascii: "="), UInt8(ascii: ">")), (UInt8(ascii: ">"), UInt8(ascii: "=")):
+        .greaterOrEqual
+    case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
+        .notEqual
+    case (UInt8(ascii: "<"), UInt8(ascii: "<")): .shiftLeft
+    case (UInt8(ascii: ">"), UInt8(ascii: ">")): .shiftRight
+    case (UInt8(ascii: "&"), UInt8(ascii: "&")): .and
+    case (UInt8(ascii: "|"), UInt8(ascii: "|")): .or
+    case (UInt8(ascii: "*"), UInt8(ascii: "*")): .power
+    default: nil
+    }
+}
+
+private func singleSymbol(_ byte: UInt8) -> Symbol? {
+    switch byte {
+    case UInt8(ascii: "="): .equal
+    case UInt8(ascii: "<"): .less
+    case UInt8(ascii: ">"): .greater
+    case UInt8(ascii: "!"): .not
+    case UInt8(ascii: "("): .openParenthesis
+    case UInt8(ascii: ")"): .closeParenthesis
+    case UInt8(ascii: "{"): .openBrace
+    case UInt8(ascii: "}"): .closeBrace
+    case UInt8(ascii: "["): .openBracket
+    case UInt8(ascii: "]"): .closeBracket
+    case UInt8(ascii: ","): .comma
+    case UInt8(ascii: "."): .period
+    case UInt8(ascii: ":"): .colon
+    case UInt8(ascii: "+"): .plus
+    case UInt8(ascii: "-"): .minus
+    case UInt8(ascii: "*"): .star
+    case UInt8(ascii: "/"): .slash
+    case UInt8(ascii: "&"): .ampersand
+    case UInt8(ascii: "|"): .bar
+    case UInt8(ascii: "^"): .caret
+    case UInt8(ascii: "~"): .tilde
+    default: nil
+    }
+}
+
+func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+/// ASCII letters, digits and `_`.
+func isNamePart(_ byte: UInt8) -> Bool {
+    isASCIILetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
+}

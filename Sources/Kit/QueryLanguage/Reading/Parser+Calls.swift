@@ -1,0 +1,217 @@
+import Diagnostics
+
+extension Parser {
+    // MARK: - Functions
+
+    /// `name(…)`, `name:(…)`, `name:other:(…)`.
+    mutating func functionCall() throws(Skip) -> ExpressionNode {
+        let start = token
+        var name = ""
+        repeat {
+            name += text(token)
+            advance()
+            if take(.colon) { name += ":" }
+        } while token.kind == .name && name.last == ":"
+        guard isSymbol(.openParenthesis) else { throw unexpected("\"(\"") }
+        let plain = name.last == ":" ? String(name.dropLast()) : name
+        guard let function = Function(rawValue: name) ?? Function(rawValue: plain) else {
+            throw unknownFunction(name, at: start)
+        }
+        let arguments = try self.arguments()
+        if let count = function.argumentCount, count != arguments.count {
+            throw wrongCount(function.rawValue, count, arguments.count, start)
+        }
+        return node(.function(function, arguments), start)
+    }
+
+    /// The values between parentheses.
+    private mutating func arguments() throws(Skip) -> [ExpressionNode] {
+        try descend()
+        defer { ascend() }
+        advance()
+        var arguments: [ExpressionNode] = []
+        var highest = 0
+        while !isSymbol(.closeParenthesis) {
+            if !arguments.isEmpty, !take(.comma) { throw unexpected("\",\" or \")\"") }
+            let start = token
+            arguments.append(try value(try arithmetic(), start))
+            highest = max(highest, height)
+        }
+        advance()
+        height = highest
+        try grow()
+        return arguments
+    }
+
+    mutating func unknownFunction(_ name: String, at place: Token) -> Skip {
+        let known = Function.allCases.map(\.rawValue)
+        record(
+            PredicateTextError(
+                "unknown-function",
+                place.range,
+                "\"\(name)\" is not a function of this language"
+                    + (elsewhere[name].map { ": \($0)" } ?? ""),
+                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+                    ?? hints[name] ?? "the functions are \(known.joined(separator: ", "))"
+            )
+        )
+        return Skip()
+    }
+
+    private mutating func wrongCount(
+        _ name: String,
+        _ expected: Int,
+        _ found: Int,
+        _ place: Token
+    ) -> Skip {
+        record(
+            PredicateTextError(
+                "argument-count",
+                place.range,
+                "\"\(name)\" takes \(expected) \(expected == 1 ? "argument" : "arguments"), not \(found)"
+            )
+        )
+        return Skip()
+    }
+
+    // MARK: - Calls that are keywords
+
+    /// `SUBQUERY(…)`, `FUNCTION(…)`, `CAST(…)`, `TERNARY(…)`.
+    mutating func call(_ keyword: Keyword) throws(Skip) -> ExpressionNode {
+        let start = token
+        if keyword == .fetch {
+            record(
+                PredicateTextError(
+                    "unsupported-fetch",
+                    start.range,
+                    "FETCH runs a query of its own and is not part of this language",
+                    fix: "follow a relationship, or give the result through a $variable"
+                )
+            )
+            throw Skip()
+        }
+        try descend()
+        defer { ascend() }
+        advance()
+        advance()
+        let kind: ExpressionNode.Kind
+        switch keyword {
+        case .subquery: kind = try subquery()
+        case .cast: kind = try cast()
+        case .ternary: kind = try ternary()
+        default: kind = try selector()
+        }
+        guard take(.closeParenthesis) else { throw unexpected("\")\"") }
+        return node(kind, start)
+    }
+
+    private mutating func subquery() throws(Skip) -> ExpressionNode.Kind {
+        let start = token
+        let collection = try value(try arithmetic(), start)
+        let below = height
+        guard take(.comma) else { throw unexpected("\",\" and a variable such as $x") }
+        guard token.kind == .variable else { throw unexpected("a variable such as $x") }
+        let name = lexer.text(Int(token.start) + 1, Int(token.end))
+        advance()
+        guard take(.comma) else { throw unexpected("\",\" and a predicate") }
+        let inner = token
+        let predicate = try required(try disjunction(), inner)
+        try grow(from: below)
+        return .subquery(collection, name, predicate)
+    }
+
+    private mutating func ternary() throws(Skip) -> ExpressionNode.Kind {
+        let start = token
+        let condition = try required(try disjunction(), start)
+        var highest = height
+        guard take(.comma) else { throw unexpected("\",\" and the value when it holds") }
+        let first = token
+        let yes = try value(try arithmetic(), first)
+        highest = max(highest, height)
+        guard take(.comma) else { throw unexpected("\",\" and the value when it does not hold") }
+        let second = token
+        let no = try value(try arithmetic(), second)
+        try grow(from: highest)
+        return .ternary(condition, yes, no)
+    }
+
+    private mutating func cast() throws(Skip) -> ExpressionNode.Kind {
+        let start = token
+        let inner = try value(try arithmetic(), start)
+        guard take(.comma) else { throw unexpected("\",\" and a type") }
+        guard token.kind == .string else { throw unexpected("a type in quotes: \"NSDate\"") }
+        let place = token
+        let name = lexer.content(token)
+        guard let type = CastType(rawValue: name) else {
+            let known = CastType.allCases.map(\.rawValue)
+            record(
+                PredicateTextError(
+                    "unknown-type",
+                    place.range,
+                    "CAST cannot give \"\(name)\"",
+                    expected: "one of \(known.joined(separator: ", "))",
+                    fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+                )
+            )
+            throw Skip()
+        }
+        advance()
+        try grow()
+        return .cast(inner, type)
+    }
+
+    private mutating func selector() throws(Skip) -> ExpressionNode.Kind {
+        let start = token
+        let receiver = try value(try arithmetic(), start)
+        var highest = height
+        guard take(.comma) else { throw unexpected("\",\" and a selector") }
+        guard token.kind == .string else { throw unexpected("a selector in quotes: \"length\"") }
+        let place = token
+        let name = lexer.content(token)
+        guard let selector = Selector(rawValue: name) else { throw unknownSelector(name, place) }
+        advance()
+        var arguments: [ExpressionNode] = []
+        while take(.comma) {
+            let argument = token
+            arguments.append(try value(try arithmetic(), argument))
+            highest = max(highest, height)
+        }
+        if arguments.count != selector.argumentCount {
+            throw wrongCount(name, selector.argumentCount, arguments.count, place)
+        }
+        try grow(from: highest)
+        return .selector(receiver, selector, arguments)
+    }
+
+    private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
+        let known = Selector.allCases.map(\.rawValue)
+        record(
+            PredicateTextError(
+                "unknown-selector",
+                place.range,
+                "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
+                expected: "one of \(known.joined(separator: ", "))",
+                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
+            )
+        )
+        return Skip()
+    }
+}
+
+/// Functions that predicates have elsewhere, and why not here.
+private let elsewhere = [
+    "random": "its value would differ from row to row",
+    "randomn": "its value would differ from row to row",
+    "randomn:": "its value would differ from row to row",
+    "mode": "its value is a list in no particular order",
+    "mode:": "its value is a list in no particular order",
+    "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
+    "objectFrom:withIndex:": "an element is written list[0]",
+    "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
+]
+
+private let hints = [
+    "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
+    "hasSuffix": "write text ENDSWITH value", "isEmpty": "write text == \"\" or list.@count == 0",
+    "lowercased": "write lowercase(text)", "uppercased": "write uppercase(text)",
+]

@@ -1,0 +1,169 @@
+import Diagnostics
+
+extension Parser {
+    /// `[ANY|SOME|ALL|NONE] value operator [options] value`, or what stands in parentheses, or a
+    /// value alone where the parenthesis or the text ends behind it.
+    mutating func comparison() throws(Skip) -> Parsed {
+        let start = token
+        var quantifier: Comparison.Quantifier?
+        if case .keyword(let keyword) = token.kind, let found = keyword.quantifier {
+            quantifier = found
+            advance()
+        }
+        let operand = token
+        let parsed = try arithmetic()
+        switch parsed {
+        case .predicate:
+            guard quantifier == nil, comparisonOperator == nil else {
+                _ = try value(parsed, operand)
+                throw Skip()
+            }
+            return parsed
+        case .expression(let left):
+            if comparisonOperator == nil, quantifier == nil, endsValue { return parsed }
+            let comparison = try self.comparison(left, quantifier, start)
+            if comparisonOperator != nil {
+                throw unexpected("AND, OR or the end", fix: "write two comparisons with AND")
+            }
+            return .predicate(.comparison(comparison))
+        }
+    }
+
+    private mutating func comparison(
+        _ left: ExpressionNode,
+        _ quantifier: Comparison.Quantifier?,
+        _ start: Token
+    ) throws(Skip) -> Comparison {
+        let place = token.range
+        guard let found = comparisonOperator else { throw noOperator(behind: left, start) }
+        advance()
+        let options = try options()
+        let operand = token
+        let leftHeight = height
+        let right = try value(try arithmetic(), operand)
+        height = max(height, leftHeight)
+        return Comparison(
+            left,
+            found,
+            right,
+            options: options,
+            quantifier: quantifier,
+            range: place
+        )
+    }
+
+    private var comparisonOperator: Comparison.Operator? {
+        switch token.kind {
+        case .symbol(let symbol): symbol.comparison
+        case .keyword(let keyword): keyword.comparison
+        default: nil
+        }
+    }
+
+    private var endsValue: Bool {
+        switch token.kind {
+        case .end, .symbol(.closeParenthesis), .symbol(.comma): true
+        default: false
+        }
+    }
+
+    /// Records what is wrong where an operator should stand.
+    private mutating func noOperator(behind left: ExpressionNode, _ start: Token) -> Skip {
+        switch token.kind {
+        case .keyword(.not): return notInside(start)
+        case .name:
+            let word = text(token)
+            let upper = word.uppercased()
+            if upper == "UTI", lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "-") {
+                record(
+                    PredicateTextError(
+                        "unsupported-operator",
+                        token.range,
+                        "the comparisons of uniform types are not part of this language",
+                        fix: "compare the identifiers as strings"
+                    )
+                )
+                return Skip()
+            }
+            if upper == "IS" { return unexpected(Self.comparisons, fix: "write == or !=") }
+            return unexpected(Self.comparisons, fix: nearestOperator(to: word))
+        case .symbol(.period), .symbol(.openBracket), .symbol(.openParenthesis):
+            return unexpected(Self.comparisons)
+        default:
+            return unexpected(Self.comparisons)
+        }
+    }
+
+    /// `x NOT IN y`.
+    private mutating func notInside(_ start: Token) -> Skip {
+        let not = token
+        let left = lexer.text(Int(start.start), Int(not.start)).trimmingSpaces
+        advance()
+        guard let found = comparisonOperator else {
+            record(
+                PredicateTextError(
+                    "unexpected-token",
+                    not.range,
+                    "\"\(text(not))\" cannot stand here",
+                    expected: Self.comparisons
+                )
+            )
+            return Skip()
+        }
+        record(
+            PredicateTextError(
+                "not-before-operator",
+                SourceRange(start: not.start, end: token.end),
+                "NOT stands before the whole comparison, not before \(found.rawValue)",
+                fix: "write NOT (\(left) \(found.rawValue) …)"
+            )
+        )
+        return Skip()
+    }
+
+    private func nearestOperator(to word: String) -> String? {
+        let words =
+            Keyword.allCases.filter { $0.comparison != nil }.map { $0.rawValue.uppercased() }
+            + ["AND", "OR", "NOT"]
+        return nearestName(to: word, among: words).map { "did you mean \($0)?" }
+    }
+
+    // MARK: - Options
+
+    private mutating func options() throws(Skip) -> ComparisonOptions {
+        guard isSymbol(.openBracket) else { return [] }
+        advance()
+        guard token.kind == .name else { throw unexpected("c, d, n, l or several of them") }
+        var options: ComparisonOptions = []
+        for (offset, letter) in text(token).unicodeScalars.enumerated() {
+            switch letter {
+            case "c", "C": options.insert(.caseInsensitive)
+            case "d", "D": options.insert(.diacriticInsensitive)
+            case "n", "N": options.insert(.normalized)
+            case "l", "L": options.insert(.localeSensitive)
+            default:
+                let place = token.start + Int32(clamping: offset)
+                record(
+                    PredicateTextError(
+                        "unknown-option",
+                        SourceRange(start: place, end: place + 1),
+                        "\"\(letter)\" is not a comparison option",
+                        expected: "c, d, n, l or several of them"
+                    )
+                )
+                throw Skip()
+            }
+        }
+        advance()
+        guard take(.closeBracket) else { throw unexpected("\"]\"") }
+        return options
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

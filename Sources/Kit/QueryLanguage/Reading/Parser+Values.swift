@@ -1,0 +1,284 @@
+extension Parser {
+    /// Operands between arithmetic operators of at least this precedence.
+    mutating func arithmetic(_ minimum: Int = 1) throws(Skip) -> Parsed {
+        let start = token
+        var left = try unary()
+        while case .symbol(let symbol) = token.kind, let found = symbol.arithmetic,
+            found.precedence >= minimum
+        {
+            let operand = try value(left, start)
+            let leftHeight = height
+            advance()
+            let next = token
+            // The power groups from the right: its operand may hold another.
+            let isPower = found == .power
+            if isPower { try descend() }
+            let right = try value(
+                try arithmetic(isPower ? found.precedence : found.precedence + 1),
+                next
+            )
+            if isPower { ascend() }
+            try grow(from: leftHeight)
+            left = .expression(node(.arithmetic(operand, found, right), start))
+        }
+        return left
+    }
+
+    private mutating func unary() throws(Skip) -> Parsed {
+        let start = token
+        let isNegative = isSymbol(.minus)
+        guard isNegative || isSymbol(.tilde) else { return try postfix(try primary(), start) }
+        try descend()
+        defer { ascend() }
+        advance()
+        if isNegative, let literal = try negativeNumber(start) {
+            return try postfix(.expression(literal), start)
+        }
+        let operand = token
+        let inner = try value(try unary(), operand)
+        try grow()
+        return .expression(node(isNegative ? .negative(inner) : .complement(inner), start))
+    }
+
+    /// The number directly behind a minus sign.
+    private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
+        switch token.kind {
+        case .integer:
+            // Only the least integer has a magnitude that is none.
+            let value = lexer.integer(token).map { -$0 } ?? Int64.min
+            advance()
+            height = 1
+            return node(.literal(.integer(value)), start)
+        case .real:
+            let value = lexer.real(token) ?? 0
+            advance()
+            height = 1
+            return node(.literal(.real(-value)), start)
+        default: return nil
+        }
+    }
+
+    /// Keys and indexes behind a value.
+    private mutating func postfix(_ parsed: Parsed, _ start: Token) throws(Skip) -> Parsed {
+        guard isSymbol(.period) || isSymbol(.openBracket) else { return parsed }
+        var result = try value(parsed, start)
+        while true {
+            if take(.period) {
+                let keys = try keys()
+                try grow()
+                result = node(.path(result, keys), start)
+            } else if take(.openBracket) {
+                let below = height
+                let index = try elementIndex()
+                try grow(from: below)
+                result = node(.element(result, index), start)
+            } else {
+                return .expression(result)
+            }
+        }
+    }
+
+    private mutating func elementIndex() throws(Skip) -> ExpressionNode.ElementIndex {
+        var index: ExpressionNode.ElementIndex?
+        if token.kind == .name {
+            switch text(token).uppercased() {
+            case "FIRST": index = .first
+            case "LAST": index = .last
+            case "SIZE": index = .size
+            default: break
+            }
+        }
+        if index != nil, lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "]") {
+            advance()
+            height = 0
+        } else {
+            try descend()
+            defer { ascend() }
+            let start = token
+            index = .value(try value(try arithmetic(), start))
+        }
+        guard take(.closeBracket), let index else {
+            throw unexpected("\"]\"")
+        }
+        return index
+    }
+
+    // MARK: - Primaries
+
+    private mutating func primary() throws(Skip) -> Parsed {
+        let start = token
+        height = 1
+        switch token.kind {
+        case .string:
+            advance()
+            return .expression(node(.literal(.string(lexer.content(start))), start))
+        case .integer:
+            guard let number = lexer.integer(start) else {
+                throw unexpected("an integer up to 9223372036854775807")
+            }
+            advance()
+            return .expression(node(.literal(.integer(number)), start))
+        case .real:
+            advance()
+            return .expression(node(.literal(.real(lexer.real(start) ?? 0)), start))
+        case .variable:
+            advance()
+            let name = lexer.text(Int(start.start) + 1, Int(start.end))
+            return .expression(node(.variable(name), start))
+        case .placeholder(let kind) where kind != .keyPath:
+            let placeholder = Placeholder(kind, index: placeholderCount)
+            placeholderCount += 1
+            advance()
+            return .expression(node(.placeholder(placeholder), start))
+        case .name, .quotedName, .collection, .placeholder: return try keyPathOrCall()
+        case .keyword(let keyword): return try primary(keyword)
+        case .symbol(.openBrace): return .expression(try aggregate())
+        case .symbol(.openParenthesis): return try group()
+        default: throw unexpected("a key path, a $variable, a string or a number")
+        }
+    }
+
+    private mutating func primary(_ keyword: Keyword) throws(Skip) -> Parsed {
+        let start = token
+        if let literal = keyword.literal {
+            advance()
+            return .expression(node(.literal(literal), start))
+        }
+        switch keyword {
+        case .truepredicate, .falsepredicate:
+            advance()
+            return .predicate(.constant(keyword == .truepredicate))
+        case .self: return try keyPathOrCall()
+        case _ where keyword.isCall:
+            if lexer.nextByte(after: Int(token.end)) == UInt8(ascii: "(") {
+                return .expression(try call(keyword))
+            }
+            return try keyPathOrCall()
+        case .not:
+            throw unexpected("a value", fix: "put the negated comparison in parentheses")
+        default:
+            throw unexpected(
+                "a value or a key path",
+                fix: "if it is a key, write #\(text(token))"
+            )
+        }
+    }
+
+    /// `( … )`: a predicate or a value.
+    private mutating func group() throws(Skip) -> Parsed {
+        let open = token
+        try descend()
+        defer { ascend() }
+        advance()
+        let inner = try disjunction()
+        guard take(.closeParenthesis) else {
+            if token.kind == .end {
+                record(
+                    PredicateTextError(
+                        "unclosed-parenthesis",
+                        open.range,
+                        "this parenthesis is not closed before the end",
+                        expected: "\")\""
+                    )
+                )
+                throw Skip()
+            }
+            throw unexpected("\")\"")
+        }
+        return inner
+    }
+
+    private mutating func aggregate() throws(Skip) -> ExpressionNode {
+        let start = token
+        try descend()
+        defer { ascend() }
+        advance()
+        var elements: [ExpressionNode] = []
+        var highest = 0
+        while !isSymbol(.closeBrace) {
+            let element = token
+            elements.append(try value(try arithmetic(), element))
+            highest = max(highest, height)
+            if isSymbol(.comma) {
+                advance()
+                if isSymbol(.closeBrace) { throw unexpected("a value behind the comma") }
+            } else if !isSymbol(.closeBrace) {
+                throw unexpected("\",\" or \"}\"")
+            }
+        }
+        advance()
+        height = highest
+        try grow()
+        return node(.aggregate(elements), start)
+    }
+
+    // MARK: - Key paths
+
+    private mutating func keyPathOrCall() throws(Skip) -> Parsed {
+        let start = token
+        if token.kind == .name {
+            let next = lexer.nextByte(after: Int(token.end))
+            if next == UInt8(ascii: "(") || next == UInt8(ascii: ":") {
+                return .expression(try functionCall())
+            }
+        }
+        if token.kind == .keyword(.self) {
+            advance()
+            if !take(.period) { return .expression(node(.keyPath([]), start)) }
+        }
+        let keys = try keys()
+        return .expression(node(.keyPath(keys), start))
+    }
+
+    /// One or more keys with periods between them.
+    private mutating func keys() throws(Skip) -> [PathKey] {
+        var keys: [PathKey] = []
+        repeat {
+            let key = try key()
+            if case .collection(let first)? = keys.last(where: { $0.isCollection }),
+                first == .count || key.isCollection
+            {
+                throw unexpected(
+                    "the end of the key path",
+                    fix: "a key path has one operator, and @count ends it"
+                )
+            }
+            keys.append(key)
+            advance()
+            if isSymbol(.openParenthesis), case .name(let name) = key {
+                throw unknownFunction(name, at: token)
+            }
+        } while take(.period)
+        return keys
+    }
+
+    private mutating func key() throws(Skip) -> PathKey {
+        switch token.kind {
+        case .name, .keyword: return .name(text(token))
+        case .quotedName: return .name(lexer.text(Int(token.start) + 1, Int(token.end)))
+        case .collection:
+            guard let found = CollectionOperator(rawValue: text(token)) else {
+                throw unexpected("an operator on collections")
+            }
+            return .collection(found)
+        case .placeholder(.keyPath):
+            let placeholder = Placeholder(.keyPath, index: placeholderCount)
+            placeholderCount += 1
+            return .placeholder(placeholder)
+        default: throw unexpected("a key behind the period")
+        }
+    }
+
+    func node(_ kind: ExpressionNode.Kind, _ start: Token) -> ExpressionNode {
+        ExpressionNode(
+            kind,
+            range: SourceRange(start: start.start, end: Int32(clamping: lexer.lastEnd))
+        )
+    }
+}
+
+extension PathKey {
+    var isCollection: Bool {
+        if case .collection = self { true } else { false }
+    }
+}

@@ -1,0 +1,276 @@
+/// A recursive-descent parser. Its methods record what is wrong and throw ``Skip``; the nearest
+/// operand of AND or OR catches it and goes on behind the next one of these words.
+struct Parser {
+    /// Thrown when an error has been recorded.
+    struct Skip: Error {}
+
+    /// What stands between parentheses is known only once it has been read.
+    enum Parsed {
+        case predicate(PredicateNode)
+        case expression(ExpressionNode)
+    }
+
+    var lexer: Lexer
+    var token: Token
+    var errors: [PredicateTextError] = []
+    var placeholderCount = 0
+    /// The height of the expression that was read last.
+    var height = 0
+    private var nesting = 0
+    /// Parentheses that are open where the reader stands.
+    private var openParentheses = 0
+    private var isStopped = false
+
+    static let empty = PredicateTextError(
+        "empty-predicate",
+        SourceRange(),
+        "the predicate is empty",
+        fix: "write a comparison, for example: name BEGINSWITH[c] $text"
+    )
+
+    init(_ text: String) {
+        lexer = Lexer(text)
+        token = lexer.next()
+    }
+
+    mutating func reading<Node>(_ node: Node?) -> Reading<Node> {
+        let found = (errors + lexer.errors).sorted { $0.range.start < $1.range.start }
+        return Reading(
+            node: found.isEmpty ? node : nil,
+            errors: found,
+            warnings: lexer.warnings,
+            placeholderCount: placeholderCount
+        )
+    }
+
+    // MARK: - Whole texts
+
+    mutating func predicate() -> PredicateNode? {
+        if token.kind == .end {
+            errors.append(Self.empty)
+            return nil
+        }
+        let start = token
+        guard let parsed = try? disjunction() else { return nil }
+        let result = try? required(parsed, start)
+        if result != nil || !errors.isEmpty { expectEnd("AND, OR or the end") }
+        return result
+    }
+
+    mutating func expression() -> ExpressionNode? {
+        if token.kind == .end {
+            errors.append(Self.empty)
+            return nil
+        }
+        let start = token
+        guard let parsed = try? arithmetic(), let result = try? value(parsed, start) else {
+            return nil
+        }
+        expectEnd("an operator or the end")
+        return result
+    }
+
+    private mutating func expectEnd(_ expected: String) {
+        if token.kind == .end || isStopped { return }
+        if case .symbol(.closeParenthesis) = token.kind {
+            errors.append(
+                PredicateTextError(
+                    "unopened-parenthesis",
+                    token.range,
+                    "this parenthesis closes none that is open"
+                )
+            )
+        } else {
+            _ = unexpected(expected)
+        }
+    }
+
+    // MARK: - Compounds
+
+    mutating func disjunction() throws(Skip) -> Parsed {
+        let start = token
+        let first = try conjunction()
+        guard isOr else { return first }
+        var parts = [try required(first, start)]
+        var highest = height
+        while isOr {
+            advance()
+            let start = token
+            parts.append(try required(try conjunction(), start))
+            highest = max(highest, height)
+        }
+        height = highest
+        return .predicate(.or(parts))
+    }
+
+    private mutating func conjunction() throws(Skip) -> Parsed {
+        let start = token
+        let first = try part()
+        guard isAnd else { return first }
+        var parts = [try required(first, start)]
+        var highest = height
+        while isAnd {
+            advance()
+            let start = token
+            parts.append(try required(try part(), start))
+            highest = max(highest, height)
+        }
+        height = highest
+        return .predicate(.and(parts))
+    }
+
+    /// An operand of AND; after an error, the place behind it and a stand-in.
+    private mutating func part() throws(Skip) -> Parsed {
+        let open = openParentheses
+        do throws(Skip) {
+            return try negation()
+        } catch {
+            if isStopped { throw error }
+            while token.kind != .end {
+                if openParentheses <= open, isAnd || isOr || isSymbol(.closeParenthesis) { break }
+                advance()
+            }
+            return .predicate(.constant(true))
+        }
+    }
+
+    private mutating func negation() throws(Skip) -> Parsed {
+        guard token.kind == .keyword(.not) || isSymbol(.not) else { return try comparison() }
+        try descend()
+        defer { nesting -= 1 }
+        advance()
+        let start = token
+        return .predicate(.not(try required(try negation(), start)))
+    }
+
+    var isOr: Bool { token.kind == .keyword(.or) || isSymbol(.or) }
+    var isAnd: Bool { token.kind == .keyword(.and) || isSymbol(.and) }
+
+    /// The predicate that was read; an expression alone is none.
+    mutating func required(_ parsed: Parsed, _ start: Token) throws(Skip) -> PredicateNode {
+        switch parsed {
+        case .predicate(let predicate): return predicate
+        case .expression(let expression):
+            if token.kind == .end || isSymbol(.closeParenthesis) || isSymbol(.comma) {
+                var fix: String?
+                if case .literal(.boolean(let value)) = expression.kind {
+                    fix = "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
+                } else if case .keyPath(let keys) = expression.kind,
+                    !keys.contains(where: \.isCollection)
+                {
+                    fix = "for a truth value write \(expression.text) == YES"
+                }
+                throw unexpected(Self.comparisons, fix: fix)
+            }
+            throw unexpected(Self.comparisons)
+        }
+    }
+
+    /// The value that was read; a predicate in parentheses is none.
+    mutating func value(_ parsed: Parsed, _ start: Token) throws(Skip) -> ExpressionNode {
+        switch parsed {
+        case .expression(let expression): return expression
+        case .predicate(let predicate):
+            // The stand-in for something diagnosed already needs no second finding.
+            if errors.isEmpty, lexer.errors.isEmpty {
+                record(
+                    PredicateTextError(
+                        "condition-as-value",
+                        start.range,
+                        "a condition cannot stand where a value is needed",
+                        expected: "a key path, a $variable, a string or a number",
+                        fix: predicate.isConstant
+                            ? nil : "write TERNARY(condition, value, otherwise)"
+                    )
+                )
+            }
+            throw Skip()
+        }
+    }
+
+    // MARK: - Tokens
+
+    /// Counts a level of nesting; whoever calls it takes the level off again.
+    mutating func descend() throws(Skip) {
+        nesting += 1
+        if nesting > nestingLimit {
+            throw stop("nested deeper than \(nestingLimit) levels")
+        }
+    }
+
+    mutating func ascend() { nesting -= 1 }
+
+    /// Notes the height of a node above the one that was read last.
+    mutating func grow(from other: Int = 0) throws(Skip) {
+        height = max(height, other) + 1
+        if height > heightLimit {
+            throw stop("a chain of more than \(heightLimit) operators")
+        }
+    }
+
+    private mutating func stop(_ what: String) -> Skip {
+        if !isStopped {
+            isStopped = true
+            record(
+                PredicateTextError(
+                    "too-deep",
+                    token.range,
+                    "the predicate is \(what)",
+                    fix: "split it into several predicates, or compare with IN and a list"
+                )
+            )
+        }
+        return Skip()
+    }
+
+    mutating func advance() {
+        switch token.kind {
+        case .symbol(.openParenthesis): openParentheses += 1
+        case .symbol(.closeParenthesis): openParentheses -= 1
+        default: break
+        }
+        token = lexer.next()
+    }
+
+    func isSymbol(_ symbol: Symbol) -> Bool { token.kind == .symbol(symbol) }
+
+    mutating func take(_ symbol: Symbol) -> Bool {
+        if !isSymbol(symbol) { return false }
+        advance()
+        return true
+    }
+
+    func text(_ token: Token) -> String {
+        lexer.text(Int(token.start), Int(token.end))
+    }
+
+    mutating func record(_ error: PredicateTextError) {
+        errors.append(error)
+    }
+
+    /// Records that the token cannot stand here. An invalid token has been diagnosed already.
+    mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
+        if token.kind == .invalid { return Skip() }
+        let isEnd = token.kind == .end
+        // Behind an error the end comes early by itself.
+        if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
+        record(
+            PredicateTextError(
+                "unexpected-token",
+                token.range,
+                isEnd ? "the text ends too early" : "\"\(text(token))\" cannot stand here",
+                expected: expected,
+                fix: fix
+            )
+        )
+        return Skip()
+    }
+
+    static let comparisons = "a comparison such as ==, <, BEGINSWITH, CONTAINS, LIKE, IN or BETWEEN"
+}
+
+extension PredicateNode {
+    fileprivate var isConstant: Bool {
+        if case .constant = self { true } else { false }
+    }
+}

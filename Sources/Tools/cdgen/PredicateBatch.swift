@@ -1,0 +1,33 @@
+import Diagnostics
+import Foundation
+
+/// Writes the outcome of each line of a file to standard output, in order. Blank lines have none.
+func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throws {
+    let data: Data
+    do {
+        data =
+            path == "-"
+            ? try FileHandle.standardInput.readToEnd() ?? Data()
+            : try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+        throw DiagnosticError(
+            "unreadable-batch",
+            at: Diagnostic.Place(file: path),
+            "this file cannot be read",
+            fix: "check the path and your permission to read it",
+            status: .noInput
+        )
+    }
+    var output = Data()
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+        let text = String(decoding: line, as: UTF8.self)
+        if text.allSatisfy(\.isWhitespace) { continue }
+        output.append(contentsOf: try body(text).line.utf8)
+        output.append(UInt8(ascii: "\n"))
+        if output.count > 1 << 16 {
+            FileHandle.standardOutput.write(output)
+            output.removeAll()
+        }
+    }
+    FileHandle.standardOutput.write(output)
+}

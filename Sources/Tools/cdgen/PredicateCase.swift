@@ -1,0 +1,158 @@
+import Diagnostics
+import QueryLanguage
+
+/// A predicate with all that it takes to evaluate it: a line of a batch.
+struct PredicateCase {
+    var format: String
+    var arguments: [QueryValue] = []
+    var object: QueryValue = .null
+    var bindings: [String: QueryValue] = [:]
+
+    init(
+        format: String,
+        arguments: [QueryValue],
+        object: QueryValue,
+        bindings: [String: QueryValue]
+    ) {
+        self.format = format
+        self.arguments = arguments
+        self.object = object
+        self.bindings = bindings
+    }
+
+    /// A JSON object with "format" and, where needed, "args", "object" and "bindings".
+    init(line: String) throws(PredicateFailure) {
+        let value: QueryValue
+        do {
+            value = try readJSON(line)
+        } catch {
+            throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
+        }
+        guard let fields = value.members, case .string(let format)? = fields["format"] else {
+            throw PredicateFailure(problem: "this line is no object with a \"format\"", 0)
+        }
+        self.format = format
+        arguments = fields["args"]?.elements ?? []
+        object = fields["object"] ?? .null
+        bindings = fields["bindings"]?.members ?? [:]
+    }
+
+    /// The canonical text of the predicate, or of the value where the text is one: a derived
+    /// attribute's, say.
+    func parsed() throws(PredicateFailure) -> PredicateOutcome {
+        if let value = readExpression(format).node {
+            let warning = PredicateTextError(
+                "value",
+                SourceRange(),
+                "this is a value, not a predicate: it compares nothing"
+            )
+            return PredicateOutcome(value: nil, canonical: value.text, warnings: [warning])
+        }
+        let (predicate, warnings) = try bound()
+        return PredicateOutcome(value: nil, canonical: predicate.text, warnings: warnings)
+    }
+
+    func evaluated() throws(PredicateFailure) -> PredicateOutcome {
+        let (predicate, warnings) = try bound()
+        do {
+            let value = try predicate.holds(for: object, variables: bindings)
+            return PredicateOutcome(value: value, canonical: predicate.text, warnings: warnings)
+        } catch {
+            throw PredicateFailure(format: format, [error])
+        }
+    }
+
+    func diagnostics(
+        _ findings: [PredicateTextError],
+        _ severity: Diagnostic.Severity
+    ) -> [Diagnostic] {
+        findings.map { $0.diagnostic(in: format, file: "predicate", severity: severity) }
+    }
+
+    private func bound() throws(PredicateFailure) -> (PredicateNode, [PredicateTextError]) {
+        let reading = readPredicate(format)
+        guard let node = reading.node else {
+            throw PredicateFailure(format: format, reading.errors)
+        }
+        var warnings = reading.warnings
+        if arguments.count > reading.placeholderCount {
+            warnings.append(
+                PredicateTextError(
+                    "unused-arguments",
+                    SourceRange(),
+                    "there are \(arguments.count) arguments for \(reading.placeholderCount) placeholders"
+                )
+            )
+        }
+        // Without arguments a format is shown as it stands.
+        if arguments.isEmpty, reading.placeholderCount > 0, case .null = object {
+            return (node, warnings)
+        }
+        do {
+            return (try node.bound(to: arguments), warnings)
+        } catch {
+            throw PredicateFailure(format: format, [error])
+        }
+    }
+}
+
+/// What came of a case.
+struct PredicateOutcome {
+    var value: Bool?
+    var canonical: String
+    var warnings: [PredicateTextError]
+    var failure: PredicateFailure?
+
+    static func failed(_ failure: PredicateFailure) -> PredicateOutcome {
+        PredicateOutcome(value: nil, canonical: "", warnings: [], failure: failure)
+    }
+
+    /// For a person: whether it holds, or the canonical text.
+    var text: String { value.map { "\($0)" } ?? canonical }
+
+    /// The line of a batch's output.
+    var line: String {
+        if let failure {
+            var fields = ["\"error\":\(jsonText(failure.problem))", "\"column\":\(failure.column)"]
+            if failure.line > 1 { fields.append("\"line\":\(failure.line)") }
+            if failure.errors.count > 1 {
+                let all = failure.errors.map { jsonText($0.problem) }.joined(separator: ",")
+                fields.append("\"errors\":[\(all)]")
+            }
+            return "{\(fields.joined(separator: ","))}"
+        }
+        var fields = value.map { ["\"value\":\($0)"] } ?? []
+        fields.append("\"canonical\":\(jsonText(canonical))")
+        if !warnings.isEmpty {
+            let all = warnings.map { jsonText($0.problem) }.joined(separator: ",")
+            fields.append("\"warnings\":[\(all)]")
+        }
+        return "{\(fields.joined(separator: ","))}"
+    }
+}
+
+/// Why a case could not be read or evaluated.
+struct PredicateFailure: Error {
+    var errors: [PredicateTextError]
+    var problem: String
+    /// Of the format, or of the line where that is not JSON; from 1.
+    var line = 1
+    var column: Int
+
+    init(format: String, _ errors: [PredicateTextError]) {
+        self.errors = errors
+        let first = errors.first
+        problem =
+            first.map { error in
+                [error.problem, error.expected.map { "expected \($0)" }, error.fix]
+                    .compactMap { $0 }.joined(separator: "; ")
+            } ?? "the predicate cannot be read"
+        (line, column) = first?.range.lineAndColumn(in: format) ?? (1, 1)
+    }
+
+    init(problem: String, _ offset: Int) {
+        errors = []
+        self.problem = problem
+        column = offset + 1
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any]] {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("batch.jsonl")
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    let run = try Tool("cdgen").run(["predicate", command, "--batch", file.path])
+    #expect(run.status == 0, "\(run.errors)")
+    return try run.output.split(separator: "\n").map {
+        try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+}
+
+@Suite struct PredicateCommandTests {
+    @Test func aBatchGivesOneLineForEachInOrder() throws {
+        let lines = try batch(
+            "evaluate",
+            [
+                #"{"format": "%K ==[c] %@ AND n > $low", "args": ["a.b", "X"], "object": {"a": {"b": "x"}, "n": 3}, "bindings": {"low": 2.5}}"#,
+                #"{"format": "a ==", "object": {}}"#,
+                #"{"format": "a BETWEEN {1}", "args": [], "object": {"a": 1}, "bindings": {}}"#,
+                "not json",
+                #"{"format": "a == '%@'", "args": ["x"], "object": {"a": "x"}}"#,
+                #"{"format": "a == %@", "args": [], "object": {"a": "x"}}"#,
+                #"{"format": "a ==\n  b c", "object": {}}"#,
+            ]
+        )
+        #expect(lines.count == 7)
+        #expect(lines[0]["value"] as? Bool == true)
+        #expect(lines[0]["canonical"] as? String == "a.b ==[c] \"X\" AND n > $low")
+        #expect(lines[1]["column"] as? Int == 5)
+        #expect(lines[1]["error"] != nil)
+        #expect(lines[2]["column"] as? Int == 11)
+        #expect(lines[3]["column"] as? Int == 1)
+        #expect(lines[4]["value"] as? Bool == false)
+        #expect((lines[4]["warnings"] as? [String])?.count == 2)
+        #expect(lines[5]["column"] as? Int == 6)
+        #expect(lines[6]["line"] as? Int == 2)
+        #expect(lines[6]["column"] as? Int == 5)
+    }
+
+    @Test func onePredicateIsPrintedOrEveryErrorNamed() throws {
+        let good = try Tool("cdgen").run(["predicate", "parse", "a = 1 && (b<>2)"])
+        #expect(good.output == "a == 1 AND b != 2\n")
+        let bad = try Tool("cdgen").run(["predicate", "parse", "a NOT IN {1} AND b == %s"])
+        #expect(bad.status == 65)
+        #expect(bad.errors.contains("predicate:1:3: NOT stands before the whole comparison"))
+        #expect(bad.errors.contains("predicate:1:23: \"%s\" is not a placeholder"))
+        let value = try Tool("cdgen").run([
+            "predicate", "evaluate", "name BEGINSWITH $t", "--object", #"{"name": "ab"}"#,
+            "--bindings", #"{"t": "a"}"#,
+        ])
+        #expect(value.output == "true\n")
+        let broken = try Tool("cdgen").run(["predicate", "evaluate", "a == 1", "--object", "{"])
+        #expect(broken.status == 64)
+        let missing = try Tool("cdgen").run(["predicate", "parse", "--batch", "/nowhere"])
+        #expect(missing.status == 66)
+    }
+}
+
+/// Real predicates, where a folder of them stands beside the repository or is named by
+/// `PREDICATE_CORPUS`.
+private let corpus = URL(
+    fileURLWithPath: ProcessInfo.processInfo.environment["PREDICATE_CORPUS"]
+        ?? Tool.root.appendingPathComponent("../shared/corpus").standardized.path
+)
+
+private func corpusLines(_ name: String) throws -> [String]? {
+    let file = corpus.appendingPathComponent(name)
+    guard FileManager.default.fileExists(atPath: file.path) else {
+        print("skipped: there is no \(name) beside the repository")
+        return nil
+    }
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return text.split(separator: "\n").map(String.init)
+}
+
+@Suite struct CorpusTests {
+    @Test func predicatesGiveWhatTheOracleStates() throws {
+        guard let lines = try corpusLines("predicate-oracle.jsonl") else { return }
+        let outcomes = try batch("evaluate", lines)
+        #expect(outcomes.count == lines.count)
+        for (line, outcome) in zip(lines, outcomes) {
+            let fields = try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            )
+            if fields["expect"] is String {
+                #expect(outcome["error"] != nil, "\(line)")
+            } else {
+                #expect(outcome["value"] as? Bool == fields["expect"] as? Bool, "\(line)")
+            }
+        }
+    }
+
+    /// What real code holds that is no predicate of this language, by what is said of it.
+    private static let refusals = [
+        "FETCH runs a query", "FUNCTION cannot call", "the predicate is empty",
+        "is not a placeholder", "is not a function", "comparisons of uniform types",
+    ]
+
+    @Test func realPredicatesAreReadAndPrintedOrRefusedForAReason() throws {
+        guard let rows = try corpusLines("predicates.tsv") else { return }
+        let formats = rows.dropFirst().map { $0.components(separatedBy: "\t") }
+            .filter { $0.count > 1 && $0[1] != "1" }.map { $0[0] }
+        let outcomes = try batch("parse", try formats.map(line))
+        #expect(outcomes.count == formats.count)
+        var canonical: [String] = []
+        var refused = 0
+        for (format, outcome) in zip(formats, outcomes) {
+            if let text = outcome["canonical"] as? String {
+                canonical.append(text)
+            } else {
+                refused += 1
+                let error = outcome["error"] as? String ?? ""
+                #expect(Self.refusals.contains(where: error.contains), "\(format): \(error)")
+            }
+        }
+        let again = try batch("parse", try canonical.map(line))
+        #expect(again.map { $0["canonical"] as? String } == canonical)
+        print("\(canonical.count) real predicates read, \(refused) refused for a listed reason")
+    }
+
+    private func line(_ format: String) throws -> String {
+        let data = try JSONSerialization.data(withJSONObject: ["format": format])
+        return String(decoding: data, as: UTF8.self)
+    }
+}

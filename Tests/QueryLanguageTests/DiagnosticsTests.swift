@@ -1,0 +1,118 @@
+import QueryLanguage
+import Testing
+
+@Test(arguments: [
+    ("", 1, "empty-predicate"),
+    ("  \n", 1, "empty-predicate"),
+    ("name BEGINSWIHT 'a'", 6, "unexpected-token"),
+    ("name == 'a", 9, "unclosed-string"),
+    ("(name == 'a'", 1, "unclosed-parenthesis"),
+    ("name == 'a')", 12, "unopened-parenthesis"),
+    ("name ==", 8, "unexpected-token"),
+    ("name", 5, "unexpected-token"),
+    ("YES", 4, "unexpected-token"),
+    ("? == 1", 1, "unknown-character"),
+    ("name == “a”", 9, "unknown-character"),
+    ("name\u{A0}== 1", 5, "unknown-character"),
+    ("name ≥ 1", 6, "unknown-character"),
+    ("é == 1 AND name ==[x] 'a'", 20, "unknown-option"),
+    ("name == 'a' 'b'", 13, "unexpected-token"),
+    ("$ == 1", 1, "no-name"),
+    ("a == 1..2", 6, "bad-number"),
+    ("a == 0xZ", 6, "bad-number"),
+    ("a == 12abc", 6, "bad-number"),
+    ("a == 9223372036854775808", 6, "unexpected-token"),
+    ("a == 99999999999999999999", 6, "bad-number"),
+    (#"a == '\u12'"#, 7, "bad-escape"),
+    ("a == %s", 6, "unknown-placeholder"),
+    ("%self IN {1}", 1, "unknown-placeholder"),
+    ("a == @d", 6, "unknown-collection-operator"),
+    ("a.@median > 1", 3, "unknown-collection-operator"),
+    ("a.@count.b > 1", 10, "unexpected-token"),
+    ("a NOT IN {1}", 3, "not-before-operator"),
+    ("a IS nil", 3, "unexpected-token"),
+    ("1 < a < 3", 7, "unexpected-token"),
+    ("like == 1", 1, "unexpected-token"),
+    ("random() > 1", 1, "unknown-function"),
+    ("distanceToLocation:fromLocation:(a, b) < 1", 1, "unknown-function"),
+    ("uppercase(a, b) == 'A'", 1, "argument-count"),
+    ("a.contains(b)", 11, "unknown-function"),
+    ("FUNCTION(a, 'class') == 1", 13, "unknown-selector"),
+    ("CAST(a, 'NSData') == 1", 9, "unknown-type"),
+    ("FETCH(a, b, NO) == 1", 1, "unsupported-fetch"),
+    ("a UTI-CONFORMS-TO 'b'", 3, "unsupported-operator"),
+    ("(a == 1) == YES", 1, "condition-as-value"),
+    ("a == 1 AND (b == 2) + 1 == 3", 12, "condition-as-value"),
+    ("a IN {1, 2,}", 12, "unexpected-token"),
+    ("a == 1 AND", 11, "unexpected-token"),
+    ("a[0 == 1", 5, "unexpected-token"),
+])
+func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
+    let reading = readPredicate(text)
+    #expect(reading.node == nil)
+    #expect(reading.errors.map(\.id) == [id])
+    #expect(reading.errors.first?.range.lineAndColumn(in: text).column == column)
+}
+
+@Test func everyErrorIsFoundInOneReading() {
+    let text = "name BEGINSWIHT 'a' AND (age == %s OR ==) AND ok == 1 && x NOT IN {1}"
+    let reading = readPredicate(text)
+    #expect(
+        reading.errors.map { $0.range.text(in: text) } == ["BEGINSWIHT", "%s", "==", "NOT IN"]
+    )
+}
+
+@Test(arguments: [
+    ("name BEGINSWIHT 'a'", "did you mean BEGINSWITH?"),
+    ("a NOT IN {1}", "write NOT (a IN …)"),
+    ("a == @d", "write %d"),
+    ("uppercas(a) == 'A'", "did you mean \"uppercase\"?"),
+    ("isRead", "for a truth value write isRead == YES"),
+    ("name == ‘a’", "use straight quotes: \" or '"),
+    ("#a == 1 AND in == 2", "if it is a key, write #in"),
+])
+func errorsSayWhatToDo(text: String, fix: String) {
+    #expect(readPredicate(text).errors.first?.fix == fix)
+}
+
+@Test(arguments: ["name == '%@'", "name == \"%K\"", "name LIKE '*%@*'"])
+func aPlaceholderInsideQuotesIsWarnedOf(text: String) {
+    let reading = readPredicate(text)
+    #expect(reading.errors.isEmpty)
+    #expect(reading.warnings.map(\.id) == ["placeholder-in-string"])
+}
+
+@Test(arguments: ["name == '100%'", "name == '%'", "name == '5 % d'"])
+func aPercentSignInsideQuotesIsText(text: String) {
+    #expect(readPredicate(text).warnings.isEmpty)
+}
+
+@Test(arguments: [
+    "(", "!", "{", "NOT ", "-", "~", "a[", "uppercase(", "a ** ", "SUBQUERY(a, $x, ",
+    "TERNARY(", "a.b + (", "FUNCTION(", "CAST(",
+])
+func tenThousandLevelsAreOneError(opening: String) {
+    let reading = readPredicate(String(repeating: opening, count: 10_000))
+    #expect(reading.errors.map(\.id) == ["too-deep"])
+}
+
+@Test(arguments: [" + 1", "[0]", " & 1"])
+func aChainOfTenThousandOperatorsIsOneError(link: String) {
+    let text = "a" + String(repeating: link, count: 10_000) + " == 1"
+    #expect(readPredicate(text).errors.map(\.id) == ["too-deep"])
+}
+
+@Test func manyAlternativesAreNoNesting() throws {
+    let parts = (0..<10_000).map { "a == \($0)" }
+    let predicate = try parsePredicate(parts.joined(separator: " OR "))
+    #expect(try predicate.holds(for: .object(KeyedValues(["a": .integer(9_999)]))))
+    #expect(predicate.text == parts.joined(separator: " OR "))
+}
+
+@Test func aTreeOfTenThousandLevelsIsPrintedAndNotEvaluated() throws {
+    var predicate = PredicateNode.constant(true)
+    for _ in 0..<10_000 { predicate = .not(predicate) }
+    #expect(predicate.text.hasSuffix("NOT NOT TRUEPREDICATE"))
+    let error = try #require(throws: PredicateTextError.self) { try predicate.holds(for: .null) }
+    #expect(error.id == "too-deep")
+}
