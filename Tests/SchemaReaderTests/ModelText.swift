@@ -12,6 +12,20 @@ func modelText(_ body: String) -> String {
     """
 }
 
-func read(_ text: String) -> ReadSchema {
-    readSchema(contents: Data(text.utf8), named: "Library", file: "contents")
+func read(_ text: String) -> ReadSchema { read(Data(text.utf8)) }
+
+func read(_ data: Data) -> ReadSchema {
+    readSchema(contents: data, named: "Library", file: "contents")
+}
+
+/// `text` without its mark `¶`, and the place where that stood.
+func marked(_ text: String) -> (text: String, place: Diagnostic.Place?) {
+    guard let mark = text.firstIndex(of: "¶") else { return (text, nil) }
+    let before = text[..<mark].split(separator: "\n", omittingEmptySubsequences: false)
+    let place = Diagnostic.Place(
+        file: "contents",
+        line: before.count,
+        column: (before.last?.unicodeScalars.count ?? 0) + 1
+    )
+    return (text.replacingOccurrences(of: "¶", with: ""), place)
 }

@@ -1,11 +1,42 @@
 /// A value that records of an entity hold.
+///
+/// Texts are as the model file writes them. What the file leaves out is nil, or the value that Core
+/// Data gives it.
 package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
     package var isOptional: Bool
-    /// The default as the model file writes it, or nil for none.
+    /// The default as the model file writes it, or nil for none; of a date, seconds since the
+    /// beginning of 2001.
     package var defaultText: String?
     package var userInfo: [String: String]
+
+    /// Whether Xcode would declare the property as a number, not as an object; nil: not said.
+    package var usesScalar: Bool?
+    /// Kept in memory only.
+    package var isTransient = false
+    package var isSyncable = false
+    /// An index in the manner of models before fetch indexes.
+    package var isIndexed = false
+    package var isIndexedBySpotlight = false
+    /// Large values may be files of their own.
+    package var allowsExternalStorage = false
+    package var allowsCloudEncryption = false
+    /// The value outlives its record in the persistent history.
+    package var isPreservedAfterDeletion = false
+    package var isStoredInExternalRecord = false
+    /// Computed by the store from ``derivation``.
+    package var isDerived = false
+    package var derivation: String?
+    /// The type of a transformable value as Swift writes it: `[String]`, `Core.Upload`.
+    package var customClass: String?
+    package var valueTransformer: String?
+    /// The name of the ``CompositeType``, where the type is `composite`.
+    package var compositeName: String?
+    package var validation = Validation()
+    /// What the attribute was called in the version before.
+    package var renamingIdentifier: String?
+    package var versionHashModifier: String?
 
     package init(
         name: String,
@@ -22,49 +53,23 @@ package struct Attribute: Sendable, Hashable {
     }
 }
 
-/// What an attribute holds. Raw values are the model file's words.
-package enum AttributeType: String, Sendable, Hashable, CaseIterable {
-    case integer16 = "Integer 16"
-    case integer32 = "Integer 32"
-    case integer64 = "Integer 64"
-    case decimal = "Decimal"
-    case double = "Double"
-    case float = "Float"
-    case string = "String"
-    case boolean = "Boolean"
-    case date = "Date"
-    case binary = "Binary"
-    case uuid = "UUID"
-    case uri = "URI"
-    /// Kept as the bytes that the application encodes.
-    case transformable = "Transformable"
+extension Attribute {
+    /// What a value must satisfy to be saved; texts as the model file writes them.
+    package struct Validation: Sendable, Hashable {
+        /// The least number or date, or the least length of a string.
+        package var minimum: String?
+        /// The greatest number or date, or the greatest length of a string.
+        package var maximum: String?
+        package var regularExpression: String?
 
-    /// The Swift type of a present value.
-    package var swiftType: String {
-        switch self {
-        case .integer16: "Int16"
-        case .integer32: "Int32"
-        case .integer64: "Int64"
-        case .decimal: "Decimal"
-        case .double: "Double"
-        case .float: "Float"
-        case .string: "String"
-        case .boolean: "Bool"
-        case .date: "Date"
-        case .binary, .transformable: "Data"
-        case .uuid: "UUID"
-        case .uri: "URL"
+        package init(
+            minimum: String? = nil,
+            maximum: String? = nil,
+            regularExpression: String? = nil
+        ) {
+            self.minimum = minimum
+            self.maximum = maximum
+            self.regularExpression = regularExpression
         }
     }
-
-    package var isInteger: Bool {
-        self == .integer16 || self == .integer32 || self == .integer64
-    }
-
-    package var isNumeric: Bool {
-        isInteger || self == .decimal || self == .double || self == .float
-    }
-
-    /// Whether `<` and its kin mean something for values of this type.
-    package var isOrdered: Bool { isNumeric || self == .string || self == .date }
 }

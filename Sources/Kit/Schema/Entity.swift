@@ -11,6 +11,20 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
+    /// The class as the model file writes it, with its module or a leading dot; nil for none.
+    package var className: String?
+    package var codeGeneration = CodeGeneration.manual
+    package var isSyncable = false
+    package var fetchedProperties: [FetchedProperty] = []
+    package var fetchIndexes: [FetchIndex] = []
+    /// Indexes in the manner of models before fetch indexes: names of properties.
+    package var compoundIndexes: [[String]] = []
+    /// The expression that names a record in Spotlight's results.
+    package var spotlightDisplayName: String?
+    /// What the entity was called in the version before.
+    package var renamingIdentifier: String?
+    package var versionHashModifier: String?
+
     package init(
         name: String,
         isAbstract: Bool = false,
@@ -37,8 +51,22 @@ package struct Entity: Sendable, Hashable {
         relationships.first { $0.name == name }
     }
 
+    package func fetchedProperty(named name: String) -> FetchedProperty? {
+        fetchedProperties.first { $0.name == name }
+    }
+
     /// Every name a key path can begin with.
     package var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name)
     }
+}
+
+/// What Xcode generates for an entity when it builds the application.
+package enum CodeGeneration: String, Sendable, Hashable, CaseIterable {
+    /// Nothing; the file says nothing.
+    case manual
+    /// The class and its properties.
+    case `class`
+    /// The properties, in an extension of a class that a person writes.
+    case category
 }

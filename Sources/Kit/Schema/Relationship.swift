@@ -9,13 +9,31 @@ package struct Relationship: Sendable, Hashable {
     }
 
     package var name: String
-    /// The name of the destination entity.
+    /// The name of the destination entity; empty where the model names none.
     package var destination: String
     package var isToMany: Bool
     package var isOptional: Bool
     package var deletionRule: DeletionRule
     /// The name of the relationship that leads back, where there is one.
     package var inverse: String?
+
+    /// The entity that the model says ``inverse`` belongs to: the destination, or an ancestor.
+    package var inverseEntity: String?
+    package var isOrdered = false
+    /// The least number of records that a present value holds.
+    package var minimumCount: Int?
+    /// The greatest number of records; nil for no limit.
+    package var maximumCount: Int?
+    /// Kept in memory only.
+    package var isTransient = false
+    package var isSyncable = false
+    package var isIndexed = false
+    package var isIndexedBySpotlight = false
+    package var isStoredInExternalRecord = false
+    /// What the relationship was called in the version before.
+    package var renamingIdentifier: String?
+    package var versionHashModifier: String?
+    package var userInfo: [String: String] = [:]
 
     package init(
         name: String,

@@ -4,6 +4,17 @@ package struct Schema: Sendable, Hashable {
     package var name: String
     package var entities: [Entity]
 
+    package var composites: [CompositeType] = []
+    package var fetchRequests: [FetchRequest] = []
+    package var configurations: [Configuration] = []
+    /// What the model's author calls this version.
+    package var versionIdentifier: String?
+    package var usesCloudKit = false
+    package var usesSwiftData = false
+    /// What the model editor notes about itself and its settings, by the file's words.
+    package var editorSettings: [String: String] = [:]
+    package var unknown: [UnknownMarkup] = []
+
     package init(name: String, entities: [Entity] = []) {
         self.name = name
         self.entities = entities

@@ -6,31 +6,114 @@ package import Schema
 /// schema with findings of severity error is not fit for generation.
 package struct ReadSchema: Sendable {
     package var schema: Schema
+    /// In the order of the file.
     package var diagnostics: [Diagnostic]
+    /// The version's name: that of its folder, without the extension.
+    package var version: String
+    package var isCurrent = true
+    /// The path of the `contents` file.
+    package var file: String
+    /// Whether there was a file of well-formed XML; if not, the schema holds what came before.
+    package var isWellFormed: Bool
+
+    let places: ModelPlaces
+    let source: SourceText
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`. Of a bundle with several versions the
-/// current one is read.
+/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`: of a package with several versions the
+/// one of the name `version`, else the current one.
 ///
 /// - Throws: `DiagnosticError` when there is no model to read.
-package func readSchema(at path: String) throws -> ReadSchema {
-    let location = try locateContents(of: path)
-    guard let data = FileManager.default.contents(atPath: location.contents) else {
-        throw DiagnosticError(
-            "unreadable-model",
-            at: .init(file: location.contents),
-            "the file cannot be read",
-            fix: "check that it exists and that you may read it",
-            status: .noInput
-        )
+package func readSchema(at path: String, version: String? = nil) throws -> ReadSchema {
+    let package = try ModelPackage(at: path)
+    guard let version else {
+        var read = try read(package.versions[package.current], of: package)
+        read.diagnostics.insert(contentsOf: package.diagnostics, at: 0)
+        return read
     }
-    return readSchema(contents: data, named: location.name, file: location.contents)
+    let chosen = try package.version(named: version)
+    var read = try read(chosen, of: package)
+    read.isCurrent = chosen.name == package.versions[package.current].name
+    return read
+}
+
+/// Reads every version at `path`, in the order of their names. A version that cannot be read is
+/// there with an empty schema and the reason.
+///
+/// - Throws: `DiagnosticError` when there is no model at all.
+package func readVersions(at path: String) throws -> [ReadSchema] {
+    let package = try ModelPackage(at: path)
+    return concurrently(Array(package.versions.indices)) { read($0, of: package) }
+}
+
+func read(_ index: Int, of package: ModelPackage) -> ReadSchema {
+    let version = package.versions[index]
+    var read: ReadSchema
+    do {
+        read = try SchemaReader.read(version, of: package)
+    } catch {
+        let diagnostics = (error as? DiagnosticError)?.diagnostics ?? []
+        read = ReadSchema(nothingIn: version, of: package, diagnostics)
+    }
+    read.isCurrent = index == package.current
+    if read.isCurrent { read.diagnostics.insert(contentsOf: package.diagnostics, at: 0) }
+    return read
 }
 
 /// Reads the XML of a model's `contents` file; `file` is what diagnostics call it.
 package func readSchema(contents: Data, named name: String, file: String) -> ReadSchema {
-    let reader = ModelParser(name: name, file: file)
-    return reader.read(contents)
+    read(Array(contents), version: name, of: name, file: file)
+}
+
+private func read(_ version: ModelPackage.Version, of package: ModelPackage) throws -> ReadSchema {
+    read(
+        try contents(ofVersion: version.folder),
+        version: version.name,
+        of: package.name,
+        file: version.folder + "/contents"
+    )
+}
+
+private func read(
+    _ contents: [UInt8],
+    version: String,
+    of name: String,
+    file: String
+) -> ReadSchema {
+    let source = SourceText(file: file, contents: contents)
+    var reader = ModelReader(source, name: name)
+    let isWellFormed = reader.read()
+    var findings = reader.findings
+    if isWellFormed, !findings.contains(where: { $0.id == "no-model-element" }) {
+        findings += SchemaFindings(reader.schema, reader.places, source).all()
+    }
+    return ReadSchema(
+        schema: reader.schema,
+        diagnostics: findings.diagnostics(in: source),
+        version: version,
+        file: file,
+        isWellFormed: isWellFormed,
+        places: reader.places,
+        source: source
+    )
+}
+
+extension ReadSchema {
+    fileprivate init(
+        nothingIn version: ModelPackage.Version,
+        of package: ModelPackage,
+        _ diagnostics: [Diagnostic]
+    ) {
+        self.init(
+            schema: Schema(name: package.name),
+            diagnostics: diagnostics,
+            version: version.name,
+            file: version.folder + "/contents",
+            isWellFormed: false,
+            places: ModelPlaces(),
+            source: SourceText(file: version.folder + "/contents", bytes: [])
+        )
+    }
 }

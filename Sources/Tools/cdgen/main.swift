@@ -5,7 +5,7 @@ struct Cdgen: ParsableCommand {
         commandName: "cdgen",
         abstract: "Makes Swift persistence code from Core Data models.",
         version: "0.1.0",
-        subcommands: [Generate.self, Query.self, Predicates.self]
+        subcommands: [Generate.self, Query.self, Predicates.self, Inspect.self, LintCommand.self]
     )
 }
 

@@ -84,7 +84,7 @@ func reader(_ type: AttributeType) -> String {
     case .string: "string"
     case .boolean: "bool"
     case .date: "date"
-    case .binary, .transformable: "data"
+    case .binary, .transformable, .composite, .undefined: "data"
     case .uuid: "uuid"
     case .uri: "url"
     }

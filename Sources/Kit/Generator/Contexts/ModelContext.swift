@@ -50,6 +50,17 @@ private func omissions(in schema: Schema) -> [Diagnostic] {
                 )
             )
         }
+        for attribute in entity.attributes
+        where attribute.type == .composite || attribute.type == .undefined {
+            found.append(
+                Diagnostic(
+                    "untyped-attribute",
+                    severity: .warning,
+                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
+                    fix: "give it a type that the store knows, or encode it yourself"
+                )
+            )
+        }
         for relationship in entity.relationships {
             if case .none(let reason) = schema.storage(of: relationship, in: entity) {
                 found.append(

@@ -66,7 +66,7 @@ private func sqlType(_ type: AttributeType) -> String {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: "INTEGER"
     case .double, .float, .date: "REAL"
-    case .binary, .transformable: "BLOB"
+    case .binary, .transformable, .composite, .undefined: "BLOB"
     case .string, .decimal, .uuid, .uri: "TEXT"
     }
 }

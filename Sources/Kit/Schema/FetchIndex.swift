@@ -1,0 +1,42 @@
+/// An index that the model declares for an entity.
+package struct FetchIndex: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case binary = "Binary"
+        case rTree = "RTree"
+    }
+
+    package struct Element: Sendable, Hashable {
+        /// The name of the property, where the element is not an expression.
+        package var property: String?
+        package var expression: String?
+        /// The type of the expression's value, as the model file writes it.
+        package var expressionType: String?
+        package var kind: Kind
+        package var isDescending: Bool
+
+        package init(
+            property: String?,
+            expression: String? = nil,
+            expressionType: String? = nil,
+            kind: Kind = .binary,
+            isDescending: Bool = false
+        ) {
+            self.property = property
+            self.expression = expression
+            self.expressionType = expressionType
+            self.kind = kind
+            self.isDescending = isDescending
+        }
+    }
+
+    package var name: String
+    package var elements: [Element]
+    /// Only records that match this predicate are in the index.
+    package var predicate: String?
+
+    package init(name: String, elements: [Element] = [], predicate: String? = nil) {
+        self.name = name
+        self.elements = elements
+        self.predicate = predicate
+    }
+}

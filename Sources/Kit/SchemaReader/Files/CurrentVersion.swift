@@ -1,0 +1,99 @@
+import Diagnostics
+import Foundation
+
+/// Which of a package's versions is the current one: what `.xccurrentversion` names, else the only
+/// one, else the last by name, with a warning that says so.
+struct CurrentVersion {
+    var folder: String
+    /// In order; never empty where there is a choice.
+    var names: [String]
+
+    func choice() -> (index: Int, diagnostics: [Diagnostic]) {
+        let last = names.count - 1
+        switch named() {
+        case .nothing where last == 0: return (0, [])
+        case .nothing:
+            return (
+                last,
+                [
+                    warning(
+                        "no-current-version",
+                        folder,
+                        "the model has \(names.count) versions and no .xccurrentversion that names the current one"
+                    )
+                ]
+            )
+        case .unreadable:
+            return (
+                last,
+                [
+                    warning(
+                        "unreadable-current-version",
+                        file,
+                        "the file does not name the current version",
+                        expected: "a property list with the key _XCCurrentVersionName"
+                    )
+                ]
+            )
+        case .name(let name):
+            if let index = names.firstIndex(where: { "\($0).xcdatamodel" == name }) {
+                return (index, [])
+            }
+            return (
+                last,
+                [
+                    warning(
+                        "no-such-version",
+                        file,
+                        "the current version \"\(name)\" is not in the model"
+                    )
+                ]
+            )
+        }
+    }
+
+    /// What the file names, for a package without versions.
+    var hint: String {
+        if case .name(let name) = named() {
+            ", not even \"\(name)\", which .xccurrentversion names"
+        } else {
+            ""
+        }
+    }
+
+    private enum Named {
+        case nothing, unreadable
+        case name(String)
+    }
+
+    private var file: String { folder + "/.xccurrentversion" }
+
+    private func named() -> Named {
+        guard FileManager.default.fileExists(atPath: file) else { return .nothing }
+        guard let data = try? Data(contents: file, limit: 64 * 1024),
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+            let name = (list as? [String: Any])?["_XCCurrentVersionName"] as? String
+        else { return .unreadable }
+        return .name(name)
+    }
+
+    private func warning(
+        _ id: String,
+        _ file: String,
+        _ problem: String,
+        expected: String? = nil
+    ) -> Diagnostic {
+        let chosen = names[names.count - 1]
+        let others = names.dropLast().suffix(6).map { "\"\($0)\"" }.joined(separator: ", ")
+        return Diagnostic(
+            id,
+            severity: .warning,
+            at: .init(file: file),
+            "\(problem); \"\(chosen)\", \(names.count == 1 ? "the only one" : "the last by name"), is read",
+            expected: expected,
+            fix: others.isEmpty
+                ? "set the current version in the model editor"
+                : "set the current version in the model editor; the others: \(names.count > 7 ? "…, " : "")\(others)"
+        )
+    }
+}

@@ -1,0 +1,151 @@
+import Diagnostics
+import Foundation
+
+/// The versions of a model, found by a path that a user typed.
+struct ModelPackage {
+    struct Version {
+        /// The folder's name without `.xcdatamodel`.
+        var name: String
+        /// The path of the version's folder, as the user's path begins.
+        var folder: String
+    }
+
+    var name: String
+    /// `Model 2` before `Model 10`.
+    var versions: [Version]
+    /// The index of the version to read where none is asked for.
+    var current: Int
+    /// How the current version was chosen, where the package did not say.
+    var diagnostics: [Diagnostic] = []
+
+    /// - Throws: `DiagnosticError` where there is no model.
+    init(at path: String) throws {
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let url = URL(fileURLWithPath: trimmed)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isFolder) else {
+            throw DiagnosticError(
+                "no-model",
+                at: .init(file: path),
+                "there is no such file or folder",
+                expected: modelFolder,
+                status: .noInput
+            )
+        }
+        if let reason = ModelPackage.compiled[url.pathExtension.lowercased()] {
+            throw DiagnosticError(
+                "compiled-model",
+                at: .init(file: path),
+                reason,
+                expected: modelFolder,
+                fix: "give the model that it was compiled from",
+                status: .noInput
+            )
+        }
+        switch (isFolder.boolValue, url.pathExtension) {
+        case (true, "xcdatamodeld"): try self.init(package: trimmed)
+        case (true, "xcdatamodel"): self.init(version: trimmed)
+        case (false, ""):
+            // The file itself, as a shell's completion offers it.
+            let folder = (trimmed as NSString).deletingLastPathComponent
+            guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
+                throw ModelPackage.notAModel(path, isFolder: false)
+            }
+            self.init(version: folder)
+        case (let isFolder, _): throw ModelPackage.notAModel(path, isFolder: isFolder)
+        }
+    }
+
+    private init(version folder: String) {
+        let url = URL(fileURLWithPath: folder)
+        let parent = url.deletingLastPathComponent()
+        let version = url.deletingPathExtension().lastPathComponent
+        let isInPackage = parent.pathExtension == "xcdatamodeld"
+        name = isInPackage ? parent.deletingPathExtension().lastPathComponent : version
+        versions = [Version(name: version, folder: folder)]
+        current = 0
+    }
+
+    private init(package folder: String) throws {
+        let url = URL(fileURLWithPath: folder)
+        name = url.deletingPathExtension().lastPathComponent
+        let listed: [String]
+        do {
+            listed = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw DiagnosticError(
+                "unreadable-model",
+                at: .init(file: folder),
+                "the folder cannot be read",
+                fix: "check that you may read it",
+                status: .noInput
+            )
+        }
+        let names = listed.filter { $0.hasSuffix(".xcdatamodel") }
+            .map { String($0.dropLast(".xcdatamodel".count)) }.sorted(by: comesBefore)
+        versions = names.map {
+            Version(name: $0, folder: "\(folder)/\($0).xcdatamodel")
+        }
+        guard !versions.isEmpty else {
+            throw DiagnosticError(
+                "no-version",
+                at: .init(file: folder),
+                "the model holds no version\(CurrentVersion(folder: folder, names: []).hint)",
+                expected: "a folder ending in .xcdatamodel inside",
+                status: .noInput
+            )
+        }
+        (current, diagnostics) = CurrentVersion(folder: folder, names: names).choice()
+    }
+
+    /// - Throws: `DiagnosticError` where the package has no version of this name.
+    func version(named name: String) throws -> Version {
+        let plain = name.hasSuffix(".xcdatamodel") ? String(name.dropLast(12)) : name
+        if let found = versions.first(where: { $0.name == plain }) { return found }
+        throw DiagnosticError(
+            "no-such-version",
+            at: .init(file: (versions.first?.folder as NSString?)?.deletingLastPathComponent ?? ""),
+            "the model has no version \"\(name)\"",
+            fix: suggestion(for: plain, among: versions.map(\.name)),
+            status: .noInput
+        )
+    }
+
+    private static func notAModel(_ path: String, isFolder: Bool) -> DiagnosticError {
+        DiagnosticError(
+            "not-a-model",
+            at: .init(file: path),
+            "this \(isFolder ? "folder" : "file") is not a Core Data model",
+            expected: modelFolder,
+            status: .noInput
+        )
+    }
+
+    private static let compiled = [
+        "mom": "this is a compiled model, which no longer holds everything the model said",
+        "momd": "this is a compiled model, which no longer holds everything the model said",
+        "omo": "this is a compiled model, which no longer holds everything the model said",
+        "xcmappingmodel": "this is a mapping between two versions of a model, not a model",
+    ]
+}
+
+private let modelFolder = "a folder ending in .xcdatamodeld or .xcdatamodel"
+
+/// Numbers inside names count as numbers: `Model 2` comes before `Model 10`, `Model` before both.
+func comesBefore(_ left: String, _ right: String) -> Bool {
+    var a = left[...]
+    var b = right[...]
+    while let x = a.first, let y = b.first {
+        let digits = (a.prefix(while: \.isNumber), b.prefix(while: \.isNumber))
+        if let first = Int(digits.0), let second = Int(digits.1) {
+            if first != second { return first < second }
+            a = a.dropFirst(digits.0.count)
+            b = b.dropFirst(digits.1.count)
+        } else {
+            if x != y { return x < y }
+            a = a.dropFirst()
+            b = b.dropFirst()
+        }
+    }
+    return a.count == b.count ? left < right : a.count < b.count
+}

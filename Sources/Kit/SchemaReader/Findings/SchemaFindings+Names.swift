@@ -1,0 +1,107 @@
+import Diagnostics
+import Schema
+
+/// Names that uniqueness constraints, indexes, fetch requests and configurations give.
+extension SchemaFindings {
+    func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        let isUsed =
+            !entity.uniquenessConstraints.isEmpty || !entity.fetchIndexes.isEmpty
+            || !entity.compoundIndexes.isEmpty || !entity.fetchedProperties.isEmpty
+        guard isUsed else { return [] }
+        let known = index.propertyNames(of: entity)
+        let constraints = zip(entity.uniquenessConstraints, places.uniquenessConstraints)
+            .flatMap { unknown($0, "a uniqueness constraint", entity, known, at: $1) }
+        let compounds = zip(entity.compoundIndexes, places.compoundIndexes)
+            .flatMap { unknown($0, "a compound index", entity, known, at: $1) }
+        let indexes = zip(entity.fetchIndexes, places.fetchIndexes).flatMap { fetchIndex, offset in
+            let names = fetchIndex.elements.compactMap(\.property)
+            return unknown(
+                names,
+                "the fetch index \"\(fetchIndex.name)\"",
+                entity,
+                known,
+                at: offset
+            )
+        }
+        let fetched = zip(entity.fetchedProperties, places.fetchedProperties).flatMap {
+            request(of: $0, at: $1)
+        }
+        return constraints + compounds + indexes + fetched
+    }
+
+    private func unknown(
+        _ names: [String],
+        _ owner: String,
+        _ entity: Entity,
+        _ known: [String],
+        at offset: Int
+    ) -> [Finding] {
+        names.compactMap { name in
+            // An index may name the store's own columns, such as the one of the entity.
+            let key = name.split(separator: ".").first.map(String.init) ?? name
+            if name.isEmpty || known.contains(key) || name.hasPrefix(":") { return nil }
+            return Finding(
+                "unknown-property",
+                .warning,
+                at: offset,
+                "\(owner) of \"\(entity.name)\" names \"\(name)\", which the entity does not have",
+                fix: suggestion(for: name, among: known)
+            )
+        }
+    }
+
+    private func request(of property: FetchedProperty, at offset: Int) -> [Finding] {
+        guard let request = property.request else {
+            return [
+                Finding(
+                    "no-fetch-request",
+                    .warning,
+                    at: offset,
+                    "the fetched property \"\(property.name)\" has no fetch request",
+                    fix: "choose its destination in the model editor"
+                )
+            ]
+        }
+        return entity(request.entity, of: "the fetched property \"\(property.name)\"", at: offset)
+    }
+
+    func fetchRequests() -> [Finding] {
+        zip(schema.fetchRequests, places.fetchRequests).flatMap { request, offset in
+            entity(request.entity, of: "the fetch request \"\(request.name)\"", at: offset)
+        }
+            + repeated(schema.fetchRequests.map(\.name)).map { position, _ in
+                duplicate("fetch requests", schema.fetchRequests[position].name, at: position)
+            }
+    }
+
+    private func duplicate(_ what: String, _ name: String, at position: Int) -> Finding {
+        Finding(
+            "duplicate-fetch-request",
+            .warning,
+            at: places.fetchRequests[position],
+            "two \(what) are called \"\(name)\"",
+            fix: "rename one of them"
+        )
+    }
+
+    func configurations() -> [Finding] {
+        zip(schema.configurations, places.configurations).flatMap { configuration, offset in
+            configuration.entities.flatMap {
+                entity($0, of: "the configuration \"\(configuration.name)\"", at: offset)
+            }
+        }
+    }
+
+    private func entity(_ name: String, of owner: String, at offset: Int) -> [Finding] {
+        if name.isEmpty || index[name] != nil { return [] }
+        return [
+            Finding(
+                "unknown-entity",
+                .warning,
+                at: offset,
+                "\(owner) names the entity \"\(name)\", which the model does not have",
+                fix: suggestion(for: name, among: index.names)
+            )
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+import Diagnostics
+import Schema
+
+extension SchemaFindings {
+    func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        zip(entity.relationships, places.relationships).compactMap { relationship, offset in
+            // A missing destination has been reported where it is missing.
+            if relationship.destination.isEmpty { return nil }
+            guard let destination = index[relationship.destination] else {
+                return Finding(
+                    "unknown-destination",
+                    at: source.offset(of: "destinationEntity", inTagAt: offset),
+                    "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"",
+                    fix: suggestion(for: relationship.destination, among: index.names)
+                )
+            }
+            return inverse(of: relationship, in: entity, to: destination, at: offset)
+                ?? counts(of: relationship, at: offset)
+        }
+    }
+
+    private func inverse(
+        of relationship: Relationship,
+        in entity: Entity,
+        to destination: Entity,
+        at offset: Int
+    ) -> Finding? {
+        guard let name = relationship.inverse else { return nil }
+        guard let inverse = index.relationship(name, of: destination) else {
+            return Finding(
+                "unknown-inverse",
+                .warning,
+                at: source.offset(of: "inverseName", inTagAt: offset),
+                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\"; it is read as having none",
+                fix: suggestion(for: name, among: destination.relationships.map(\.name))
+            )
+        }
+        let line = [destination.name] + index.ancestors(of: destination).map(\.name)
+        if let written = relationship.inverseEntity, !line.contains(written) {
+            return Finding(
+                "wrong-inverse-entity",
+                .warning,
+                at: source.offset(of: "inverseEntity", inTagAt: offset),
+                "the inverse of \"\(relationship.name)\" is said to be in \"\(written)\"; the one in \"\(destination.name)\" is read",
+                expected: "\"\(destination.name)\""
+            )
+        }
+        if inverse.inverse == relationship.name { return nil }
+        return Finding(
+            "asymmetric-inverse",
+            .warning,
+            at: source.offset(of: "inverseName", inTagAt: offset),
+            "\"\(name)\" of \"\(destination.name)\" does not name \"\(relationship.name)\" of \"\(entity.name)\" as its inverse\(inverse.inverse.map { ", but \"\($0)\"" } ?? "")",
+            fix: "choose the inverse again in the model editor, which sets both sides"
+        )
+    }
+
+    private func counts(of relationship: Relationship, at offset: Int) -> Finding? {
+        let minimum = relationship.minimumCount ?? 0
+        if let maximum = relationship.maximumCount, minimum > maximum {
+            return Finding(
+                "counts-reversed",
+                .warning,
+                at: source.offset(of: "minCount", inTagAt: offset),
+                "\"\(relationship.name)\" takes at least \(minimum) and at most \(maximum) records: no value is valid",
+                fix: "swap minCount and maxCount"
+            )
+        }
+        guard !relationship.isToMany, let maximum = relationship.maximumCount, maximum > 1 else {
+            return nil
+        }
+        return Finding(
+            "counts-reversed",
+            .warning,
+            at: source.offset(of: "maxCount", inTagAt: offset),
+            "\"\(relationship.name)\" is to-one but takes up to \(maximum) records",
+            fix: "write toMany=\"YES\", or maxCount=\"1\""
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import Diagnostics
+import Schema
+
+/// What is wrong with a schema as a whole: names used twice, and names that lead nowhere.
+///
+/// Errors are what no reader could give a meaning to. The rest is read in the way that the message
+/// tells.
+struct SchemaFindings {
+    let schema: Schema
+    let places: ModelPlaces
+    let source: SourceText
+    let index: EntityIndex
+
+    init(_ schema: Schema, _ places: ModelPlaces, _ source: SourceText) {
+        self.schema = schema
+        self.places = places
+        self.source = source
+        index = EntityIndex(schema)
+    }
+
+    func all() -> [Finding] {
+        emptiness() + duplicateEntities() + fetchRequests() + configurations() + composites()
+            + zip(schema.entities, places.entities).flatMap { entity, places in
+                duplicates(entity, places) + inheritance(entity, places)
+                    + relationships(entity, places) + keys(entity, places)
+                    + attributes(entity.attributes, places.attributes)
+            }
+    }
+
+    private func emptiness() -> [Finding] {
+        guard schema.entities.isEmpty else { return [] }
+        return [
+            Finding(
+                "empty-model",
+                .warning,
+                at: places.model,
+                "the model has no entity",
+                fix: "add one in the model editor"
+            )
+        ]
+    }
+
+    private func duplicateEntities() -> [Finding] {
+        repeated(schema.entities.map(\.name)).map { position, first in
+            let name = schema.entities[position].name
+            let line = source.lineNumber(at: places.entities[first].tag)
+            return Finding(
+                "duplicate-entity",
+                at: places.entities[position].tag,
+                "two entities are called \"\(name)\", the first in line \(line)",
+                fix: "rename one of them"
+            )
+        }
+    }
+
+    private func duplicates(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        let names = entity.propertyNames + entity.fetchedProperties.map(\.name)
+        let offsets = places.attributes + places.relationships + places.fetchedProperties
+        return repeated(names).map { position, _ in
+            Finding(
+                "duplicate-property",
+                at: offsets[position],
+                "the entity \"\(entity.name)\" has two properties \"\(names[position])\"",
+                fix: "rename one of them"
+            )
+        }
+    }
+
+    private func inheritance(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        guard let parent = entity.parent else { return [] }
+        let offset = source.offset(of: "parentEntity", inTagAt: places.tag)
+        guard index[parent] != nil else {
+            return [
+                Finding(
+                    "unknown-parent",
+                    at: offset,
+                    "the parent \"\(parent)\" of \"\(entity.name)\" is not in the model",
+                    fix: suggestion(for: parent, among: index.names)
+                )
+            ]
+        }
+        let chain = [entity.name] + index.ancestors(of: entity).map(\.name)
+        guard index[chain.last ?? ""]?.parent == entity.name else { return [] }
+        return [
+            Finding(
+                "inheritance-cycle",
+                at: offset,
+                "\"\(entity.name)\" is its own ancestor: \((chain + [entity.name]).joined(separator: " → "))",
+                fix: "remove the parent of one of them"
+            )
+        ]
+    }
+
+    private func attributes(_ attributes: [Attribute], _ offsets: [Int]) -> [Finding] {
+        zip(attributes, offsets).compactMap { attribute, offset in
+            if let name = attribute.compositeName,
+                !schema.composites.contains(where: { $0.name == name })
+            {
+                return Finding(
+                    "unknown-composite",
+                    .warning,
+                    at: source.offset(of: "composite", inTagAt: offset),
+                    "the composite type \"\(name)\" of \"\(attribute.name)\" is not in the model",
+                    fix: suggestion(for: name, among: schema.composites.map(\.name))
+                )
+            }
+            if attribute.isDerived, attribute.derivation == nil {
+                return Finding(
+                    "no-derivation",
+                    .warning,
+                    at: offset,
+                    "the derived attribute \"\(attribute.name)\" has no expression",
+                    expected: "derivationExpression=\"…\"",
+                    fix: "give one in the model editor, or make it a plain attribute"
+                )
+            }
+            return nil
+        }
+    }
+
+    private func composites() -> [Finding] {
+        zip(schema.composites, places.composites).flatMap { composite, places in
+            attributes(composite.attributes, places.attributes)
+                + repeated(composite.attributes.map(\.name)).map { position, _ in
+                    Finding(
+                        "duplicate-property",
+                        at: places.attributes[position],
+                        "the composite type \"\(composite.name)\" has two attributes \"\(composite.attributes[position].name)\"",
+                        fix: "rename one of them"
+                    )
+                }
+        }
+    }
+}
+
+/// The positions of names that stood before, each with the position of the first; empty names are
+/// left out.
+func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
+    var seen: [String: Int] = [:]
+    return names.enumerated().compactMap { position, name in
+        if name.isEmpty { return nil }
+        if let first = seen[name] { return (position, first) }
+        seen[name] = position
+        return nil
+    }
+}

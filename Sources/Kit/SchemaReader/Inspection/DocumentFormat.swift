@@ -1,0 +1,254 @@
+/// How a description is written.
+package enum DocumentFormat: String, Sendable, CaseIterable {
+    case json, yaml
+}
+
+/// Writes objects, arrays and plain values in the order in which they come, as JSON or as YAML.
+///
+/// Both have the same text for a value, a JSON string being a YAML string, so a document in one
+/// format says what it says in the other.
+struct DocumentWriter {
+    private(set) var text: [UInt8] = []
+    private let isJSON: Bool
+    private var depth = 0
+    private var hasBegun = false
+    /// Whether the open object or array has nothing in it yet.
+    private var isFirst = true
+    /// YAML only: the next line continues a `- `.
+    private var isAfterDash = false
+
+    init(_ format: DocumentFormat) { isJSON = format == .json }
+
+    /// The whole document, with a line end.
+    mutating func document(_ body: (inout DocumentWriter) -> Void) -> [UInt8] {
+        if isJSON {
+            braces("{", "}", body)
+        } else {
+            body(&self)
+        }
+        put("\n")
+        return take()
+    }
+
+    /// What has been written since the last time.
+    mutating func take() -> [UInt8] {
+        hasBegun = hasBegun || !text.isEmpty
+        defer { text.removeAll(keepingCapacity: true) }
+        return text
+    }
+
+    mutating func field(_ key: String, _ value: String) {
+        begin(key)
+        quoted(value)
+    }
+
+    mutating func field(_ key: String, _ value: Bool) {
+        begin(key)
+        put(value ? "true" : "false")
+    }
+
+    mutating func field(_ key: String, _ value: Int) {
+        begin(key)
+        put(String(value))
+    }
+
+    /// Nothing where it is false, for what few parts have.
+    mutating func mark(_ key: String, _ value: Bool) {
+        if value { field(key, true) }
+    }
+
+    /// Nothing where there is no value.
+    mutating func field(_ key: String, _ value: String?) {
+        if let value { field(key, value) }
+    }
+
+    mutating func field(_ key: String, _ value: Bool?) {
+        if let value { field(key, value) }
+    }
+
+    mutating func field(_ key: String, _ value: Int?) {
+        if let value { field(key, value) }
+    }
+
+    /// Names in brackets on one line.
+    mutating func list(_ key: String, _ values: [String]) {
+        begin(key)
+        names(values)
+    }
+
+    mutating func lists(_ key: String, _ values: [[String]]) {
+        array(key, values, element: { writer, value in writer.names(value) })
+    }
+
+    /// Texts by key, in the order of the keys.
+    mutating func dictionary(_ key: String, _ values: [String: String]) {
+        object(key, isEmpty: values.isEmpty) { writer in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                writer.begin(name, isWord: false)
+                writer.quoted(value)
+            }
+        }
+    }
+
+    mutating func object(
+        _ key: String,
+        isEmpty: Bool = false,
+        _ body: (inout DocumentWriter) -> Void
+    ) {
+        begin(key)
+        if isEmpty {
+            put("{}")
+        } else {
+            braces("{", "}", body)
+        }
+    }
+
+    /// An object for each of `values`.
+    mutating func objects<T>(
+        _ key: String,
+        _ values: some Collection<T>,
+        _ body: (inout DocumentWriter, T) -> Void
+    ) {
+        array(key, values) { writer, value in
+            writer.braces("{", "}") { body(&$0, value) }
+        }
+    }
+
+    private mutating func array<T>(
+        _ key: String,
+        _ values: some Collection<T>,
+        element: (inout DocumentWriter, T) -> Void
+    ) {
+        if values.isEmpty {
+            begin(key)
+            return put("[]")
+        }
+        openArray(key) { writer in
+            for value in values { writer.element { element(&$0, value) } }
+        }
+    }
+
+    /// An array whose elements `body` writes, one at least.
+    mutating func openArray(_ key: String, _ body: (inout DocumentWriter) -> Void) {
+        begin(key)
+        braces("[", "]", body)
+    }
+
+    private mutating func element(_ body: (inout DocumentWriter) -> Void) {
+        next()
+        if !isJSON {
+            put("- ")
+            isAfterDash = true
+        }
+        body(&self)
+        isAfterDash = false
+    }
+
+    /// The text of an object in the open array, written apart; this writer stays as it is.
+    func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
+        var own = self
+        _ = own.take()
+        own.isFirst = isFirst
+        own.element { $0.braces("{", "}", body) }
+        return own.take()
+    }
+
+    // MARK: - Text
+
+    private mutating func begin(_ key: String, isWord: Bool = true) {
+        next()
+        if isJSON || !isWord { quoted(key) } else { put(key) }
+        put(":")
+        if isJSON { put(" ") } else { isPendingSpace = true }
+    }
+
+    /// YAML only: a space is due before a value on the same line.
+    private var isPendingSpace = false
+
+    private mutating func next() {
+        if isJSON {
+            put(isFirst ? "\n" : ",\n")
+            indent()
+        } else if isAfterDash {
+            isAfterDash = false
+        } else if hasBegun || !text.isEmpty {
+            put("\n")
+            indent()
+        }
+        isFirst = false
+    }
+
+    private mutating func braces(
+        _ open: String,
+        _ close: String,
+        _ body: (inout DocumentWriter) -> Void
+    ) {
+        if isJSON { put(open) } else { isPendingSpace = false }
+        let isInline = isAfterDash
+        depth += 1
+        isFirst = true
+        isAfterDash = isInline
+        body(&self)
+        depth -= 1
+        if isJSON {
+            put("\n")
+            indent()
+            put(close)
+        }
+        isFirst = false
+    }
+
+    private mutating func indent() {
+        text.append(contentsOf: spaces.prefix(depth * 2))
+    }
+
+    private mutating func names(_ values: [String]) {
+        put("[")
+        for (index, value) in values.enumerated() {
+            if index > 0 { put(", ") }
+            quoted(value)
+        }
+        put("]")
+    }
+
+    private mutating func put(_ piece: String) {
+        if isPendingSpace {
+            isPendingSpace = false
+            text.append(0x20)
+        }
+        text.append(contentsOf: piece.utf8)
+    }
+
+    private mutating func quoted(_ value: String) {
+        put("\"")
+        let isPlain = value.utf8.allSatisfy {
+            (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C
+        }
+        if isPlain {
+            text.append(contentsOf: value.utf8)
+            return text.append(0x22)
+        }
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text.append(contentsOf: [0x5C, 0x22])
+            case "\\": text.append(contentsOf: [0x5C, 0x5C])
+            case "\n": text.append(contentsOf: [0x5C, 0x6E])
+            case "\r": text.append(contentsOf: [0x5C, 0x72])
+            case "\t": text.append(contentsOf: [0x5C, 0x74])
+            case _ where DocumentWriter.isHidden(scalar):
+                text.append(contentsOf: "\\u\(hexadecimal(scalar.value, 4))".utf8)
+            default:
+                if let bytes = UTF8.encode(scalar) { text.append(contentsOf: bytes) }
+            }
+        }
+        text.append(0x22)
+    }
+
+    /// Control characters, and those that YAML does not print.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
+            || scalar.value == 0x2029 || scalar.value == 0xFEFF
+    }
+}
+
+private let spaces = [UInt8](repeating: 0x20, count: 64)

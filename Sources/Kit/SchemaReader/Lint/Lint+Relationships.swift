@@ -1,0 +1,120 @@
+import Diagnostics
+import Schema
+
+extension Lint {
+    func relationship(_ relationship: Relationship, of entity: Entity, at offset: Int) -> [Finding]
+    {
+        var found: [Finding] = []
+        if relationship.inverse == nil {
+            found.append(
+                finding(
+                    .missingInverse,
+                    at: offset,
+                    "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no inverse",
+                    fix:
+                        "add one to \"\(relationship.destination)\" and choose it here: without it the two sides are not kept in step"
+                )
+            )
+        }
+        if relationship.deletionRule == .noAction {
+            found.append(
+                finding(
+                    .noActionRule,
+                    "deletionRule",
+                    at: offset,
+                    "deleting a \"\(entity.name)\" leaves what \"\(relationship.name)\" holds pointing at nothing",
+                    fix: "choose Nullify, Cascade or Deny, unless your code does that itself"
+                )
+            )
+        }
+        guard let name = relationship.inverse,
+            let destination = index[relationship.destination],
+            let inverse = index.relationship(name, of: destination)
+        else { return found }
+        if relationship.deletionRule == .cascade, !relationship.isToMany, inverse.isToMany {
+            found.append(
+                finding(
+                    .cascadeToOwner,
+                    "deletionRule",
+                    at: offset,
+                    "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", which other records belong to",
+                    fix: "choose Nullify"
+                )
+            )
+        }
+        if relationship.deletionRule == .nullify, !inverse.isToMany, !inverse.isOptional {
+            found.append(
+                finding(
+                    .nullifiesRequired,
+                    "deletionRule",
+                    at: offset,
+                    "deleting a \"\(entity.name)\" empties \"\(inverse.name)\" of \"\(destination.name)\", which must have a value: saving fails",
+                    fix: "choose Cascade or Deny, or make \"\(inverse.name)\" optional"
+                )
+            )
+        }
+        return found
+    }
+
+    /// What a model that is kept in CloudKit cannot have.
+    func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        let named = schema.configurations.filter(\.usesCloudKit)
+        let isInNamed = named.contains { $0.entities.contains(entity.name) }
+        guard named.isEmpty ? schema.usesCloudKit : isInNamed else { return [] }
+        func no(_ what: String, at offset: Int, fix: String) -> Finding {
+            finding(
+                .cloudKitUnsupported,
+                at: offset,
+                "\(what) of \"\(entity.name)\" does not work with CloudKit",
+                fix: fix
+            )
+        }
+        var found = places.uniquenessConstraints.map {
+            no("a uniqueness constraint", at: $0, fix: "remove it and merge records in code")
+        }
+        for (attribute, offset) in zip(entity.attributes, places.attributes)
+        where !attribute.isOptional && attribute.defaultText == nil && !attribute.isTransient {
+            found.append(
+                no(
+                    "the required attribute \"\(attribute.name)\"",
+                    at: offset,
+                    fix: "make it optional, or give it a default"
+                )
+            )
+        }
+        for (relationship, offset) in zip(entity.relationships, places.relationships) {
+            let reasons = [
+                (!relationship.isOptional, "the required", "make it optional"),
+                (relationship.isOrdered, "the ordered", "keep the order in an attribute"),
+                (relationship.deletionRule == .deny, "the rule Deny on the", "choose Nullify"),
+                (relationship.inverse == nil, "the one-way", "give it an inverse"),
+            ]
+            found += reasons.filter(\.0).map {
+                no("\($0.1) relationship \"\(relationship.name)\"", at: offset, fix: $0.2)
+            }
+        }
+        return found
+    }
+
+    /// Properties that an ancestor has too, which Core Data does not allow.
+    func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+        let ancestors = index.ancestors(of: entity)
+        if ancestors.isEmpty { return [] }
+        var owners: [String: String] = [:]
+        for ancestor in ancestors.reversed() {
+            for name in ancestor.propertyNames { owners[name] = ancestor.name }
+        }
+        return zip(entity.propertyNames, places.attributes + places.relationships).compactMap {
+            name,
+            offset in
+            owners[name].map {
+                finding(
+                    .redeclaredProperty,
+                    at: offset,
+                    "\"\(name)\" of \"\(entity.name)\" stands in its ancestor \"\($0)\" too",
+                    fix: "remove it here, or rename it"
+                )
+            }
+        }
+    }
+}

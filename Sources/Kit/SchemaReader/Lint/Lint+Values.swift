@@ -1,0 +1,151 @@
+import Diagnostics
+import Foundation
+import Schema
+
+extension Lint {
+    func attribute(_ attribute: Attribute, at offset: Int) -> [Finding] {
+        [
+            defaultValue(attribute, at: offset), expression(attribute, at: offset),
+            type(attribute, at: offset), index(attribute, at: offset),
+        ].compactMap { $0 } + bounds(attribute, at: offset)
+    }
+
+    private func defaultValue(_ attribute: Attribute, at offset: Int) -> Finding? {
+        guard let text = attribute.defaultText, !fits(text, attribute.type),
+            attribute.type != .undefined
+        else { return nil }
+        let interval = source.offset(of: "defaultDateTimeInterval", inTagAt: offset)
+        let isInterval = interval != offset && attribute.type == .date
+        return finding(
+            .defaultNotOfType,
+            isInterval ? "defaultDateTimeInterval" : "defaultValueString",
+            at: offset,
+            "the default \"\(text)\" of \"\(attribute.name)\" is not of the type \(attribute.type.rawValue)",
+            expected: written(attribute.type),
+            fix: "correct it in the model editor, or remove it"
+        )
+    }
+
+    /// Whether the text is how a model file writes a value of the type. A text and bytes take any.
+    private func fits(_ text: String, _ type: AttributeType) -> Bool {
+        switch type {
+        case .integer16: Int16(text) != nil
+        case .integer32: Int32(text) != nil
+        case .integer64: Int64(text) != nil
+        case .decimal, .double, .float, .date: isNumber(text)
+        case .boolean: text == "YES" || text == "NO"
+        case .uuid: UUID(uuidString: text) != nil
+        case .uri: !text.isEmpty && URL(string: text) != nil
+        case .string: true
+        case .binary, .transformable, .composite, .undefined: false
+        }
+    }
+
+    private func written(_ type: AttributeType) -> String {
+        switch type {
+        case .integer16: "a whole number from \(Int16.min) to \(Int16.max)"
+        case .integer32: "a whole number from \(Int32.min) to \(Int32.max)"
+        case .integer64: "a whole number"
+        case .decimal, .double, .float: "a number"
+        case .boolean: "YES or NO"
+        case .date: "seconds since the beginning of 2001, in defaultDateTimeInterval"
+        case .uuid: "a UUID, 8-4-4-4-12 hexadecimal digits"
+        case .uri: "a URI"
+        default: "no default: Core Data takes none for this type"
+        }
+    }
+
+    private func isNumber(_ text: String) -> Bool { Double(text)?.isFinite == true }
+
+    // MARK: - Validation
+
+    private func bounds(_ attribute: Attribute, at offset: Int) -> [Finding] {
+        let validation = attribute.validation
+        let isDate = attribute.type == .date
+        let keys =
+            isDate
+            ? ("minDateTimeInterval", "maxDateTimeInterval") : ("minValueString", "maxValueString")
+        let pairs = [(keys.0, validation.minimum), (keys.1, validation.maximum)]
+        let wrong = pairs.compactMap { key, text in
+            text.flatMap { isNumber($0) ? nil : bound(key, $0, attribute, at: offset) }
+        }
+        if !wrong.isEmpty { return wrong }
+        guard let low = validation.minimum.flatMap(Double.init),
+            let high = validation.maximum.flatMap(Double.init), low > high
+        else { return [] }
+        return [
+            finding(
+                .boundsReversed,
+                keys.0,
+                at: offset,
+                "the least value \(validation.minimum ?? "") of \"\(attribute.name)\" is above the greatest, \(validation.maximum ?? ""): no value is valid",
+                fix: "swap them"
+            )
+        ]
+    }
+
+    private func bound(
+        _ key: String,
+        _ text: String,
+        _ attribute: Attribute,
+        at offset: Int
+    ) -> Finding {
+        finding(
+            .boundNotOfType,
+            key,
+            at: offset,
+            "the bound \"\(text)\" of \"\(attribute.name)\" is not a number",
+            expected: attribute.type == .date
+                ? "seconds since the beginning of 2001, in \(key)"
+                : attribute.type == .string ? "a length" : "a number",
+            fix: "set it again in the model editor"
+        )
+    }
+
+    private func expression(_ attribute: Attribute, at offset: Int) -> Finding? {
+        guard let pattern = attribute.validation.regularExpression,
+            (try? NSRegularExpression(pattern: pattern)) == nil
+        else { return nil }
+        return finding(
+            .badRegularExpression,
+            "regularExpressionString",
+            at: offset,
+            "the regular expression of \"\(attribute.name)\" cannot be read: \(pattern)",
+            expected: "a regular expression as ICU writes them"
+        )
+    }
+
+    // MARK: - Types
+
+    private func type(_ attribute: Attribute, at offset: Int) -> Finding? {
+        switch attribute.type {
+        case .undefined where !attribute.isTransient:
+            return finding(
+                .undefinedType,
+                at: offset,
+                "\"\(attribute.name)\" is to be stored but has no type",
+                fix: "choose a type in the model editor, or make it transient"
+            )
+        case .transformable
+        where attribute.customClass == nil && attribute.valueTransformer == nil:
+            return finding(
+                .untypedTransformable,
+                at: offset,
+                "\"\(attribute.name)\" is transformable and names neither a class nor a transformer",
+                fix: "name NSSecureUnarchiveFromData, or a transformer of your own, and the class"
+            )
+        default: return nil
+        }
+    }
+
+    private func index(_ attribute: Attribute, at offset: Int) -> Finding? {
+        guard attribute.isIndexed else { return nil }
+        return finding(
+            .legacyIndex,
+            "indexed",
+            at: offset,
+            "the index of \"\(attribute.name)\" is in the manner of models before fetch indexes",
+            fix: "add a fetch index to the entity"
+        )
+    }
+}

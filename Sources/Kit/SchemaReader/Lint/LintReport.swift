@@ -1,0 +1,36 @@
+package import Diagnostics
+
+/// The findings as a person reads them, each with its name in brackets, and their number.
+package func lintReport(_ findings: [Diagnostic]) -> String {
+    let lines = findings.map { finding in
+        let parts = finding.text.split(
+            separator: "\n",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        return ([parts[0] + " [\(finding.id)]"] + parts.dropFirst()).joined(separator: "\n")
+    }
+    return (lines + [total(findings)]).joined(separator: "\n") + "\n"
+}
+
+/// `findings[]` as objects, and `counts` of each severity.
+package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> [UInt8] {
+    var writer = DocumentWriter(format)
+    return writer.document { writer in
+        writer.diagnostics("findings", findings)
+        writer.object("counts") { writer in
+            for severity in Diagnostic.Severity.allCases {
+                writer.field(severity.rawValue, findings.count { $0.severity == severity })
+            }
+        }
+    }
+}
+
+private func total(_ findings: [Diagnostic]) -> String {
+    if findings.isEmpty { return "no findings" }
+    return Diagnostic.Severity.allCases.compactMap { severity in
+        let count = findings.count { $0.severity == severity }
+        return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    .joined(separator: ", ")
+}

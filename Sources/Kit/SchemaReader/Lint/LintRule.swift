@@ -1,0 +1,49 @@
+package import Diagnostics
+
+/// What `cdgen lint` looks for in a model that can be read. Raw values are stable: they are the
+/// names that people put into their scripts.
+package enum LintRule: String, Sendable, CaseIterable {
+    case sameSwiftName = "same-swift-name"
+    case missingInverse = "missing-inverse"
+    case noActionRule = "no-action-rule"
+    case cascadeToOwner = "cascade-to-owner"
+    case nullifiesRequired = "nullifies-required"
+    case defaultNotOfType = "default-not-of-type"
+    case boundNotOfType = "bound-not-of-type"
+    case boundsReversed = "bounds-reversed"
+    case badRegularExpression = "bad-regular-expression"
+    case undefinedType = "undefined-type"
+    case untypedTransformable = "untyped-transformable"
+    case classNameShared = "class-name-shared"
+    case xcodeGeneratesClass = "xcode-generates-class"
+    case reservedWord = "reserved-word"
+    case inheritedName = "inherited-name"
+    case typeNameTaken = "type-name-taken"
+    case nameCase = "name-case"
+    case redeclaredProperty = "redeclared-property"
+    case cloudKitUnsupported = "cloudkit-unsupported"
+    case legacyIndex = "legacy-index"
+    case emptyEntity = "empty-entity"
+
+    package var severity: Diagnostic.Severity {
+        switch self {
+        case .sameSwiftName: .error
+        case .legacyIndex, .emptyEntity, .nameCase, .noActionRule: .note
+        default: .warning
+        }
+    }
+}
+
+/// Every finding of the reader and of the rules, in the order of the file. A model that is not
+/// well formed has the reader's only.
+package func lint(_ read: ReadSchema) -> [Diagnostic] {
+    guard read.isWellFormed else { return read.diagnostics }
+    let findings = Lint(read).all().diagnostics(in: read.source)
+    let all = read.diagnostics + findings
+    return all.enumerated().sorted { left, right in
+        let a = (left.element.place?.line ?? 0, left.element.place?.column ?? 0, left.offset)
+        let b = (right.element.place?.line ?? 0, right.element.place?.column ?? 0, right.offset)
+        return a < b
+    }
+    .map(\.element)
+}

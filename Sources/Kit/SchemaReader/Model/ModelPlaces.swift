@@ -1,0 +1,31 @@
+/// Where the parts of a model stand in its file: offsets of tags, in the order of the schema's
+/// arrays. Names may repeat, so parts are found by their index.
+package struct ModelPlaces: Sendable {
+    struct EntityPlaces: Sendable {
+        var tag: Int
+        var attributes: [Int] = []
+        var relationships: [Int] = []
+        var fetchedProperties: [Int] = []
+        var uniquenessConstraints: [Int] = []
+        var fetchIndexes: [Int] = []
+        var compoundIndexes: [Int] = []
+    }
+
+    var model = 0
+    var entities: [EntityPlaces] = []
+    /// Of each composite: its tag, then those of its attributes.
+    var composites: [(tag: Int, attributes: [Int])] = []
+    var fetchRequests: [Int] = []
+    var configurations: [Int] = []
+}
+
+extension SourceText {
+    /// The place of the value of `attribute` in the tag at `offset`; that of the tag where it has
+    /// no such attribute.
+    func offset(of attribute: String, inTagAt offset: Int) -> Int {
+        var scanner = XMLScanner(self)
+        scanner.at = offset
+        guard let tag = try? scanner.startTag() else { return offset }
+        return tag.attributes.first { $0.name == attribute }?.valueOffset ?? offset
+    }
+}

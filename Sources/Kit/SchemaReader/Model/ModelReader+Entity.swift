@@ -1,0 +1,160 @@
+import Diagnostics
+import Schema
+
+extension ModelReader {
+    mutating func entity(_ tag: XMLTag) throws(XMLFault) {
+        var fields = Fields(tag)
+        var entity = Entity(
+            name: fields.required("name"),
+            isAbstract: fields.flag("isAbstract") ?? false,
+            parent: fields.word("parentEntity")
+        )
+        entity.className = fields.word("representedClassName")
+        entity.codeGeneration =
+            fields.choice(
+                "codeGenerationType",
+                "unknown-code-generation",
+                .warning,
+                instead: ", read as none"
+            ) ?? .manual
+        entity.isSyncable = fields.flag("syncable") ?? false
+        entity.renamingIdentifier = fields.word("elementID")
+        entity.versionHashModifier = fields.word("versionHashModifier")
+        entity.spotlightDisplayName = fields.word("coreSpotlightDisplayNameExpression")
+        close(fields, knowing: Words.entity)
+        var places = ModelPlaces.EntityPlaces(tag: tag.offset)
+        try children(of: tag, knowing: Words.inEntity) { (reader, child) throws(XMLFault) in
+            switch child.name {
+            case "attribute":
+                places.attributes.append(child.offset)
+                entity.attributes.append(try reader.attribute(child))
+            case "relationship":
+                places.relationships.append(child.offset)
+                entity.relationships.append(try reader.relationship(child))
+            case "fetchedProperty":
+                places.fetchedProperties.append(child.offset)
+                entity.fetchedProperties.append(try reader.fetchedProperty(child))
+            case "fetchIndex":
+                places.fetchIndexes.append(child.offset)
+                entity.fetchIndexes.append(try reader.fetchIndex(child))
+            case "uniquenessConstraints":
+                try reader.groups("uniquenessConstraint", of: "constraint", in: child) {
+                    places.uniquenessConstraints.append($0)
+                    entity.uniquenessConstraints.append($1)
+                }
+            case "compoundIndexes":
+                try reader.groups("compoundIndex", of: "index", in: child) {
+                    places.compoundIndexes.append($0)
+                    entity.compoundIndexes.append($1)
+                }
+            case "userInfo": try reader.userInfo(child, into: &entity.userInfo)
+            default: return false
+            }
+            return true
+        }
+        schema.entities.append(entity)
+        self.places.entities.append(places)
+    }
+
+    /// Lists of names: `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
+    private mutating func groups(
+        _ group: String,
+        of item: String,
+        in tag: XMLTag,
+        _ found: (Int, [String]) -> Void
+    ) throws(XMLFault) {
+        close(Fields(tag))
+        try children(of: tag, knowing: [group]) { (reader, child) throws(XMLFault) in
+            guard child.name == group else { return false }
+            reader.close(Fields(child))
+            var names: [String] = []
+            try reader.children(of: child, knowing: [item]) { (reader, entry) throws(XMLFault) in
+                guard entry.name == item else { return false }
+                var fields = Fields(entry)
+                names.append(fields.required("value"))
+                reader.close(fields, knowing: ["value"])
+                try reader.children(of: entry)
+                return true
+            }
+            found(child.offset, names)
+            return true
+        }
+    }
+
+    private mutating func fetchIndex(_ tag: XMLTag) throws(XMLFault) -> FetchIndex {
+        var fields = Fields(tag)
+        var index = FetchIndex(
+            name: fields.required("name"),
+            predicate: fields.word("partialIndexPredicate")
+        )
+        close(fields, knowing: ["name", "partialIndexPredicate"])
+        try children(of: tag, knowing: ["fetchIndexElement"]) { (reader, child) throws(XMLFault) in
+            guard child.name == "fetchIndexElement" else { return false }
+            index.elements.append(try reader.fetchIndexElement(child))
+            return true
+        }
+        return index
+    }
+
+    private mutating func fetchIndexElement(
+        _ tag: XMLTag
+    ) throws(XMLFault) -> FetchIndex.Element {
+        var fields = Fields(tag)
+        let expression = fields.word("expression")
+        let property =
+            expression == nil ? fields.required("property") : fields.word("property")
+        let kind: FetchIndex.Kind? = fields.choice(
+            "type",
+            "unknown-index-type",
+            .warning,
+            instead: ", read as Binary"
+        )
+        let order: IndexOrder? = fields.choice(
+            "order",
+            "unknown-index-order",
+            .warning,
+            instead: ", read as ascending"
+        )
+        let element = FetchIndex.Element(
+            property: property,
+            expression: expression,
+            expressionType: fields.word("expressionType"),
+            kind: kind ?? .binary,
+            isDescending: order == .descending
+        )
+        close(fields, knowing: Words.fetchIndexElement)
+        try children(of: tag)
+        return element
+    }
+
+    mutating func userInfo(
+        _ tag: XMLTag,
+        into info: inout [String: String]
+    ) throws(XMLFault) {
+        close(Fields(tag))
+        try children(of: tag, knowing: ["entry"]) { (reader, child) throws(XMLFault) in
+            guard child.name == "entry" else { return false }
+            var fields = Fields(child)
+            let key = fields.required("key")
+            let value = fields.text("value") ?? ""
+            reader.close(fields, knowing: ["key", "value"])
+            if let before = info.updateValue(value, forKey: key), before != value {
+                reader.findings.append(
+                    Finding(
+                        "duplicate-user-info",
+                        .warning,
+                        at: child.offset,
+                        "the key \"\(key)\" stands twice in userInfo; \"\(before)\" is replaced",
+                        fix: "remove one of them"
+                    )
+                )
+            }
+            try reader.children(of: child)
+            return true
+        }
+    }
+}
+
+private enum IndexOrder: String, CaseIterable {
+    case ascending, descending
+}

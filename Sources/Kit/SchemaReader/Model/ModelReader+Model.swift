@@ -1,0 +1,84 @@
+import Schema
+
+extension ModelReader {
+    mutating func model(_ tag: XMLTag) throws(XMLFault) {
+        places.model = tag.offset
+        var fields = Fields(tag)
+        schema.versionIdentifier = fields.word("userDefinedModelVersionIdentifier")
+        schema.usesCloudKit = fields.flag("usedWithCloudKit") ?? false
+        schema.usesSwiftData = fields.flag("usedWithSwiftData") ?? false
+        for name in Words.editorSettings {
+            if let value = fields.text(name) { schema.editorSettings[name] = value }
+        }
+        close(fields, knowing: Words.model)
+        try children(of: tag, knowing: Words.inModel) { (reader, child) throws(XMLFault) in
+            switch child.name {
+            case "entity": try reader.entity(child)
+            case "composite": try reader.composite(child)
+            case "configuration": try reader.configuration(child)
+            case "fetchRequest":
+                reader.places.fetchRequests.append(child.offset)
+                let request = try reader.fetchRequest(child)
+                reader.schema.fetchRequests.append(request)
+            // Where the model editor draws the boxes.
+            case "elements": try reader.skip()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    private mutating func composite(_ tag: XMLTag) throws(XMLFault) {
+        var fields = Fields(tag)
+        var composite = CompositeType(name: fields.required("name"))
+        var offsets: [Int] = []
+        close(fields, knowing: ["name"])
+        try children(of: tag, knowing: ["attribute"]) { (reader, child) throws(XMLFault) in
+            guard child.name == "attribute" else { return false }
+            offsets.append(child.offset)
+            composite.attributes.append(try reader.attribute(child))
+            return true
+        }
+        schema.composites.append(composite)
+        places.composites.append((tag.offset, offsets))
+    }
+
+    private mutating func configuration(_ tag: XMLTag) throws(XMLFault) {
+        var fields = Fields(tag)
+        var configuration = Configuration(
+            name: fields.required("name"),
+            usesCloudKit: fields.flag("usedWithCloudKit") ?? false
+        )
+        close(fields, knowing: ["name", "usedWithCloudKit"])
+        try children(of: tag, knowing: ["memberEntity"]) { (reader, child) throws(XMLFault) in
+            guard child.name == "memberEntity" else { return false }
+            var fields = Fields(child)
+            configuration.entities.append(fields.required("name"))
+            reader.close(fields, knowing: ["name"])
+            try reader.children(of: child)
+            return true
+        }
+        places.configurations.append(tag.offset)
+        schema.configurations.append(configuration)
+    }
+
+    mutating func fetchRequest(_ tag: XMLTag) throws(XMLFault) -> FetchRequest {
+        var fields = Fields(tag)
+        var request = FetchRequest(
+            name: fields.required("name"),
+            entity: fields.required("entity"),
+            predicate: fields.word("predicateString")
+        )
+        request.resultType = fields.count("resultType")
+        request.limit = fields.count("fetchLimit")
+        request.batchSize = fields.count("fetchBatchSize")
+        request.includesSubentities = fields.flag("includeSubentities")
+        request.includesPropertyValues = fields.flag("includePropertyValues")
+        request.includesPendingChanges = fields.flag("includesPendingChanges")
+        request.returnsObjectsAsFaults = fields.flag("returnObjectsAsFaults")
+        request.returnsDistinctResults = fields.flag("returnDistinctResults")
+        close(fields, knowing: Words.fetchRequest)
+        try children(of: tag)
+        return request
+    }
+}

@@ -1,0 +1,152 @@
+extension XMLScanner {
+    /// `<?xml version="1.0" encoding="…" standalone="…"?>`
+    mutating func declaration() throws(XMLFault) {
+        at += 5
+        var allowed = ["version", "encoding", "standalone"]
+        while true {
+            let hadSpace = skipSpace()
+            if starts(with: "?>") { break }
+            if !hadSpace || peek == nil { throw unexpected("?> to end the XML declaration") }
+            let offset = at
+            let name = try name("version, encoding or standalone")
+            skipSpace()
+            guard peek == UInt8(ascii: "=") else { throw unexpected("= after \"\(name)\"") }
+            at += 1
+            skipSpace()
+            let value = try quoted("the value of \"\(name)\" in quotes")
+            guard let index = allowed.firstIndex(of: name), isRight(name, value),
+                index == 0 || allowed[0] != "version"
+            else {
+                throw XMLFault(
+                    offset: offset,
+                    problem: "\(name)=\"\(value)\" cannot stand here in the XML declaration",
+                    expected: "version=\"1.0\", then encoding, then standalone=\"yes\" or \"no\""
+                )
+            }
+            allowed.removeFirst(index + 1)
+        }
+        if allowed.first == "version" { throw unexpected("version=\"1.0\"") }
+        at += 2
+    }
+
+    private func isRight(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "version":
+            value.count > 2 && value.hasPrefix("1.")
+                && value.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
+        case "standalone": value == "yes" || value == "no"
+        default:
+            value.first?.isASCII == true && value.first?.isLetter == true
+                && value.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+                }
+        }
+    }
+
+    mutating func comment() throws(XMLFault) {
+        let offset = at
+        at += 4
+        while at < bytes.count {
+            if starts(with: "-->") {
+                at += 3
+                return
+            }
+            if starts(with: "--") {
+                throw XMLFault(
+                    offset: at,
+                    problem: "-- stands inside a comment",
+                    expected: "--> to end it"
+                )
+            }
+            at += 1
+        }
+        throw unclosed("comment", offset, "-->")
+    }
+
+    /// Where its text begins.
+    mutating func characterData() throws(XMLFault) -> Int {
+        let offset = at
+        if isOutside { throw unexpected("an element") }
+        at += 9
+        let text = at
+        while at < bytes.count {
+            if starts(with: "]]>") {
+                at += 3
+                return text
+            }
+            at += 1
+        }
+        throw unclosed("CDATA section", offset, "]]>")
+    }
+
+    mutating func instruction() throws(XMLFault) {
+        let offset = at
+        at += 2
+        let target = try name("the name of a processing instruction")
+        if target.lowercased() == "xml" {
+            throw XMLFault(
+                offset: offset,
+                problem: "the XML declaration does not begin the file",
+                fix: "remove what stands before it, blank lines too"
+            )
+        }
+        if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or ?>") }
+        while at < bytes.count {
+            if starts(with: "?>") {
+                at += 2
+                return
+            }
+            at += 1
+        }
+        throw unclosed("processing instruction", offset, "?>")
+    }
+
+    /// Skips `<!DOCTYPE …>`; refuses one with declarations inside, which are never expanded.
+    mutating func documentTypeDeclaration(sawRoot: Bool) throws(XMLFault) {
+        let offset = at
+        guard starts(with: "<!DOCTYPE"), isOutside, !sawRoot, documentType == nil else {
+            at += 2
+            throw unexpected("a comment or an element")
+        }
+        documentType = offset
+        at += 9
+        while let byte = peek {
+            switch byte {
+            case UInt8(ascii: ">"):
+                at += 1
+                return
+            case UInt8(ascii: "["): throw refusedDeclarations()
+            case 0x22, 0x27:
+                let end = bytes[(at + 1)...].firstIndex(of: byte)
+                at = end.map { $0 + 1 } ?? bytes.count
+            case UInt8(ascii: "<"): throw unexpected("> to end the document type")
+            default: at += 1
+            }
+        }
+        throw unclosed("document type", offset, ">")
+    }
+
+    private func refusedDeclarations() -> XMLFault {
+        var probe = self
+        while probe.at < bytes.count, !probe.starts(with: "<!ENTITY") { probe.at += 1 }
+        let hasEntity = probe.at < bytes.count
+        return XMLFault(
+            id: "entity-declaration",
+            offset: hasEntity ? probe.at : at,
+            problem: hasEntity
+                ? "the file declares an entity" : "the file declares rules in its document type",
+            expected: "a model file, which has no declarations",
+            fix: "remove the document type; nothing in it was expanded"
+        )
+    }
+
+    private func unclosed(_ what: String, _ offset: Int, _ end: String) -> XMLFault {
+        XMLFault(
+            offset: offset,
+            problem: "this \(what) does not end",
+            expected: end,
+            fix: "repair the file, or restore it from version control",
+            isAtEnd: true
+        )
+    }
+}

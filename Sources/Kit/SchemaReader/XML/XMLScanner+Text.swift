@@ -1,0 +1,164 @@
+extension XMLScanner {
+    var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+    func starts(with text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard at + length <= bytes.count else { return false }
+        return text.withUTF8Buffer { buffer in
+            for index in 0..<length where bytes[at + index] != buffer[index] { return false }
+            return true
+        }
+    }
+
+    /// Whether there was any.
+    @discardableResult mutating func skipSpace() -> Bool {
+        let start = at
+        while at < bytes.count, XMLCharacters.isSpace(bytes[at]) { at += 1 }
+        return at > start
+    }
+
+    /// A fault at the current place, which names what stands there.
+    func unexpected(_ expected: String) -> XMLFault {
+        let found: String
+        if at < bytes.count {
+            let value = scalar(in: bytes, at: at).value
+            let isVisible = value > 0x20 && value != 0x7F
+            found =
+                isVisible
+                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" stands here"
+                : "a space or line end stands here"
+        } else {
+            found = "the file ends here"
+        }
+        return XMLFault(
+            offset: at,
+            problem: "the XML is not well formed: \(found)",
+            expected: expected,
+            fix: "repair the file, or restore it from version control"
+        )
+    }
+
+    mutating func name(_ expected: String) throws(XMLFault) -> String {
+        let start = at
+        while at < bytes.count {
+            if XMLCharacters.isPlainLetter(bytes[at]) {
+                at += 1
+                continue
+            }
+            let next = scalar(in: bytes, at: at)
+            let belongs =
+                at == start
+                ? XMLCharacters.startsName(next.value) : XMLCharacters.continuesName(next.value)
+            if !belongs { break }
+            at += next.length
+        }
+        if at == start { throw unexpected(expected) }
+        return names.name(start..<at, in: source)
+    }
+
+    /// A value between quotes, with references replaced and every white space made a space.
+    mutating func quoted(_ expected: String) throws(XMLFault) -> String {
+        guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected) }
+        at += 1
+        let start = at
+        while at < bytes.count, bytes[at] != quote, bytes[at] >= 0x20, bytes[at] != 0x26,
+            bytes[at] != 0x3C
+        {
+            at += 1
+        }
+        if peek == quote {
+            at += 1
+            return source.text(start..<(at - 1))
+        }
+        var value = Array(bytes[start..<at])
+        while let byte = peek, byte != quote {
+            switch byte {
+            case UInt8(ascii: "&"): value.append(contentsOf: try reference())
+            case UInt8(ascii: "<"):
+                throw XMLFault(
+                    offset: at,
+                    problem: "a value holds <, or its closing quote is missing",
+                    fix: "write &lt; for <, or close the quote"
+                )
+            default:
+                value.append(byte < 0x20 ? 0x20 : byte)
+                at += starts(with: "\r\n") ? 2 : 1
+            }
+        }
+        if peek == nil {
+            throw XMLFault(
+                offset: start - 1,
+                problem: "the quote that opens here is never closed",
+                fix: "close it",
+                isAtEnd: true
+            )
+        }
+        at += 1
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    /// The UTF-8 of the character that `&…;` at the current place stands for.
+    private mutating func reference() throws(XMLFault) -> [UInt8] {
+        let offset = at
+        let limit = min(bytes.count, at + 12)
+        guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
+            throw XMLFault(
+                offset: offset,
+                problem: "& begins a reference that does not end",
+                expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
+                fix: "write &amp; for &",
+                isAtEnd: limit == bytes.count
+            )
+        }
+        let body = source.text((at + 1)..<end)
+        at = end + 1
+        if body.hasPrefix("#") {
+            let isHexadecimal = body.hasPrefix("#x")
+            let digits = body.dropFirst(isHexadecimal ? 2 : 1)
+            // A sign would be read as part of a number, which XML does not allow.
+            let value = digits.first?.isHexDigit == true ? digits : ""
+            if let number = UInt32(value, radix: isHexadecimal ? 16 : 10),
+                XMLCharacters.isAllowed(number), let scalar = Unicode.Scalar(number)
+            {
+                return UTF8.encode(scalar).map(Array.init) ?? []
+            }
+        } else if let byte = predefined[body] {
+            return [byte]
+        }
+        throw XMLFault(
+            offset: offset,
+            problem: "\"&\(body);\" stands for no character",
+            expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
+            fix: "write &amp; for &"
+        )
+    }
+
+    /// Text up to the next `<`; its offset, or nil where it is white space only.
+    mutating func characters() throws(XMLFault) -> Int? {
+        var first: Int?
+        while let byte = peek, byte != UInt8(ascii: "<") {
+            if !XMLCharacters.isSpace(byte), first == nil { first = at }
+            if isOutside, let first {
+                throw XMLFault(
+                    offset: first,
+                    problem: "text stands outside the outermost element",
+                    expected: "<model>",
+                    fix: "remove it, or restore the file from version control"
+                )
+            }
+            if byte == UInt8(ascii: "&") {
+                _ = try reference()
+            } else if starts(with: "]]>") {
+                throw XMLFault(offset: at, problem: "]]> stands in text", fix: "write ]]&gt;")
+            } else {
+                at += 1
+            }
+        }
+        return first
+    }
+}
+
+private let predefined: [String: UInt8] = [
+    "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "amp": UInt8(ascii: "&"),
+    "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+]

@@ -1,0 +1,215 @@
+/// A start tag, and where its parts stand in the source.
+struct XMLTag {
+    var name: String
+    /// That of its `<`.
+    var offset: Int
+    var attributes: [XMLAttribute]
+}
+
+struct XMLAttribute {
+    var name: String
+    /// With references replaced and line ends made spaces, as XML prescribes.
+    var value: String
+    var nameOffset: Int
+    /// That of the first byte inside the quotes.
+    var valueOffset: Int
+}
+
+enum XMLEvent {
+    case start(XMLTag)
+    /// The end of the innermost open element; the offset is the first one after it.
+    case end(Int)
+    /// Text that is not white space, where it begins.
+    case text(Int)
+    case finished
+}
+
+/// Reads XML 1.0 one piece at a time, strictly: the first place that is not well formed throws.
+///
+/// What a model file never needs is refused at once: declarations inside a document type (so that
+/// no entity can grow), and elements nested deeper than 256.
+struct XMLScanner {
+    static let deepest = 256
+
+    let source: SourceText
+    let bytes: [UInt8]
+    var at = 0
+    /// Where a document type declaration stands, which is skipped.
+    var documentType: Int?
+    var names = NameCache()
+    private var open: [(name: String, offset: Int)] = []
+    private var endsAtOnce = false
+    private var sawRoot = false
+
+    init(_ source: SourceText) {
+        self.source = source
+        bytes = source.bytes
+    }
+
+    /// - Throws: The first fault of the text, in the order of the file.
+    mutating func next() throws(XMLFault) -> XMLEvent {
+        do throws(XMLFault) {
+            return try read()
+        } catch {
+            // A scanner that has come to the end of a cut text has found the cut.
+            if let cut = source.fault, error.isAtEnd || error.offset >= bytes.count { throw cut }
+            throw error
+        }
+    }
+
+    private mutating func read() throws(XMLFault) -> XMLEvent {
+        if endsAtOnce {
+            endsAtOnce = false
+            open.removeLast()
+            return .end(at)
+        }
+        if at == 0, starts(with: "<?xml"), at + 5 < bytes.count, XMLCharacters.isSpace(bytes[5]) {
+            try declaration()
+        }
+        while at < bytes.count {
+            if bytes[at] != UInt8(ascii: "<") {
+                if let text = try characters() { return .text(text) }
+            } else if starts(with: "</") {
+                return try endTag()
+            } else if starts(with: "<!--") {
+                try comment()
+            } else if starts(with: "<![CDATA[") {
+                return try .text(characterData())
+            } else if starts(with: "<!") {
+                try documentTypeDeclaration(sawRoot: sawRoot)
+            } else if starts(with: "<?") {
+                try instruction()
+            } else {
+                return try .start(startTag())
+            }
+        }
+        try checkEnd()
+        return .finished
+    }
+
+    private func checkEnd() throws(XMLFault) {
+        if let fault = source.fault { throw fault }
+        if let last = open.last {
+            let line = source.lineNumber(at: last.offset)
+            throw XMLFault(
+                offset: bytes.count,
+                problem:
+                    "the file ends inside the element \"\(last.name)\", which line \(line) opens",
+                expected: "</\(last.name)>",
+                fix: "restore the file from version control, or close the element"
+            )
+        }
+        if sawRoot { return }
+        throw XMLFault(
+            id: "empty-file",
+            offset: 0,
+            problem: "the file holds no element",
+            expected: "<model> as the outermost element",
+            fix: "restore the file from version control"
+        )
+    }
+
+    // MARK: - Tags
+
+    /// The tag that begins at the current place.
+    mutating func startTag() throws(XMLFault) -> XMLTag {
+        let offset = at
+        at += 1
+        let name = try self.name("the name of an element")
+        if open.isEmpty, sawRoot {
+            throw XMLFault(
+                offset: offset,
+                problem: "a second outermost element \"\(name)\" follows the first",
+                fix: "one file holds one element with everything inside"
+            )
+        }
+        sawRoot = true
+        var tag = XMLTag(name: name, offset: offset, attributes: [])
+        tag.attributes.reserveCapacity(8)
+        var seen: Set<String> = []
+        while true {
+            let hadSpace = skipSpace()
+            if starts(with: "/>") {
+                at += 2
+                try push(tag)
+                endsAtOnce = true
+                return tag
+            }
+            if peek == UInt8(ascii: ">") {
+                at += 1
+                try push(tag)
+                return tag
+            }
+            if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
+            let attribute = try self.attribute(of: name)
+            // Tags have a handful of attributes; only a hostile one would make this slow.
+            let isTwice =
+                tag.attributes.count < 16
+                ? tag.attributes.contains { $0.name == attribute.name }
+                : !seen.insert(attribute.name).inserted
+            guard !isTwice else {
+                throw XMLFault(
+                    offset: attribute.nameOffset,
+                    problem: "<\(name)> has the attribute \"\(attribute.name)\" twice",
+                    fix: "remove one of them"
+                )
+            }
+            tag.attributes.append(attribute)
+            if tag.attributes.count == 16 { seen = Set(tag.attributes.map(\.name)) }
+        }
+    }
+
+    private mutating func push(_ tag: XMLTag) throws(XMLFault) {
+        guard open.count < XMLScanner.deepest else {
+            throw XMLFault(
+                id: "too-deep",
+                offset: tag.offset,
+                problem: "elements are nested deeper than \(XMLScanner.deepest)",
+                expected: "a model, which nests six deep"
+            )
+        }
+        open.append((tag.name, tag.offset))
+    }
+
+    private mutating func endTag() throws(XMLFault) -> XMLEvent {
+        let offset = at
+        at += 2
+        let name = try self.name("the name of an element")
+        guard let last = open.last else {
+            throw XMLFault(offset: offset, problem: "</\(name)> closes nothing", fix: "remove it")
+        }
+        guard last.name == name else {
+            let line = source.lineNumber(at: last.offset)
+            throw XMLFault(
+                offset: offset,
+                problem: "</\(name)> closes \"\(last.name)\", which line \(line) opens",
+                expected: "</\(last.name)>",
+                fix: "close \"\(last.name)\" first"
+            )
+        }
+        skipSpace()
+        guard peek == UInt8(ascii: ">") else { throw unexpected("> after </\(name)") }
+        at += 1
+        open.removeLast()
+        return .end(at)
+    }
+
+    private mutating func attribute(of element: String) throws(XMLFault) -> XMLAttribute {
+        let nameOffset = at
+        let name = try self.name("the name of an attribute of <\(element)>")
+        skipSpace()
+        guard peek == UInt8(ascii: "=") else { throw unexpected("= after \"\(name)\"") }
+        at += 1
+        skipSpace()
+        let valueOffset = at + 1
+        let value = try quoted("the value of \"\(name)\" in quotes")
+        return XMLAttribute(
+            name: name,
+            value: value,
+            nameOffset: nameOffset,
+            valueOffset: valueOffset
+        )
+    }
+
+    var isOutside: Bool { open.isEmpty }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import SchemaReader
+
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints what a model says, as JSON or YAML.",
+        discussion: """
+            Everything that the reader understood, with the line and column of each part, and the \
+            diagnostics of what it did not. The exit status is 0 for any model of well-formed XML.
+            """
+    )
+
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
+    var model: String
+
+    @Option(help: "json or yaml.")
+    var format: DocumentFormat = .json
+
+    @Option(
+        name: .customLong("version"),
+        help: "The version to read, or \"all\"; without it, the current one."
+    )
+    var chosen: String?
+
+    func run() throws {
+        try reportingDiagnostics {
+            let broken = chosen == "all" ? try inspectAll() : try inspectOne()
+            if !broken.isEmpty { throw DiagnosticError(broken) }
+        }
+    }
+
+    /// What kept it from being read whole.
+    private func inspectOne() throws -> [Diagnostic] {
+        let read = try readSchema(at: model, version: chosen)
+        FileHandle.standardOutput.write(Data(inspection(of: read, as: format)))
+        return read.isWellFormed ? [] : read.diagnostics
+    }
+
+    private func inspectAll() throws -> [Diagnostic] {
+        try inspectVersions(at: model, as: format) {
+            FileHandle.standardOutput.write(Data($0))
+        }
+    }
+}
+
+extension DocumentFormat: ExpressibleByArgument {}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import SchemaReader
+
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Finds what is wrong with a model, or will be.",
+        discussion: """
+            Prints each finding with its place, its name and a fix. The exit status is 1 where one \
+            is at --fail-on or above it.
+            """
+    )
+
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
+    var model: String
+
+    @Option(help: "warning or error: the least severity that makes the exit status 1.")
+    var failOn: Threshold = .warning
+
+    @Option(help: "text, json or yaml.")
+    var format: LintFormat = .text
+
+    @Option(
+        name: .customLong("version"),
+        help: "The version to read, or \"all\"; without it, the current one."
+    )
+    var chosen: String?
+
+    func run() throws {
+        try reportingDiagnostics {
+            let findings =
+                chosen == "all"
+                ? try readVersions(at: model).flatMap(lint)
+                : lint(try readSchema(at: model, version: chosen))
+            FileHandle.standardOutput.write(Data(report(findings)))
+            let isBad = findings.contains {
+                $0.severity == .error || $0.severity == .warning && failOn == .warning
+            }
+            if isBad { throw ExitCode(1) }
+        }
+    }
+
+    private func report(_ findings: [Diagnostic]) -> [UInt8] {
+        switch format {
+        case .text: Array(lintReport(findings).utf8)
+        case .json: lintReport(findings, as: .json)
+        case .yaml: lintReport(findings, as: .yaml)
+        }
+    }
+}
+
+enum Threshold: String, ExpressibleByArgument, CaseIterable {
+    case warning, error
+}
+
+enum LintFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, yaml
+}
