@@ -87,8 +87,14 @@ let package = Package(
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
-        module("Kit/DataAccess"),
-        module("Kit/CacheStore", ["DataAccess", "QueryLanguage", grdb, sqlite]),
+        module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
+        module(
+            "Kit/CacheStore",
+            [
+                "DataAccess", "QueryLanguage", "QueryCompiler", "Schema", "Diagnostics", grdb,
+                sqlite,
+            ]
+        ),
 
         module("Lab/StudyDefinition", ["ContentHash", "Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
@@ -144,8 +150,8 @@ let package = Package(
         tests(
             "Generator",
             [
-                "CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler",
-                "Diagnostics",
+                "CacheStore", "DataAccess", "SchemaReader", "Schema", "QueryLanguage",
+                "QueryCompiler", "Diagnostics",
             ]
         ),
         tests("CacheStore", ["DataAccess", grdb]),

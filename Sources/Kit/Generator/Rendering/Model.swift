@@ -1,17 +1,21 @@
-/// What the store needs to make an empty file.
+/// What a store needs to make an empty file, and to know its records.
 func renderModel(_ model: ModelContext) -> String {
+    let entities = model.entities.map { "            \($0.type).entity," }.joined(separator: "\n")
     let statements = model.statements.map { indented(sqlLiteral($0), 3) + "," }
     return """
         \(head(of: model.source))
 
-        import CacheStore
+        import DataAccess
 
         /// The tables of the model \(model.name).
-        enum \(modelName(model)) {
+        enum \(modelName(model)): GeneratedModel {
             static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),
                 statements: [
         \(statements.joined(separator: "\n"))
+                ],
+                entities: [
+        \(indented(entities, 1))
                 ]
             )
         }

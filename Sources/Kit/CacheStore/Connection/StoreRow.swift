@@ -1,3 +1,4 @@
+public import DataAccess
 public import Foundation
 import GRDBSQLite
 
@@ -51,10 +52,20 @@ public struct StoreRow {
     /// The value of a column that the model does not let be absent.
     ///
     /// - Throws: `StoreError.unexpectedValue` when it is.
-    @inlinable
     public func required<T>(_ value: T?, _ column: Int32) throws -> T {
         guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
         return value
+    }
+
+    /// The value as it is kept.
+    public func value(_ column: Int32) -> StoredValue {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT: .text(string(column) ?? "")
+        case SQLITE_BLOB: .data(data(column) ?? Data())
+        default: .null
+        }
     }
 
     private func isNull(_ column: Int32) -> Bool {

@@ -1,3 +1,4 @@
+public import DataAccess
 public import Foundation
 import GRDB
 import GRDBSQLite
@@ -86,7 +87,7 @@ public struct StoreBindings {
         try bind(value?.absoluteString, at: position)
     }
 
-    private func bindNull(at position: Int32) throws {
+    func bindNull(at position: Int32) throws {
         try check(sqlite3_bind_null(statement, position))
     }
 
@@ -97,3 +98,15 @@ public struct StoreBindings {
 
 /// SQLite copies the bytes before the call returns.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+extension StoreBindings {
+    public func bind(_ value: StoredValue, at position: Int32) throws {
+        switch value {
+        case .null: try bindNull(at: position)
+        case .integer(let number): try bind(number, at: position)
+        case .real(let number): try bind(number, at: position)
+        case .text(let text): try bind(text, at: position)
+        case .data(let data): try bind(data, at: position)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import DataAccess
+import GRDB
+import GRDBSQLite
+
+/// A connection to the store while a `read` or `write` runs; of no use afterwards.
+///
+/// Statements are prepared once for each connection and text, so give constant SQL and bind every
+/// value.
+public struct StoreConnection {
+    let database: Database
+    let plans: QueryPlans
+    /// nil while reading.
+    let work: WriteWork?
+
+    /// The rows that `sql` yields, each turned into a value by `read`.
+    @inlinable
+    public func rows<T>(
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in },
+        read: (StoreRow) throws -> T
+    ) throws -> [T] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try bind(statement.bindings)
+        var result: [T] = []
+        while try statement.step() { result.append(try read(statement.row)) }
+        return result
+    }
+
+    /// Hands the rows that `sql` yields to `body` one by one, without keeping them.
+    @inlinable
+    public func forEachRow(
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in },
+        _ body: (StoreRow) throws -> Void
+    ) throws {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try bind(statement.bindings)
+        while try statement.step() { try body(statement.row) }
+    }
+
+    /// The first row that `sql` yields, or nil when it yields none.
+    @inlinable
+    public func firstRow<T>(
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in },
+        read: (StoreRow) throws -> T
+    ) throws -> T? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try bind(statement.bindings)
+        return try statement.step() ? try read(statement.row) : nil
+    }
+
+    /// Runs `sql` to its end.
+    ///
+    /// - Returns: how many rows it inserted, updated or deleted itself.
+    @inlinable
+    @discardableResult
+    public func execute(
+        _ sql: String,
+        bind: (StoreBindings) throws -> Void = { _ in }
+    ) throws -> Int {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try bind(statement.bindings)
+        while try statement.step() {}
+        return statement.changes
+    }
+
+    /// Runs `sql` once for each element.
+    ///
+    /// - Returns: how many rows that inserted, updated or deleted.
+    @inlinable
+    @discardableResult
+    public func execute<T>(
+        _ sql: String,
+        forEach elements: [T],
+        bind: (T, StoreBindings) throws -> Void
+    ) throws -> Int {
+        let statement = try statement(sql)
+        var changes = 0
+        for element in elements {
+            defer { statement.reset() }
+            try bind(element, statement.bindings)
+            while try statement.step() {}
+            changes += statement.changes
+        }
+        return changes
+    }
+
+    /// The row number that the last insert of this connection was given.
+    public var lastInsertedNumber: Int64 { database.lastInsertedRowID }
+
+    @usableFromInline
+    func statement(_ sql: String) throws -> StoreStatement {
+        let statement = try database.cachedStatement(sql: sql).sqliteStatement
+        if let work, sqlite3_stmt_readonly(statement) == 0 { try work.note(sql, database) }
+        return StoreStatement(statement: statement)
+    }
+}

@@ -1,0 +1,60 @@
+import DataAccess
+public import Foundation
+
+/// Tells everyone who listens of each change, in the order of the commits.
+final class ChangeAnnouncements: Sendable {
+    private let lock = NSLock()
+    // Both are read and written only under `lock`.
+    nonisolated(unsafe) private var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+    nonisolated(unsafe) private var lastNumber = 0
+    private let notifications = TransactionQueue()
+
+    /// Called on the writer's queue, right after a commit; never waits.
+    func announce(_ entities: Set<String>, of store: CacheStore) {
+        let (change, listeners) = lock.withLock {
+            lastNumber += 1
+            let change = StoreChange(number: lastNumber, entities: entities)
+            return (change, Array(self.listeners.values))
+        }
+        for listener in listeners { listener.yield(change) }
+        notifications.add {
+            NotificationCenter.default.post(
+                name: CacheStore.didChange,
+                object: store,
+                userInfo: [CacheStore.changeKey: change]
+            )
+        }
+    }
+
+    /// The changes from now on, none left out, to the end of the task that reads them.
+    func stream() -> AsyncStream<StoreChange> {
+        let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
+        let key = lock.withLock {
+            let key = (listeners.keys.max() ?? 0) + 1
+            listeners[key] = continuation
+            return key
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(key) }
+        return stream
+    }
+
+    private func remove(_ key: Int) {
+        lock.withLock { listeners[key] = nil }
+    }
+
+    func finish() {
+        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+    }
+}
+
+extension CacheStore {
+    /// Posted after each commit that changed something, outside the store's queue; the object is
+    /// the store, and `userInfo` has the `StoreChange` under ``changeKey``.
+    public static let didChange = Notification.Name("CacheStoreDidChange")
+    public static let changeKey = "change"
+
+    /// What changes from now on, transaction by transaction, after each commit: what a reader reads
+    /// after it has been told of a change includes that change. Each call gives a sequence of its
+    /// own; a slow reader loses nothing.
+    public var changes: AsyncStream<StoreChange> { announcements.stream() }
+}
