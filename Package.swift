@@ -154,7 +154,13 @@ let package = Package(
                 "QueryCompiler", "Diagnostics",
             ]
         ),
-        tests("CacheStore", ["DataAccess", grdb]),
+        tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
+        .executableTarget(
+            name: "StoreWorker",
+            dependencies: ["CacheStore", "DataAccess"],
+            path: "Tests/StoreWorker",
+            swiftSettings: settings
+        ),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
@@ -171,9 +177,11 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StudyDefinition", "ResultsStore", "SessionEngine", arguments,
+                "StudyDefinition", "ResultsStore", "SessionEngine", "CacheStore", "DataAccess",
+                arguments, grdb, sqlite,
             ],
             path: "Tests/Performance",
+            exclude: ["Model"],
             swiftSettings: settings
         ),
     ],

@@ -53,10 +53,10 @@ enum ClubModel: GeneratedModel {
             """,
         ],
         entities: [
-                Locker.entity,
-                Note.entity,
-                Person.entity,
-                Team.entity,
+            Locker.entity,
+            Note.entity,
+            Person.entity,
+            Team.entity,
         ]
     )
 }

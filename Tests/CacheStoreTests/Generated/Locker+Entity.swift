@@ -8,7 +8,7 @@ extension Locker: DescribedRecord {
         name: "Locker",
         identity: "code",
         attributes: [
-            AttributeDescription("code", .string, isOptional: false),
+            AttributeDescription("code", .string, isOptional: false)
         ],
         relationships: [
             RelationshipDescription(
@@ -16,7 +16,7 @@ extension Locker: DescribedRecord {
                 to: "Team",
                 whenDestinationIsDeleted: .deny,
                 storage: .column
-            ),
+            )
         ]
     )
 

@@ -8,7 +8,7 @@ extension Note: DescribedRecord {
         name: "Note",
         identity: "_id",
         attributes: [
-            AttributeDescription("text", .string, isOptional: false, initial: StoredValue("")),
+            AttributeDescription("text", .string, isOptional: false, initial: StoredValue(""))
         ],
         relationships: [
             RelationshipDescription(
@@ -17,7 +17,7 @@ extension Note: DescribedRecord {
                 isOptional: false,
                 whenDestinationIsDeleted: .cascade,
                 storage: .column
-            ),
+            )
         ]
     )
 

@@ -19,7 +19,7 @@ extension Author: DescribedRecord {
                 to: "Book",
                 isToMany: true,
                 storage: .inverse("author")
-            ),
+            )
         ]
     )
 

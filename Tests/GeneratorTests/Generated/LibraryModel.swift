@@ -50,10 +50,10 @@ enum LibraryModel: GeneratedModel {
             """,
         ],
         entities: [
-                Author.entity,
-                Book.entity,
-                Loan.entity,
-                Shelf.entity,
+            Author.entity,
+            Book.entity,
+            Loan.entity,
+            Shelf.entity,
         ]
     )
 }

@@ -9,7 +9,7 @@ extension Loan: DescribedRecord {
         name: "Loan",
         identity: "_id",
         attributes: [
-            AttributeDescription("due", .date),
+            AttributeDescription("due", .date)
         ],
         relationships: [
             RelationshipDescription(
@@ -18,7 +18,7 @@ extension Loan: DescribedRecord {
                 isOptional: false,
                 whenDestinationIsDeleted: .deny,
                 storage: .column
-            ),
+            )
         ]
     )
 

@@ -17,7 +17,7 @@ extension Shelf: DescribedRecord {
                 to: "Book",
                 isToMany: true,
                 storage: .inverse("shelf")
-            ),
+            )
         ]
     )
 

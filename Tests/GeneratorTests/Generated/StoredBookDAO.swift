@@ -30,7 +30,10 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
 
     func save(_ books: [Book]) async throws -> [Book] {
         try await store.write { connection in
-            try books.map { try Self.save($0, connection) }
+                try connection.execute(BookMapping.save, forEach: books) {
+                    try BookMapping.bind($0, to: $1)
+                }
+                return books
         }
     }
 

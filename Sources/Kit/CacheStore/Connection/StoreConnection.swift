@@ -11,6 +11,13 @@ public struct StoreConnection {
     let plans: QueryPlans
     /// nil while reading.
     let work: WriteWork?
+    private let recent = RecentStatements()
+
+    init(database: Database, plans: QueryPlans, work: WriteWork?) {
+        self.database = database
+        self.plans = plans
+        self.work = work
+    }
 
     /// The rows that `sql` yields, each turned into a value by `read`.
     @inlinable
@@ -95,8 +102,33 @@ public struct StoreConnection {
 
     @usableFromInline
     func statement(_ sql: String) throws -> StoreStatement {
-        let statement = try database.cachedStatement(sql: sql).sqliteStatement
-        if let work, sqlite3_stmt_readonly(statement) == 0 { try work.note(sql, database) }
-        return StoreStatement(statement: statement)
+        if let known = recent.statement(sql) { return known }
+        let statement = try database.cachedStatement(sql: sql)
+        if let work, sqlite3_stmt_readonly(statement.sqliteStatement) == 0 {
+            try work.note(sql, database)
+        }
+        return recent.add(sql, statement)
+    }
+}
+
+/// The statements that a connection has run last. The same text is mostly the same literal, which
+/// is told at a glance, where a look-up would read all of it.
+///
+/// Used only while one `read` or `write` runs.
+private final class RecentStatements {
+    private var entries: [(sql: String, owner: Statement, statement: StoreStatement)] = []
+
+    func statement(_ sql: String) -> StoreStatement? {
+        for entry in entries where entry.sql.utf8.count == sql.utf8.count && entry.sql == sql {
+            return entry.statement
+        }
+        return nil
+    }
+
+    func add(_ sql: String, _ owner: Statement) -> StoreStatement {
+        let statement = StoreStatement(statement: owner.sqliteStatement)
+        if entries.count == 6 { entries.removeFirst() }
+        entries.append((sql, owner, statement))
+        return statement
     }
 }

@@ -13,6 +13,8 @@ public final class CacheStore: Sendable {
     public let configuration: StoreConfiguration
     /// What opening came to: whether a store was there, and whether it was moved aside.
     public let opening: StoreOpening
+    /// What was found wrong with SQLite's log when the store was opened; nil where it was whole.
+    public let logDamage: LogDamage?
     /// The path of the file; nil in memory.
     public let path: String?
     public let queue = TransactionQueue()
@@ -33,6 +35,7 @@ public final class CacheStore: Sendable {
         case .file(let path): self.path = path
         case .standard: path = DefaultStoreFile.path(forModel: model.name)
         }
+        logDamage = path.flatMap { damage(ofLogBeside: $0) }
         (database, opening) = try open(model, at: path, configuration)
     }
 

@@ -19,7 +19,11 @@ struct StoreFile {
     /// - Parameter isChecked: whether the whole file is read and checked.
     /// - Throws: `StoreError.notADatabase` for a damaged file; other errors where it cannot be read.
     func kind(isChecked: Bool) throws -> Kind {
-        guard FileManager.default.fileExists(atPath: path) else { return .empty }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return .empty
+        }
+        if isFolder.boolValue { throw StoreError.cannotOpen(path: path, reason: "it is a folder") }
         // Without a log there is nothing to recover, and SQLite need not make files for sharing it.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let connection = try RawConnection(path: path, isImmutable: !hasLog)

@@ -80,7 +80,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
                 try await store.write { connection in
-                    try \(entity.plural).map { try Self.save($0, connection) }
+        \(indented(saveAll(entity), 4))
                 }
             }
 
@@ -111,6 +111,33 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
         \(indented(saveOne(entity), 1))
         }
 
+        """
+}
+
+/// Without a look-up of the statement for each record, unless each is asked for its new number.
+private func saveAll(_ entity: EntityContext) -> String {
+    let (many, identity) = (entity.plural, entity.identity)
+    let execute = """
+        try connection.execute(\(entity.type)Mapping.save, forEach: %) {
+            try \(entity.type)Mapping.bind($0, to: $1)
+        }
+        return %
+        """
+    func run(_ records: String) -> String {
+        execute.split(separator: "%", omittingEmptySubsequences: false).joined(separator: records)
+    }
+    guard let property = identity.property?.trimmingBackticks else {
+        return "try \(many).map { try Self.save($0, connection) }"
+    }
+    if !identity.isPropertyOptional { return run(many) }
+    if identity.isNumber { return "try \(many).map { try Self.save($0, connection) }" }
+    let new = identity.type == "UUID" ? "UUID()" : "UUID().uuidString"
+    return """
+        var saved = \(many)
+        for index in saved.indices where saved[index].\(property) == nil {
+            saved[index].\(property) = \(new)
+        }
+        \(run("saved"))
         """
 }
 

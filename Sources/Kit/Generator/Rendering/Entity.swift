@@ -34,7 +34,8 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
 
 private func list(_ items: [String]) -> String {
     if items.isEmpty { return "[]" }
-    let lines = items.map { "\($0)," }.joined(separator: "\n")
+    // The formatter wants no comma behind a single element.
+    let lines = items.count == 1 ? items[0] : items.map { "\($0)," }.joined(separator: "\n")
     return "[\n\(indented(lines, 3))\n        ]"
 }
 

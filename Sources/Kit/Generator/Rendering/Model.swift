@@ -1,6 +1,7 @@
 /// What a store needs to make an empty file, and to know its records.
 func renderModel(_ model: ModelContext) -> String {
-    let entities = model.entities.map { "            \($0.type).entity," }.joined(separator: "\n")
+    let names = model.entities.map { "\($0.type).entity" }
+    let entities = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
     let statements = model.statements.map { indented(sqlLiteral($0), 3) + "," }
     return """
         \(head(of: model.source))
@@ -15,7 +16,7 @@ func renderModel(_ model: ModelContext) -> String {
         \(statements.joined(separator: "\n"))
                 ],
                 entities: [
-        \(indented(entities, 1))
+        \(indented(entities, 3))
                 ]
             )
         }

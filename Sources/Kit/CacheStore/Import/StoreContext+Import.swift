@@ -1,0 +1,132 @@
+public import DataAccess
+public import Foundation
+
+/// Records from JSON and from dictionaries, in one transaction.
+///
+/// Keys are those that the model notes: the alternatives of `ImportName`, each a key path, else the
+/// name of the attribute or relationship. Records are inserted, or updated where one of the identity
+/// is there. A key that is absent leaves its value as it is, null clears it. Objects nested under a
+/// relationship become records of their own and are related; a plain value there is the identity of
+/// a record. What an array does not name stays related; no record is ever deleted. An object with a
+/// flaw is left out, is reported, and does not stop the others. Nothing is stored when the import
+/// throws or its task is cancelled.
+extension StoreContext {
+    public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
+
+    /// Imports an array of dictionaries, whose values are what JSON has, or `Date`, `Data`, `UUID`,
+    /// `URL` and `Decimal`.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        from items: [[String: Any]],
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        let values = items.map { ImportValue($0) }
+        return try await store.runImport(R.entity) { run, mapping, cancellation in
+            for (index, value) in values.enumerated() {
+                try cancellation.check(index) {
+                    progress?(
+                        ImportProgress(
+                            items: index,
+                            fraction: Double(index) / Double(values.count)
+                        )
+                    )
+                }
+                // A value that cannot be imported makes its item one that is none.
+                try run.importItem(value ?? .text(""), mapping, at: index)
+            }
+        }
+    }
+
+    /// Imports JSON: an array of objects, or one object.
+    ///
+    /// - Parameters:
+    ///   - keyPath: where in the JSON the array stands, `data.items`; empty for the whole.
+    ///   - progress: called on the store's queue, every thousand items.
+    /// - Throws: `ImportError` where the text is no JSON or has no objects there.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        json: Data,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        let keys = keyPath.split(separator: ".").map(String.init)
+        return try await store.runImport(R.entity) { run, mapping, cancellation in
+            try json.withUnsafeBytes { bytes in
+                var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+                guard try reader.enter(keys) else { throw ImportError.noItems(keyPath: keyPath) }
+                var index = 0
+                if reader.beginArray() {
+                    while let value = try reader.element(isFirst: index == 0) {
+                        try cancellation.check(index) {
+                            progress?(ImportProgress(items: index, fraction: reader.fraction))
+                        }
+                        try run.importItem(value, mapping, at: index)
+                        index += 1
+                    }
+                } else {
+                    let value = try reader.value()
+                    guard case .object = value else { throw ImportError.noItems(keyPath: keyPath) }
+                    try run.importItem(value, mapping, at: 0)
+                    index = 1
+                }
+                if keys.isEmpty { try reader.finish() }
+                progress?(ImportProgress(items: index, fraction: 1))
+            }
+        }
+    }
+
+    /// As `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not read
+    /// whole.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        jsonFile file: URL,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        let json = try Data(contentsOf: file, options: .mappedIfSafe)
+        return try await importEntities(type, json: json, at: keyPath, progress: progress)
+    }
+}
+
+/// Whether the task that waits for the store has been cancelled; asked on the store's queue, where
+/// the task is unknown.
+final class CancellationFlag: Sendable {
+    private let lock = NSLock()
+    // Read and written only under `lock`.
+    nonisolated(unsafe) private var isSet = false
+
+    func set() { lock.withLock { isSet = true } }
+
+    func check() throws {
+        if lock.withLock({ isSet }) { throw CancellationError() }
+    }
+
+    /// Every thousandth time calls `report`; now and then looks whether to go on.
+    func check(_ index: Int, _ report: () -> Void) throws {
+        if index % 128 == 0 { try check() }
+        if index % 1000 == 0, index > 0 { report() }
+    }
+}
+
+extension CacheStore {
+    fileprivate func runImport(
+        _ entity: EntityDescription,
+        _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void
+    ) async throws -> ImportReport {
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await write { [model] connection in
+                let run = ImportRun(connection, model)
+                guard let mapping = run.mapping(entity.name) else {
+                    throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
+                }
+                try body(run, mapping, cancellation)
+                try run.finish()
+                try cancellation.check()
+                return run.report
+            }
+        } onCancel: {
+            cancellation.set()
+        }
+    }
+}
