@@ -95,6 +95,7 @@ let package = Package(
                 sqlite,
             ]
         ),
+        module("Kit/DataSource", ["CacheStore", "DataAccess"]),
 
         module("Lab/StudyDefinition", ["ContentHash", "Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
@@ -155,6 +156,7 @@ let package = Package(
             ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
+        tests("DataSource", ["CacheStore", "DataAccess"]),
         .executableTarget(
             name: "StoreWorker",
             dependencies: ["CacheStore", "DataAccess"],

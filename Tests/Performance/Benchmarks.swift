@@ -18,7 +18,9 @@ struct Benchmarks: AsyncParsableCommand {
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: home) }
-        let all = startUp(tools) + StoreTimes(home: home).benchmarks + (try WorkspaceTimes(tools: tools, home: home).benchmarks)
+        let all =
+            startUp(tools) + StoreTimes(home: home).benchmarks
+            + (try WorkspaceTimes(tools: tools, home: home).benchmarks)
         var figures: [Figure] = []
         for benchmark in all where filter.map(benchmark.name.contains) ?? true {
             let figure = try await benchmark.measure()

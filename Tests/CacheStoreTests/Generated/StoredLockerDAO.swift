@@ -30,10 +30,10 @@ struct StoredLockerDAO: LockerDAO, StoredDataAccessObject {
 
     func save(_ lockers: [Locker]) async throws -> [Locker] {
         try await store.write { connection in
-                try connection.execute(LockerMapping.save, forEach: lockers) {
-                    try LockerMapping.bind($0, to: $1)
-                }
-                return lockers
+            try connection.execute(LockerMapping.save, forEach: lockers) {
+                try LockerMapping.bind($0, to: $1)
+            }
+            return lockers
         }
     }
 

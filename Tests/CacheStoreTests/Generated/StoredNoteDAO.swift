@@ -30,7 +30,7 @@ struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
 
     func save(_ notes: [Note]) async throws -> [Note] {
         try await store.write { connection in
-                try notes.map { try Self.save($0, connection) }
+            try notes.map { try Self.save($0, connection) }
         }
     }
 

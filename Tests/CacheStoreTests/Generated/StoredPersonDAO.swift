@@ -31,14 +31,14 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
 
     func save(_ people: [Person]) async throws -> [Person] {
         try await store.write { connection in
-                var saved = people
-                for index in saved.indices where saved[index].personID == nil {
-                    saved[index].personID = UUID().uuidString
-                }
-                try connection.execute(PersonMapping.save, forEach: saved) {
-                    try PersonMapping.bind($0, to: $1)
-                }
-                return saved
+            var saved = people
+            for index in saved.indices where saved[index].personID == nil {
+                saved[index].personID = UUID().uuidString
+            }
+            try connection.execute(PersonMapping.save, forEach: saved) {
+                try PersonMapping.bind($0, to: $1)
+            }
+            return saved
         }
     }
 

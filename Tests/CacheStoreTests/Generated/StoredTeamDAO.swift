@@ -30,7 +30,7 @@ struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
 
     func save(_ teams: [Team]) async throws -> [Team] {
         try await store.write { connection in
-                try teams.map { try Self.save($0, connection) }
+            try teams.map { try Self.save($0, connection) }
         }
     }
 

@@ -31,14 +31,14 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
 
     func save(_ authors: [Author]) async throws -> [Author] {
         try await store.write { connection in
-                var saved = authors
-                for index in saved.indices where saved[index].id == nil {
-                    saved[index].id = UUID().uuidString
-                }
-                try connection.execute(AuthorMapping.save, forEach: saved) {
-                    try AuthorMapping.bind($0, to: $1)
-                }
-                return saved
+            var saved = authors
+            for index in saved.indices where saved[index].id == nil {
+                saved[index].id = UUID().uuidString
+            }
+            try connection.execute(AuthorMapping.save, forEach: saved) {
+                try AuthorMapping.bind($0, to: $1)
+            }
+            return saved
         }
     }
 

@@ -30,10 +30,10 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
 
     func save(_ books: [Book]) async throws -> [Book] {
         try await store.write { connection in
-                try connection.execute(BookMapping.save, forEach: books) {
-                    try BookMapping.bind($0, to: $1)
-                }
-                return books
+            try connection.execute(BookMapping.save, forEach: books) {
+                try BookMapping.bind($0, to: $1)
+            }
+            return books
         }
     }
 

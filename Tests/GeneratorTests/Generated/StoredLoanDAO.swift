@@ -30,7 +30,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
 
     func save(_ loans: [Loan]) async throws -> [Loan] {
         try await store.write { connection in
-                try loans.map { try Self.save($0, connection) }
+            try loans.map { try Self.save($0, connection) }
         }
     }
 

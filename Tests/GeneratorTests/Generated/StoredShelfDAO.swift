@@ -30,7 +30,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
 
     func save(_ shelves: [Shelf]) async throws -> [Shelf] {
         try await store.write { connection in
-                try shelves.map { try Self.save($0, connection) }
+            try shelves.map { try Self.save($0, connection) }
         }
     }
 

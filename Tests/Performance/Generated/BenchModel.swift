@@ -15,7 +15,7 @@ enum BenchModel: GeneratedModel {
                 "latitude" REAL NOT NULL,
                 "population" INTEGER
             )
-            """,
+            """
         ],
         entities: [
             Place.entity

@@ -30,10 +30,10 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
 
     func save(_ places: [Place]) async throws -> [Place] {
         try await store.write { connection in
-                try connection.execute(PlaceMapping.save, forEach: places) {
-                    try PlaceMapping.bind($0, to: $1)
-                }
-                return places
+            try connection.execute(PlaceMapping.save, forEach: places) {
+                try PlaceMapping.bind($0, to: $1)
+            }
+            return places
         }
     }
 

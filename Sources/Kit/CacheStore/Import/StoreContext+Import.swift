@@ -1,4 +1,4 @@
-public import DataAccess
+import DataAccess
 public import Foundation
 
 /// Records from JSON and from dictionaries, in one transaction.
@@ -49,8 +49,21 @@ extension StoreContext {
         at keyPath: String = "",
         progress: ImportProgressHandler? = nil
     ) async throws -> ImportReport {
+        try await importEntities(type, json: json, at: keyPath, progress: progress) { _ in true }
+    }
+
+    /// - Parameter isWanted: asked first, in the same transaction; nothing is imported where it
+    ///   says no.
+    package func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        json: Data,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil,
+        _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
+    ) async throws -> ImportReport {
         let keys = keyPath.split(separator: ".").map(String.init)
         return try await store.runImport(R.entity) { run, mapping, cancellation in
+            if try !isWanted(run.connection) { return }
             try json.withUnsafeBytes { bytes in
                 var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
                 guard try reader.enter(keys) else { throw ImportError.noItems(keyPath: keyPath) }

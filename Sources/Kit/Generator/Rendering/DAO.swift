@@ -80,7 +80,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
                 try await store.write { connection in
-        \(indented(saveAll(entity), 4))
+        \(indented(saveAll(entity), 3))
                 }
             }
 

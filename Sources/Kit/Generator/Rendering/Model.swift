@@ -2,7 +2,9 @@
 func renderModel(_ model: ModelContext) -> String {
     let names = model.entities.map { "\($0.type).entity" }
     let entities = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
-    let statements = model.statements.map { indented(sqlLiteral($0), 3) + "," }
+    // The formatter wants no comma behind a single element.
+    let separator = model.statements.count == 1 ? "" : ","
+    let statements = model.statements.map { indented(sqlLiteral($0), 3) + separator }
     return """
         \(head(of: model.source))
 
