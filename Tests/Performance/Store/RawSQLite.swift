@@ -20,7 +20,9 @@ final class RawSQLite {
 
     init(_ path: String, synchronous: String = "NORMAL") throws {
         var opened: OpaquePointer?
-        let code = sqlite3_open(path, &opened)
+        // Without SQLite's own locks, as GRDB opens it: one thread uses the connection.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else { throw Failed(code: code) }
         connection = opened
         try run("PRAGMA journal_mode = WAL")
@@ -91,5 +93,62 @@ final class RawSQLite {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
+
+extension Rows {
+    static func all(_ raw: RawSQLite) throws -> [RawSQLite.Place] {
+        let statement = try raw.prepare(
+            """
+            SELECT "id", "name", "country", "latitude", "population" FROM "Place" ORDER BY "id"
+            """
+        )
+        defer { sqlite3_finalize(statement) }
+        var places: [RawSQLite.Place] = []
+        while sqlite3_step(statement) == SQLITE_ROW { places.append(raw.place(statement)) }
+        return places
+    }
+
+    /// On one snapshot, as the store's read.
+    static func lookUp(_ identities: [Int64], _ raw: RawSQLite) throws {
+        let statement = try raw.prepare(
+            """
+            SELECT "id", "name", "country", "latitude", "population" FROM "Place" WHERE "id" = ?1
+            """
+        )
+        defer { sqlite3_finalize(statement) }
+        try raw.run("BEGIN")
+        for identity in identities {
+            sqlite3_bind_int64(statement, 1, identity)
+            if sqlite3_step(statement) == SQLITE_ROW { _ = raw.place(statement) }
+            sqlite3_reset(statement)
+        }
+        try raw.run("COMMIT")
+    }
+
+    static func insertOneByOne(_ count: Int, _ raw: RawSQLite) throws {
+        let begin = try raw.prepare("BEGIN IMMEDIATE")
+        let statement = try raw.prepare(Rows.insert)
+        let commit = try raw.prepare("COMMIT")
+        defer { for statement in [begin, statement, commit] { sqlite3_finalize(statement) } }
+        for index in 0..<count {
+            sqlite3_step(begin)
+            sqlite3_reset(begin)
+            try raw.insert(Rows.raw(Rows.place(index)), statement)
+            sqlite3_step(commit)
+            sqlite3_reset(commit)
+        }
+    }
+
+    static func delete(_ identities: [Int64], _ raw: RawSQLite) throws {
+        try raw.run("BEGIN IMMEDIATE")
+        let statement = try raw.prepare("DELETE FROM \"Place\" WHERE \"id\" = ?1")
+        for identity in identities {
+            sqlite3_bind_int64(statement, 1, identity)
+            sqlite3_step(statement)
+            sqlite3_reset(statement)
+        }
+        sqlite3_finalize(statement)
+        try raw.run("COMMIT")
     }
 }

@@ -17,8 +17,10 @@ struct StoreTimes {
     var benchmarks: [Benchmark] {
         let rows = (0..<count).map(Rows.place)
         return [
-            insertAll(rows), fetchAll(rows), lookUps(rows), singleTransactions(), deleteByID(rows),
-            importJSON(), observe(rows), insertAllCodable(rows), fetchAllCodable(rows),
+            insertAll(rows), fetchAll(rows), lookUps(rows), singleTransactions(isAwaited: false),
+            deleteByID(rows),
+            importJSON(), observe(rows), singleTransactions(isAwaited: true),
+            insertAllCodable(rows), fetchAllCodable(rows),
         ]
     }
 
@@ -27,35 +29,39 @@ struct StoreTimes {
     private func insertAll(_ rows: [Place]) -> Benchmark {
         let raws = rows.map(Rows.raw)
         return compared("insert-all", "saving \(count) records", 1.10) { _ in
-            let store = try open("insert")
-            let dao = StoredPlaceDAO(store: store)
-            let subject = try await seconds { try await dao.save(rows) }
-            try close(store)
-            let raw = try openRaw("insert-raw")
-            let yardstick = try await seconds { try insert(raws, raw) }
-            return (subject, yardstick)
+            (
+                {
+                    let store = try open("insert")
+                    defer { try? close(store) }
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds { try await dao.save(rows) }
+                },
+                { try await insertSeconds(raws) }
+            )
         }
+    }
+
+    private func insertSeconds(_ raws: [RawSQLite.Place]) async throws -> Double {
+        let raw = try openRaw("insert-raw")
+        return try await seconds { try insert(raws, raw) }
     }
 
     private func fetchAll(_ rows: [Place]) -> Benchmark {
         let both = Lazy { try await filled(rows) }
         return compared("fetch-all", "listing \(count) records", 1.05) { _ in
             let (store, raw) = try await both.value()
-            let dao = StoredPlaceDAO(store: store)
-            var found = 0
-            let subject = try await seconds { found = try await dao.list().count }
-            let yardstick = try await seconds {
-                let statement = try raw.prepare(
-                    "SELECT \"id\", \"name\", \"country\", \"latitude\", \"population\" FROM \"Place\" ORDER BY \"id\""
-                )
-                defer { sqlite3_finalize(statement) }
-                var places: [RawSQLite.Place] = []
-                while sqlite3_step(statement) == SQLITE_ROW { places.append(raw.place(statement)) }
-                found -= places.count
-            }
-            guard found == 0 else { throw Measured.Failed(description: "counts differ") }
-            return (subject, yardstick)
+            return (
+                {
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds { try check(try await dao.list().count) }
+                },
+                { try await seconds { try check(try Rows.all(raw).count) } }
+            )
         }
+    }
+
+    private func check(_ found: Int) throws {
+        if found != count { throw Measured.Failed(description: "records are missing") }
     }
 
     private func lookUps(_ rows: [Place]) -> Benchmark {
@@ -63,57 +69,67 @@ struct StoreTimes {
         let identities = (0..<50_000).map { Int64(($0 * 7919) % count) }
         return compared("look-ups", "retrieving 50000 records one by one", 1.15) { _ in
             let (store, raw) = try await both.value()
-            let subject = try await seconds {
-                let found = try await store.read { connection in
-                    var found = 0
-                    for identity in identities {
-                        let place = try connection.firstRow(PlaceMapping.retrieve) {
-                            try $0.bind(identity, at: 1)
-                        } read: {
-                            try PlaceMapping.place(from: $0)
+            return (
+                {
+                    try await seconds {
+                        try await store.read { connection in
+                            for identity in identities {
+                                let place = try connection.firstRow(PlaceMapping.retrieve) {
+                                    try $0.bind(identity, at: 1)
+                                } read: {
+                                    try PlaceMapping.place(from: $0)
+                                }
+                                if place == nil {
+                                    throw Measured.Failed(description: "a record is missing")
+                                }
+                            }
                         }
-                        if place != nil { found += 1 }
                     }
-                    return found
-                }
-                guard found == identities.count else {
-                    throw Measured.Failed(description: "records are missing")
-                }
-            }
-            let yardstick = try await seconds {
-                let statement = try raw.prepare(
-                    "SELECT \"id\", \"name\", \"country\", \"latitude\", \"population\" FROM \"Place\" WHERE \"id\" = ?1"
-                )
-                defer { sqlite3_finalize(statement) }
-                for identity in identities {
-                    sqlite3_bind_int64(statement, 1, identity)
-                    if sqlite3_step(statement) == SQLITE_ROW { _ = raw.place(statement) }
-                    sqlite3_reset(statement)
-                }
-            }
-            return (subject, yardstick)
+                },
+                { try await seconds { try Rows.lookUp(identities, raw) } }
+            )
         }
     }
 
-    private func singleTransactions() -> Benchmark {
-        compared("transactions", "5000 transactions of one record", 1.20) { _ in
-            let store = try open("single")
-            let dao = StoredPlaceDAO(store: store)
-            let subject = try await seconds {
-                for index in 0..<5000 { try await dao.save(Rows.place(index)) }
-            }
-            try close(store)
-            let raw = try openRaw("single-raw")
-            let yardstick = try await seconds {
-                let statement = try raw.prepare(Rows.insert)
-                defer { sqlite3_finalize(statement) }
-                for index in 0..<5000 {
-                    try raw.run("BEGIN IMMEDIATE")
-                    try raw.insert(Rows.raw(Rows.place(index)), statement)
-                    try raw.run("COMMIT")
+    private func singleTransactions(isAwaited: Bool) -> Benchmark {
+        compared(
+            isAwaited ? "transactions-awaited" : "transactions",
+            isAwaited
+                ? "5000 transactions of one record, each awaited"
+                : "5000 transactions of one record in one turn of the writer",
+            isAwaited ? nil : 1.20
+        ) { _ in
+            (
+                {
+                    let store = try open("single")
+                    defer { try? close(store) }
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds {
+                        if isAwaited {
+                            for index in 0..<5000 { try await dao.save(Rows.place(index)) }
+                        } else {
+                            try await saveOneByOne(store)
+                        }
+                    }
+                },
+                {
+                    let raw = try openRaw("single-raw")
+                    return try await seconds { try Rows.insertOneByOne(5000, raw) }
+                }
+            )
+        }
+    }
+
+    private func saveOneByOne(_ store: CacheStore) async throws {
+        try await store.withWriter { writer in
+            for index in 0..<5000 {
+                let place = Rows.place(index)
+                try writer.transaction { connection in
+                    _ = try connection.execute(PlaceMapping.save) {
+                        try PlaceMapping.bind(place, to: $0)
+                    }
                 }
             }
-            return (subject, yardstick)
         }
     }
 
@@ -121,26 +137,19 @@ struct StoreTimes {
         let identities = (0..<count).map { Int64(($0 * 7919) % count) }
         return compared("delete", "deleting \(count) records by identity", 1.05) { _ in
             let (store, raw) = try await filled(rows)
-            let subject = try await seconds {
-                _ = try await store.write { connection in
-                    try connection.execute(PlaceMapping.delete, forEach: identities) {
-                        try $1.bind($0, at: 1)
+            return (
+                {
+                    defer { try? close(store) }
+                    return try await seconds {
+                        _ = try await store.write { connection in
+                            try connection.execute(PlaceMapping.delete, forEach: identities) {
+                                try $1.bind($0, at: 1)
+                            }
+                        }
                     }
-                }
-            }
-            try close(store)
-            let yardstick = try await seconds {
-                try raw.run("BEGIN IMMEDIATE")
-                let statement = try raw.prepare("DELETE FROM \"Place\" WHERE \"id\" = ?1")
-                defer { sqlite3_finalize(statement) }
-                for identity in identities {
-                    sqlite3_bind_int64(statement, 1, identity)
-                    sqlite3_step(statement)
-                    sqlite3_reset(statement)
-                }
-                try raw.run("COMMIT")
-            }
-            return (subject, yardstick)
+                },
+                { try await seconds { try Rows.delete(identities, raw) } }
+            )
         }
     }
 
@@ -153,22 +162,25 @@ struct StoreTimes {
             1.3,
             by: "JSONSerialization and upserts through SQLite's C interface"
         ) { _ in
-            let store = try open("import")
-            let subject = try await seconds {
-                let report = try await store.backgroundContext.importEntities(
-                    Place.self,
-                    json: json
-                )
-                guard report.items.inserted == rows.count else {
-                    throw Measured.Failed(description: "not all were imported")
+            (
+                {
+                    let store = try open("import")
+                    defer { try? close(store) }
+                    return try await seconds {
+                        let report = try await store.backgroundContext.importEntities(
+                            Place.self,
+                            json: json
+                        )
+                        guard report.items.inserted == rows.count else {
+                            throw Measured.Failed(description: "not all were imported")
+                        }
+                    }
+                },
+                {
+                    let raw = try openRaw("import-raw")
+                    return try await seconds { try insert(try Rows.read(json), raw) }
                 }
-            }
-            try close(store)
-            let raw = try openRaw("import-raw")
-            let yardstick = try await seconds {
-                try insert(try Rows.read(json), raw)
-            }
-            return (subject, yardstick)
+            )
         }
     }
 
@@ -213,37 +225,38 @@ struct StoreTimes {
         let raws = rows.map(Rows.raw)
         let records = rows.map(CodablePlace.init)
         return compared("grdb-codable-insert-all", "GRDB's Codable records, inserted", nil) { _ in
-            let queue = try codableQueue("codable")
-            let subject = try await seconds {
-                try queue.write { database in
-                    for record in records { try record.insert(database) }
-                }
-            }
-            let raw = try openRaw("codable-raw")
-            return (subject, try await seconds { try insert(raws, raw) })
+            (
+                {
+                    let queue = try codableQueue("codable")
+                    return try await seconds { try insert(records, queue) }
+                },
+                { try await insertSeconds(raws) }
+            )
         }
+    }
+
+    private func insert(_ records: [CodablePlace], _ queue: DatabaseQueue) throws {
+        try queue.write { database in for record in records { try record.insert(database) } }
     }
 
     private func fetchAllCodable(_ rows: [Place]) -> Benchmark {
         let records = rows.map(CodablePlace.init)
         let queue = Lazy {
             let queue = try codableQueue("codable-fetch")
-            try queue.write { database in for record in records { try record.insert(database) } }
+            try insert(records, queue)
             return queue
         }
         let both = Lazy { try await filled(rows) }
         return compared("grdb-codable-fetch-all", "GRDB's Codable records, fetched", nil) { _ in
             let (queue, raw) = (try await queue.value(), try await both.value().1)
-            let subject = try await seconds {
-                _ = try queue.read { try CodablePlace.fetchAll($0) }
-            }
-            let yardstick = try await seconds {
-                let statement = try raw.prepare("SELECT * FROM \"Place\"")
-                defer { sqlite3_finalize(statement) }
-                var places: [RawSQLite.Place] = []
-                while sqlite3_step(statement) == SQLITE_ROW { places.append(raw.place(statement)) }
-            }
-            return (subject, yardstick)
+            return (
+                {
+                    try await seconds {
+                        try check(try queue.read { try CodablePlace.fetchAll($0).count })
+                    }
+                },
+                { try await seconds { try check(try Rows.all(raw).count) } }
+            )
         }
     }
 
@@ -254,7 +267,7 @@ struct StoreTimes {
         _ subject: String,
         _ bar: Double?,
         by yardstick: String = "the same through SQLite's C interface",
-        _ turn: @escaping (Int) async throws -> (Double, Double)
+        _ works: @escaping (Int) async throws -> (subject: Work, yardstick: Work)
     ) -> Benchmark {
         Benchmark(
             name: "store-\(name)",
@@ -263,10 +276,19 @@ struct StoreTimes {
             turns: 9,
             bar: bar.map { .timesYardstick($0) }
         ) { number in
-            let (subject, yardstick) = try await turn(number)
-            return .init(subject: subject, yardstick: yardstick, memory: 0)
+            let works = try await works(number)
+            // By turns, the one and the other first.
+            if number % 2 == 0 {
+                let subject = try await works.subject()
+                return .init(subject: subject, yardstick: try await works.yardstick(), memory: 0)
+            }
+            let yardstick = try await works.yardstick()
+            return .init(subject: try await works.subject(), yardstick: yardstick, memory: 0)
         }
     }
+
+    /// Gives the seconds that the measured part took.
+    private typealias Work = () async throws -> Double
 
     private func seconds(_ body: () async throws -> Void) async throws -> Double {
         let start = ContinuousClock.now

@@ -76,7 +76,7 @@ public struct StoreConnection {
         return statement.changes
     }
 
-    /// Runs `sql` once for each element.
+    /// Runs `sql` once for each element; `bind` binds every parameter.
     ///
     /// - Returns: how many rows that inserted, updated or deleted.
     @inlinable
@@ -87,12 +87,13 @@ public struct StoreConnection {
         bind: (T, StoreBindings) throws -> Void
     ) throws -> Int {
         let statement = try statement(sql)
+        defer { statement.reset() }
         var changes = 0
         for element in elements {
-            defer { statement.reset() }
             try bind(element, statement.bindings)
             while try statement.step() {}
             changes += statement.changes
+            statement.rewind()
         }
         return changes
     }

@@ -31,6 +31,10 @@ struct StoreStatement {
         }
     }
 
+    /// Ready for the next run, with its values.
+    @usableFromInline
+    func rewind() { sqlite3_reset(statement) }
+
     /// A statement left open would keep its snapshot and refuse its next bindings.
     @usableFromInline
     func reset() {

@@ -101,45 +101,21 @@ extension StoreContext {
     }
 }
 
-/// Whether the task that waits for the store has been cancelled; asked on the store's queue, where
-/// the task is unknown.
-final class CancellationFlag: Sendable {
-    private let lock = NSLock()
-    // Read and written only under `lock`.
-    nonisolated(unsafe) private var isSet = false
-
-    func set() { lock.withLock { isSet = true } }
-
-    func check() throws {
-        if lock.withLock({ isSet }) { throw CancellationError() }
-    }
-
-    /// Every thousandth time calls `report`; now and then looks whether to go on.
-    func check(_ index: Int, _ report: () -> Void) throws {
-        if index % 128 == 0 { try check() }
-        if index % 1000 == 0, index > 0 { report() }
-    }
-}
-
 extension CacheStore {
     fileprivate func runImport(
         _ entity: EntityDescription,
         _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void
     ) async throws -> ImportReport {
-        let cancellation = CancellationFlag()
-        return try await withTaskCancellationHandler {
-            try await write { [model] connection in
+        try await withWriter { [model] writer in
+            try writer.transaction { connection in
                 let run = ImportRun(connection, model)
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
-                try body(run, mapping, cancellation)
+                try body(run, mapping, writer.cancellation)
                 try run.finish()
-                try cancellation.check()
                 return run.report
-            }
-        } onCancel: {
-            cancellation.set()
+            }.value
         }
     }
 }

@@ -74,11 +74,31 @@ public final class CacheStore: Sendable {
     public func transaction<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> (value: T, hasChanged: Bool) {
+        try await withWriter { try $0.transaction(body) }
+    }
+
+    /// Runs `body` when the writer's turn comes: for many transactions in a row, each committed and
+    /// announced on its own, without a wait between them. Other writers wait until `body` returns.
+    public func withWriter<T: Sendable>(
+        _ body: @escaping @Sendable (StoreWriter) throws -> T
+    ) async throws -> T {
         if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
-        return try await translatingErrors(at: path) {
-            try await database.writeWithoutTransaction { database in
-                try self.transaction(on: database, body)
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await translatingErrors(at: path) {
+                try await database.writeWithoutTransaction { [self] database in
+                    try body(
+                        StoreWriter(
+                            store: self,
+                            database: database,
+                            effects: effects,
+                            cancellation: cancellation
+                        )
+                    )
+                }
             }
+        } onCancel: {
+            cancellation.set()
         }
     }
 
@@ -112,22 +132,5 @@ public final class CacheStore: Sendable {
         where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }
-    }
-
-    private func transaction<T>(
-        on database: Database,
-        _ body: (StoreConnection) throws -> T
-    ) throws -> (value: T, hasChanged: Bool) {
-        let work = WriteWork(effects)
-        var result: T?
-        let before = database.totalChangesCount
-        try database.inTransaction(.immediate) {
-            result = try body(StoreConnection(database: database, plans: plans, work: work))
-            return .commit
-        }
-        let hasChanged = database.totalChangesCount != before
-        if hasChanged { announcements.announce(work.tables, of: self) }
-        guard let result else { throw StoreError.refused(reason: "the transaction did not run") }
-        return (result, hasChanged)
     }
 }
