@@ -9,7 +9,7 @@ public import Foundation
 /// has been, so that a slow old one never overwrites a newer.
 public actor DataSourceFacade {
     public nonisolated let store: CacheStore
-    let remote: any Remote
+    nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
     let now: @Sendable () -> Date
     private var inFlight: [String: (number: Int64, task: Task<Bool, any Error>)] = [:]

@@ -44,14 +44,12 @@ final class StatementEffects: @unchecked Sendable {
 final class WriteWork {
     private let effects: StatementEffects
     private(set) var tables: Set<String> = []
-    private var seen: Set<String> = []
 
     init(_ effects: StatementEffects) {
         self.effects = effects
     }
 
     func note(_ sql: String, _ database: Database) throws {
-        if !seen.insert(sql).inserted { return }
         tables.formUnion(try effects.tables(of: sql, database))
     }
 }

@@ -117,19 +117,26 @@ public struct StoreConnection {
 ///
 /// Used only while one `read` or `write` runs.
 private final class RecentStatements {
-    private var entries: [(sql: String, owner: Statement, statement: StoreStatement)] = []
+    private var texts: [String] = []
+    private var statements: [StoreStatement] = []
+    /// What keeps the statements alive.
+    private var owners: [Statement] = []
 
     func statement(_ sql: String) -> StoreStatement? {
-        for entry in entries where entry.sql.utf8.count == sql.utf8.count && entry.sql == sql {
-            return entry.statement
-        }
+        for index in texts.indices where texts[index] == sql { return statements[index] }
         return nil
     }
 
     func add(_ sql: String, _ owner: Statement) -> StoreStatement {
         let statement = StoreStatement(statement: owner.sqliteStatement)
-        if entries.count == 6 { entries.removeFirst() }
-        entries.append((sql, owner, statement))
+        if texts.count == 6 {
+            texts.removeFirst()
+            statements.removeFirst()
+            owners.removeFirst()
+        }
+        texts.append(sql)
+        statements.append(statement)
+        owners.append(owner)
         return statement
     }
 }

@@ -52,6 +52,7 @@ public struct StoreRow {
     /// The value of a column that the model does not let be absent.
     ///
     /// - Throws: `StoreError.unexpectedValue` when it is.
+    @inlinable
     public func required<T>(_ value: T?, _ column: Int32) throws -> T {
         guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
         return value

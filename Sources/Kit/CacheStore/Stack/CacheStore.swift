@@ -88,7 +88,7 @@ public final class CacheStore: Sendable {
             try await translatingErrors(at: path) {
                 try await database.writeWithoutTransaction { [self] database in
                     try body(
-                        StoreWriter(
+                        try StoreWriter(
                             store: self,
                             database: database,
                             effects: effects,

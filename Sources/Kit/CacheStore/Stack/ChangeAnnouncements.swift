@@ -4,20 +4,31 @@ public import Foundation
 /// Tells everyone who listens of each change, in the order of the commits.
 final class ChangeAnnouncements: Sendable {
     private let lock = NSLock()
-    // Both are read and written only under `lock`.
+    // All three are read and written only under `lock`.
     nonisolated(unsafe) private var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
     nonisolated(unsafe) private var lastNumber = 0
+    nonisolated(unsafe) private var unposted: [StoreChange] = []
     private let notifications = TransactionQueue()
 
     /// Called on the writer's queue, right after a commit; never waits.
     func announce(_ entities: Set<String>, of store: CacheStore) {
-        let (change, listeners) = lock.withLock {
+        let (change, listeners, isFirst) = lock.withLock {
             lastNumber += 1
             let change = StoreChange(number: lastNumber, entities: entities)
-            return (change, Array(self.listeners.values))
+            unposted.append(change)
+            return (change, Array(self.listeners.values), unposted.count == 1)
         }
         for listener in listeners { listener.yield(change) }
-        notifications.add {
+        if isFirst { notifications.add { [weak self] in self?.post(of: store) } }
+    }
+
+    /// Posts what has been announced since the last time.
+    private func post(of store: CacheStore) {
+        let changes = lock.withLock {
+            defer { unposted = [] }
+            return unposted
+        }
+        for change in changes {
             NotificationCenter.default.post(
                 name: CacheStore.didChange,
                 object: store,

@@ -6,6 +6,23 @@ public struct StoreWriter {
     let database: Database
     let effects: StatementEffects
     let cancellation: CancellationFlag
+    // Prepared once, where GRDB's own would be prepared for each transaction.
+    private let begin: Statement
+    private let commit: Statement
+
+    init(
+        store: CacheStore,
+        database: Database,
+        effects: StatementEffects,
+        cancellation: CancellationFlag
+    ) throws {
+        self.store = store
+        self.database = database
+        self.effects = effects
+        self.cancellation = cancellation
+        begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE")
+        commit = try database.cachedStatement(sql: "COMMIT")
+    }
 
     /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or the
     /// task was cancelled.
@@ -19,15 +36,15 @@ public struct StoreWriter {
         let work = WriteWork(effects)
         let connection = StoreConnection(database: database, plans: store.plans, work: work)
         let before = database.totalChangesCount
-        try run("BEGIN IMMEDIATE")
+        try run(begin)
         let value: T
         do {
             value = try body(connection)
             try cancellation.check()
-            try run("COMMIT")
+            try run(commit)
         } catch {
             // SQLite may have rolled back itself, after a full disk for one.
-            if database.isInsideTransaction { try run("ROLLBACK") }
+            if database.isInsideTransaction { try database.rollback() }
             throw error
         }
         let hasChanged = database.totalChangesCount != before
@@ -35,11 +52,9 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
-    /// Prepared once, where GRDB's own would be prepared for each transaction.
-    private func run(_ sql: String) throws {
-        let owner = try database.cachedStatement(sql: sql)
-        let statement = StoreStatement(statement: owner.sqliteStatement)
-        defer { statement.reset() }
+    private func run(_ statement: Statement) throws {
+        let statement = StoreStatement(statement: statement.sqliteStatement)
+        defer { statement.rewind() }
         while try statement.step() {}
     }
 }

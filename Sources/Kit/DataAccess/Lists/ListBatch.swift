@@ -1,15 +1,18 @@
+/// An element that stands elsewhere: its old place and its new one.
+public struct ListMove: Sendable, Hashable {
+    public var from: ListPlace
+    public var to: ListPlace
+
+    public init(from: ListPlace, to: ListPlace) {
+        self.from = from
+        self.to = to
+    }
+}
+
 /// What leads from one snapshot of a list to the next, in the form that table and collection views
 /// take: deletions and the starts of moves by the old places, everything else by the new.
 public struct ListBatch<Element: Sendable>: Sendable {
-    public struct Move: Sendable, Hashable {
-        public var from: ListPlace
-        public var to: ListPlace
-
-        public init(from: ListPlace, to: ListPlace) {
-            self.from = from
-            self.to = to
-        }
-    }
+    public typealias Move = ListMove
 
     /// Numbers of old sections that are gone, or that stand elsewhere among the others.
     public var deletedSections: [Int] = []
@@ -29,6 +32,18 @@ public struct ListBatch<Element: Sendable>: Sendable {
     public var isEmpty: Bool {
         deletedSections.isEmpty && insertedSections.isEmpty && deletes.isEmpty && inserts.isEmpty
             && moves.isEmpty && updates.isEmpty
+    }
+
+    /// The same batch with another thing in the place of each element.
+    public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListBatch<Other> {
+        var result = ListBatch<Other>(snapshot: snapshot.map(transform))
+        result.deletedSections = deletedSections
+        result.insertedSections = insertedSections
+        result.deletes = deletes
+        result.inserts = inserts
+        result.moves = moves
+        result.updates = updates
+        return result
     }
 
     /// `old` with the batch carried out, step by step as a view does it: equal to `snapshot` where

@@ -34,6 +34,15 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
     public var elements: [Element] { sections.flatMap(\.elements) }
     public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
 
+    /// The same list with another thing in the place of each element.
+    public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListSnapshot<Other> {
+        ListSnapshot<Other>(
+            sections: sections.map {
+                .init(name: $0.name, elements: $0.elements.map(transform))
+            }
+        )
+    }
+
     public subscript(place: ListPlace) -> Element {
         get { sections[place.section].elements[place.element] }
         set { sections[place.section].elements[place.element] = newValue }
