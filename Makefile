@@ -9,7 +9,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test setup release store install bench
+.PHONY: demo test soak setup release store install bench
 
 setup:
 	@Scripts/setup
@@ -42,3 +42,7 @@ install: store
 bench: store
 	@$(RELEASE) --product Benchmarks
 	@$(BIN)/Benchmarks $(BENCH)
+
+# What only chance finds, often: kills, torn logs, a minute of many writers and readers.
+soak:
+	@STORE_ROUNDS=50 swift test --filter Faults

@@ -19,7 +19,12 @@ final class ChangeAnnouncements: Sendable {
             return (change, Array(self.listeners.values), unposted.count == 1)
         }
         for listener in listeners { listener.yield(change) }
-        if isFirst { notifications.add { [weak self] in self?.post(of: store) } }
+        if !isFirst { return }
+        notifications.add { [weak self] in
+            // Waking a thread takes as long as a small transaction; many are posted together.
+            try? await Task.sleep(for: .milliseconds(1))
+            self?.post(of: store)
+        }
     }
 
     /// Posts what has been announced since the last time.
