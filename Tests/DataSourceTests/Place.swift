@@ -30,14 +30,14 @@ struct Place: StoredRecord {
     var name: String
 
     var identity: Identity? { id.map(Identity.init) }
-    var values: ValueRow { ValueRow([StoredValue(id), StoredValue(name)]) }
+    var columnValues: ValueRow { ValueRow([StoredValue(id), StoredValue(name)]) }
 
     init(id: Int64? = nil, name: String) {
         self.id = id
         self.name = name
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         self.init(id: values.int64(0), name: try values.required(values.string(1), 1))
     }
 

@@ -36,14 +36,14 @@ struct Mark: StoredRecord {
     var batch: Int64?
 
     var identity: Identity? { id.map(Identity.init) }
-    var values: ValueRow { ValueRow([StoredValue(id), StoredValue(batch)]) }
+    var columnValues: ValueRow { ValueRow([StoredValue(id), StoredValue(batch)]) }
 
     init(id: Int64? = nil, batch: Int64?) {
         self.id = id
         self.batch = batch
     }
 
-    init(values: ValueRow) { self.init(id: values.int64(0), batch: values.int64(1)) }
+    init(columnValues values: ValueRow) { self.init(id: values.int64(0), batch: values.int64(1)) }
     init(row: StoreRow) { self.init(id: row.int64(0), batch: row.int64(1)) }
 
     static func blank() -> Mark { Mark(batch: nil) }

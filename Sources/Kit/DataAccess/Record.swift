@@ -27,13 +27,13 @@ public protocol DescribedRecord: Record {
     static func blank() -> Self
 
     /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
-    init(values: ValueRow) throws
+    init(columnValues: ValueRow) throws
 
     /// In the order of the entity's columns.
-    var values: ValueRow { get }
+    var columnValues: ValueRow { get }
 }
 
 extension DescribedRecord {
     /// The identity as a store keeps it; absent for a record that has none yet.
-    public var storedIdentity: StoredValue { values.values[Self.entity.identityPosition] }
+    public var storedIdentity: StoredValue { columnValues.values[Self.entity.identityPosition] }
 }

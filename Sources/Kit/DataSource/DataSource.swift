@@ -107,7 +107,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
             let new = try await list.snapshot()
             if let old = shown {
                 let batch = old.batch(to: new, identity: \.storedIdentity) {
-                    $0.values == $1.values
+                    $0.columnValues == $1.columnValues
                 }
                 if let batch { output.yield(.changed(batch)) }
             } else {

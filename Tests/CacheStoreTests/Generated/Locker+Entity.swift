@@ -24,14 +24,14 @@ extension Locker: DescribedRecord {
         Locker(code: "")
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             code: values.required(values.string(0), 0),
             team: values.int64(1).map(Team.Identity.init)
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(code),
             StoredValue(team?.value),

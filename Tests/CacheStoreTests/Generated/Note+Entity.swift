@@ -25,7 +25,7 @@ extension Note: DescribedRecord {
         Note(person: Person.Identity(""))
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             identity: values.int64(0).map(Note.Identity.init),
             text: values.required(values.string(1), 1),
@@ -33,7 +33,7 @@ extension Note: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(identity?.value),
             StoredValue(text),

@@ -46,7 +46,7 @@ extension Person: DescribedRecord {
         Person(name: "")
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             born: values.date(0),
             isActive: values.required(values.bool(1), 1),
@@ -63,7 +63,7 @@ extension Person: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(born),
             StoredValue(isActive),

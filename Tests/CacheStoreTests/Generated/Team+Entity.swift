@@ -31,14 +31,14 @@ extension Team: DescribedRecord {
         Team(name: "")
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             id: values.int64(0),
             name: values.required(values.string(1), 1)
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(id),
             StoredValue(name),

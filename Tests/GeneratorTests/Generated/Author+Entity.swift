@@ -27,7 +27,7 @@ extension Author: DescribedRecord {
         Author()
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             born: values.date(0),
             id: values.string(1),
@@ -35,7 +35,7 @@ extension Author: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(born),
             StoredValue(id),

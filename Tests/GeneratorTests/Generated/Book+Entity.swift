@@ -41,7 +41,7 @@ extension Book: DescribedRecord {
         Book(isbn: "", title: "")
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             class: values.string(0),
             isbn: values.required(values.string(1), 1),
@@ -54,7 +54,7 @@ extension Book: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(`class`),
             StoredValue(isbn),

@@ -26,7 +26,7 @@ extension Loan: DescribedRecord {
         Loan(book: Book.Identity(""))
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             identity: values.int64(0).map(Loan.Identity.init),
             due: values.date(1),
@@ -34,7 +34,7 @@ extension Loan: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(identity?.value),
             StoredValue(due),

@@ -25,14 +25,14 @@ extension Shelf: DescribedRecord {
         Shelf()
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         self.init(
             id: values.int64(0),
             room: values.string(1)
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(id),
             StoredValue(room),

@@ -21,7 +21,7 @@ extension Place: DescribedRecord {
         Place(id: 0, name: "", latitude: 0)
     }
 
-    init(values: ValueRow) throws {
+    init(columnValues values: ValueRow) throws {
         try self.init(
             id: values.required(values.int64(0), 0),
             name: values.required(values.string(1), 1),
@@ -31,7 +31,7 @@ extension Place: DescribedRecord {
         )
     }
 
-    var values: ValueRow {
+    var columnValues: ValueRow {
         ValueRow([
             StoredValue(id),
             StoredValue(name),

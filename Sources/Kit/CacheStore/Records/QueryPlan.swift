@@ -58,7 +58,7 @@ struct QueryPlan: Sendable {
         let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
         var found: [R] = []
         for record in records {
-            let object = RecordObject(entity: entity, row: record.values)
+            let object = RecordObject(entity: entity, row: record.columnValues)
             do throws(PredicateTextError) {
                 if try remainder.holds(for: .object(object), variables: variables) {
                     found.append(record)

@@ -109,15 +109,15 @@ extension StoreConnection {
         let entity = R.entity
         var record = record
         if record.storedIdentity == .null, let new = newIdentity(entity) {
-            var values = record.values
+            var values = record.columnValues
             values.values[entity.identityPosition] = .text(new)
-            record = try R(values: values)
+            record = try R(columnValues: values)
         }
         try execute(sql) { try record.bind(to: $0) }
         if record.storedIdentity != .null { return record }
-        var values = record.values
+        var values = record.columnValues
         values.values[entity.identityPosition] = .integer(lastInsertedNumber)
-        return try R(values: values)
+        return try R(columnValues: values)
     }
 }
 

@@ -63,7 +63,7 @@ public struct ResultsController<R: StoredRecord>: Sendable {
             let new = try await snapshot()
             if let old = shown {
                 let batch = old.batch(to: new, identity: \.storedIdentity) {
-                    $0.values == $1.values
+                    $0.columnValues == $1.columnValues
                 }
                 if let batch { continuation.yield(.changed(batch)) }
             } else {

@@ -11,28 +11,28 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     public func list() async throws -> [Model] { try await list(.all) }
 
     public func list(_ query: DataQuery) async throws -> [Model] {
-        try await store.read { try $0.rows(query, of: Model.entity).map(Model.init(values:)) }
+        try await store.read { try $0.rows(query, of: Model.entity).map(Model.init(columnValues:)) }
     }
 
     public func retrieve(_ identity: Model.Identity) async throws -> Model? {
         try await store.read { tables in
-            try tables.row(stored(identity), of: Model.entity).map(Model.init(values:))
+            try tables.row(stored(identity), of: Model.entity).map(Model.init(columnValues:))
         }
     }
 
     public func save(_ record: Model) async throws -> Model {
-        try await store.transaction { try Model(values: $0.save(record.values, of: Model.entity)) }
+        try await store.transaction { try Model(columnValues: $0.save(record.columnValues, of: Model.entity)) }
     }
 
     public func save(_ records: [Model]) async throws -> [Model] {
         try await store.transaction { tables in
-            try records.map { try Model(values: tables.save($0.values, of: Model.entity)) }
+            try records.map { try Model(columnValues: tables.save($0.columnValues, of: Model.entity)) }
         }
     }
 
     public func insert(_ record: Model) async throws -> Model {
         try await store.transaction {
-            try Model(values: $0.insert(record.values, of: Model.entity))
+            try Model(columnValues: $0.insert(record.columnValues, of: Model.entity))
         }
     }
 
@@ -41,7 +41,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
             guard tables.row(record.storedIdentity, of: Model.entity) != nil else {
                 throw StoreError.noRecord(entity: Model.entity.name)
             }
-            _ = try tables.save(record.values, of: Model.entity)
+            _ = try tables.save(record.columnValues, of: Model.entity)
         }
     }
 
@@ -77,8 +77,8 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
             for step in steps(from: before, to: records, selection) {
                 switch step {
                 case .insert(let record):
-                    _ = try tables.insert(record.values, of: Model.entity)
-                case .save(let record): _ = try tables.save(record.values, of: Model.entity)
+                    _ = try tables.insert(record.columnValues, of: Model.entity)
+                case .save(let record): _ = try tables.save(record.columnValues, of: Model.entity)
                 case .delete(let record):
                     _ = try tables.delete(record.storedIdentity, of: Model.entity)
                 }
@@ -93,10 +93,10 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     ) throws -> [Model] {
         switch selection {
         case .query(let query), .deletion(let query):
-            try tables.rows(query, of: Model.entity).map(Model.init(values:))
+            try tables.rows(query, of: Model.entity).map(Model.init(columnValues:))
         case .identity(let identity):
             try [tables.row(stored(identity), of: Model.entity)].compactMap { $0 }
-                .map(Model.init(values:))
+                .map(Model.init(columnValues:))
         case .blank: [Model.blank()]
         }
     }

@@ -18,11 +18,11 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
             \(entity.type)(\(blankArguments(entity)))
         }
 
-        init(values: ValueRow) throws {
+        init(columnValues values: ValueRow) throws {
     \(indented(reading(entity), 2))
         }
 
-        var values: ValueRow {
+        var columnValues: ValueRow {
             ValueRow([
     \(indented(values(entity), 3))
             ])
