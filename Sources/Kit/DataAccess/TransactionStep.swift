@@ -14,7 +14,8 @@ package func steps<Model: DescribedRecord>(
     _ selection: RecordSelection<Model.Identity>
 ) -> [TransactionStep<Model>] {
     if case .blank = selection { return after.map(TransactionStep.insert) }
-    let given = Dictionary(before.map { ($0.storedIdentity, $0.columnValues) }) { first, _ in first }
+    let given = Dictionary(before.map { ($0.storedIdentity, $0.columnValues) }) { first, _ in first
+    }
     if case .deletion = selection {
         return after.filter { given[$0.storedIdentity] != nil }.map(TransactionStep.delete)
     }

@@ -21,12 +21,16 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     }
 
     public func save(_ record: Model) async throws -> Model {
-        try await store.transaction { try Model(columnValues: $0.save(record.columnValues, of: Model.entity)) }
+        try await store.transaction {
+            try Model(columnValues: $0.save(record.columnValues, of: Model.entity))
+        }
     }
 
     public func save(_ records: [Model]) async throws -> [Model] {
         try await store.transaction { tables in
-            try records.map { try Model(columnValues: tables.save($0.columnValues, of: Model.entity)) }
+            try records.map {
+                try Model(columnValues: tables.save($0.columnValues, of: Model.entity))
+            }
         }
     }
 
