@@ -9,7 +9,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test setup release store install bench soak fuzz soak fuzz
+.PHONY: demo test setup release store install bench soak fuzz
 
 setup:
 	@Scripts/setup
@@ -45,10 +45,12 @@ bench: store
 	@$(RELEASE) --product Benchmarks
 	@$(BIN)/Benchmarks $(BENCH)
 
+# What only chance finds, often: random queries, kills, torn logs, many writers and readers.
 soak:
 	@$(RELEASE) --product Simulations
 	@$(BIN)/Simulations coverage
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
+	@STORE_ROUNDS=50 swift test --filter Faults
 
 fuzz:
 	@Scripts/fuzz predicates 600

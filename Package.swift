@@ -92,8 +92,15 @@ let package = Package(
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
-        module("Kit/DataAccess"),
-        module("Kit/CacheStore", ["DataAccess", "QueryLanguage", grdb, sqlite]),
+        module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
+        module(
+            "Kit/CacheStore",
+            [
+                "DataAccess", "QueryLanguage", "QueryCompiler", "Schema", "Diagnostics", grdb,
+                sqlite,
+            ]
+        ),
+        module("Kit/DataSource", ["CacheStore", "DataAccess"]),
 
         module("Lab/StudyDefinition", ["Instruments", "ContentHash", "Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
@@ -160,11 +167,18 @@ let package = Package(
         tests(
             "Generator",
             [
-                "CacheStore", "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler",
-                "Diagnostics",
+                "CacheStore", "DataAccess", "SchemaReader", "Schema", "QueryLanguage",
+                "QueryCompiler", "Diagnostics",
             ]
         ),
-        tests("CacheStore", ["DataAccess", grdb]),
+        tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
+        tests("DataSource", ["CacheStore", "DataAccess"]),
+        .executableTarget(
+            name: "StoreWorker",
+            dependencies: ["CacheStore", "DataAccess"],
+            path: "Tests/StoreWorker",
+            swiftSettings: settings
+        ),
         tests("StudyDefinition", ["Diagnostics"]),
         tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
@@ -191,10 +205,11 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StudyDefinition", "ResultsStore", "SessionEngine", "QueryLanguage", "TestSupport",
-                arguments,
+                "StudyDefinition", "ResultsStore", "SessionEngine", "QueryLanguage", "CacheStore",
+                "DataAccess", "TestSupport", arguments, grdb, sqlite,
             ],
             path: "Tests/Performance",
+            exclude: ["Model"],
             swiftSettings: settings
         ),
     ],

@@ -8,13 +8,7 @@ private let model = StoreModel(
     statements: ["CREATE TABLE \"Note\" (\"id\" TEXT PRIMARY KEY NOT NULL, \"text\" TEXT)"]
 )
 
-private func withFile<T>(_ body: (String) async throws -> T) async throws -> T {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder.appendingPathComponent("notes.sqlite").path)
-}
-
-extension RecordStore {
+extension CacheStore {
     fileprivate func insert(_ id: String, _ text: String?) async throws {
         try await write { connection in
             _ = try connection.execute("INSERT INTO \"Note\" VALUES (?1, ?2)") {
@@ -33,16 +27,16 @@ extension RecordStore {
 
 @Test func whatWasWrittenIsThereWhenTheFileIsOpenedAgain() async throws {
     try await withFile { path in
-        let store = try RecordStore(fileAt: path, model: model)
+        let store = try CacheStore(fileAt: path, model: model)
         try await store.insert("1", "one")
         try store.close()
-        #expect(try await RecordStore(fileAt: path, model: model).texts() == ["one"])
+        #expect(try await CacheStore(fileAt: path, model: model).texts() == ["one"])
     }
 }
 
 @Test func aFileIsInWALModeAndSyncsEachTransaction() async throws {
     try await withFile { path in
-        let store = try RecordStore(fileAt: path, model: model)
+        let store = try CacheStore(fileAt: path, model: model)
         let (journal, synchronous) = try await store.write { connection in
             (
                 try connection.firstRow("PRAGMA journal_mode") { $0.string(0) },
@@ -55,7 +49,7 @@ extension RecordStore {
 }
 
 @Test func everyTextComesBackAsItWas() async throws {
-    let store = try RecordStore(inMemory: model)
+    let store = try CacheStore(inMemory: model)
     let texts: [String?] = [
         "", nil, "a\0b", "القاهرة", "it's", "🇯🇵", String(repeating: "x", count: 100_000),
     ]
@@ -65,7 +59,7 @@ extension RecordStore {
 
 @Test func aWriteThatThrowsLeavesNothing() async throws {
     struct Stop: Error {}
-    let store = try RecordStore(inMemory: model)
+    let store = try CacheStore(inMemory: model)
     await #expect(throws: Stop.self) {
         try await store.write { connection in
             try connection.execute("INSERT INTO \"Note\" VALUES ('1', 'one')")
@@ -76,7 +70,7 @@ extension RecordStore {
 }
 
 @Test func aConstraintIsNamedAndNoValueIsInTheMessage() async throws {
-    let store = try RecordStore(inMemory: model)
+    let store = try CacheStore(inMemory: model)
     try await store.insert("secret", "one")
     let error = try await #require(throws: StoreError.self) {
         try await store.insert("secret", "two")
@@ -92,21 +86,21 @@ extension RecordStore {
         let text = Data(String(repeating: "no database ", count: 1000).utf8)
         try text.write(to: URL(fileURLWithPath: path))
         #expect(throws: StoreError.notADatabase(path: path)) {
-            try RecordStore(fileAt: path, model: model)
+            try CacheStore(fileAt: path, model: model)
         }
         #expect(FileManager.default.contents(atPath: path) == text)
     }
     try await withFile { path in
-        try RecordStore(fileAt: path, model: model).close()
+        try CacheStore(fileAt: path, model: model).close()
         let other = StoreModel(name: "Notes", statements: ["CREATE TABLE \"Other\" (\"id\")"])
         #expect(throws: StoreError.modelMismatch(path: path)) {
-            try RecordStore(fileAt: path, model: other)
+            try CacheStore(fileAt: path, model: other)
         }
     }
 }
 
 @Test func textFunctionsFoldAndMatch() async throws {
-    let store = try RecordStore(inMemory: model)
+    let store = try CacheStore(inMemory: model)
     let row = try await store.read { connection in
         try connection.firstRow(
             """
@@ -121,7 +115,7 @@ extension RecordStore {
 @Test func contentsAreReadWithoutTheModel() async throws {
     try await withFile { path in
         #expect(try StoreContents(fileAt: path).tables.isEmpty)
-        let store = try RecordStore(fileAt: path, model: model)
+        let store = try CacheStore(fileAt: path, model: model)
         try await store.insert("1", nil)
         let tables = try StoreContents(fileAt: path).tables
         #expect(tables.map(\.name) == ["Note"])
@@ -132,10 +126,10 @@ extension RecordStore {
 
 @Test func removingAStoreRemovesItsCompanions() async throws {
     try await withFile { path in
-        let store = try RecordStore(fileAt: path, model: model)
+        let store = try CacheStore(fileAt: path, model: model)
         try await store.insert("1", "one")
         try store.close()
-        try RecordStore.removeFiles(at: path)
+        try CacheStore.removeFiles(at: path)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }

@@ -16,14 +16,18 @@ struct Benchmark {
     /// What it is measured by, in words.
     var yardstick: String
     var turns: Int
-    /// The bar that was set, in seconds: of the subject, or of what it takes beyond the yardstick.
+    /// The bar that was set.
     var bar: Bar?
     var prepare: () async throws -> Void = {}
     var turn: (_ number: Int) async throws -> Turn
 
     enum Bar {
+        /// Seconds.
         case atMost(Double)
+        /// Seconds more than the yardstick.
         case beyondYardstick(Double)
+        /// The subject takes at most this many times what the yardstick takes.
+        case timesYardstick(Double)
     }
 
     /// Medians over all turns but the first, which warms caches.

@@ -19,7 +19,7 @@ struct Benchmarks: AsyncParsableCommand {
             .appendingPathComponent("evalrun-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: home) }
         let all =
-            startUp(tools) + languages(tools, home: home)
+            startUp(tools) + languages(tools, home: home) + StoreTimes(home: home).benchmarks
             + (try WorkspaceTimes(tools: tools, home: home).benchmarks)
         var figures: [Figure] = []
         for benchmark in all where filter.map(benchmark.name.contains) ?? true {

@@ -16,6 +16,10 @@ struct Figure: Encodable {
             case .beyondYardstick(let bar):
                 seconds - yardstick_seconds <= bar
                     ? "within \(time(bar)) more" : "OVER the bar of \(time(bar)) more"
+            case .timesYardstick(let bar):
+                ratio <= bar
+                    ? "within \(String(format: "%.2f", bar)) ×"
+                    : "OVER the bar of \(String(format: "%.2f", bar)) ×"
             case nil: ""
             }
         return """

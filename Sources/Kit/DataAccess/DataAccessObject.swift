@@ -1,9 +1,16 @@
 /// What can be done with the records of one entity, whatever keeps them.
+///
+/// Each call is a transaction of its own: when it throws, nothing has changed. Calls may come from
+/// any thread and never block it. Errors are `StoreError`, or `CancellationError` when the task was
+/// cancelled before the transaction committed.
 public protocol DataAccessObject<Model>: Sendable {
-    associatedtype Model: Record
+    associatedtype Model: DescribedRecord
 
     /// Every record, in the order of their identities.
     func list() async throws -> [Model]
+
+    /// The records that the query finds.
+    func list(_ query: DataQuery) async throws -> [Model]
 
     /// The record with this identity, or nil when there is none.
     func retrieve(_ identity: Model.Identity) async throws -> Model?
@@ -19,6 +26,18 @@ public protocol DataAccessObject<Model>: Sendable {
     @discardableResult
     func save(_ records: [Model]) async throws -> [Model]
 
+    /// Inserts the record.
+    ///
+    /// - Returns: the record as stored, with its identity.
+    /// - Throws: `StoreError.constraint` when its identity is taken.
+    @discardableResult
+    func insert(_ record: Model) async throws -> Model
+
+    /// Replaces the record with this one's identity.
+    ///
+    /// - Throws: `StoreError.noRecord` when there is none.
+    func update(_ record: Model) async throws
+
     /// Deletes the record with this identity; relationships to it follow their deletion rules.
     ///
     /// - Returns: whether there was one.
@@ -32,4 +51,21 @@ public protocol DataAccessObject<Model>: Sendable {
     func deleteAll() async throws -> Int
 
     func count() async throws -> Int
+
+    /// How many records the query finds.
+    func count(_ query: DataQuery) async throws -> Int
+
+    /// Hands the selected records to `handler`, in a transaction. On `.commit` its changes are
+    /// stored; on `.rollback`, or when it throws, nothing is. The handler runs on the store's queue:
+    /// it holds up other writers, and must not wait for the store.
+    ///
+    /// - Returns: whether anything in the store has changed.
+    @discardableResult
+    func transaction(
+        on selection: RecordSelection<Model.Identity>,
+        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
+    ) async throws -> Bool
+
+    /// Where the forms with handlers wait for their turn.
+    var queue: TransactionQueue { get }
 }

@@ -18,3 +18,22 @@ public protocol Record: Hashable, Sendable {
     /// nil until the record has been given one, at the latest when it is saved.
     var identity: Identity? { get }
 }
+
+/// A record that says what it is made of, so that any implementation can keep it.
+public protocol DescribedRecord: Record {
+    static var entity: EntityDescription { get }
+
+    /// A new record: the model's defaults, and an empty value for what is required without one.
+    static func blank() -> Self
+
+    /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
+    init(columnValues: ValueRow) throws
+
+    /// In the order of the entity's columns.
+    var columnValues: ValueRow { get }
+}
+
+extension DescribedRecord {
+    /// The identity as a store keeps it; absent for a record that has none yet.
+    public var storedIdentity: StoredValue { columnValues.values[Self.entity.identityPosition] }
+}

@@ -29,7 +29,12 @@ package func generate(_ model: ModelContext) -> [GeneratedFile] {
         [
             GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model)),
             GeneratedFile(name: "\(entity.type)+Mapping.swift", text: renderMapping(entity, model)),
+            GeneratedFile(name: "\(entity.type)+Entity.swift", text: renderEntity(entity, model)),
             GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model)),
+            GeneratedFile(
+                name: "Stored\(entity.type)DAO.swift",
+                text: renderStoredDAO(entity, model)
+            ),
         ]
     }
     let whole = [

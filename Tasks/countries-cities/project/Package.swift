@@ -15,7 +15,7 @@ let package = Package(
                 .unsafeFlags(["-L", "\(store)/lib"]),
                 .linkedLibrary("CacheStore"),
                 .linkedLibrary("sqlite3"),
-                .linkedLibrary("Foundation", .when(platforms: [.linux])),
+                .linkedLibrary("swiftSynchronization", .when(platforms: [.linux])),
             ]
         )
     ]

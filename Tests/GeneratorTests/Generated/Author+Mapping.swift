@@ -53,3 +53,15 @@ enum AuthorMapping {
         SELECT count(*) FROM "Author"
         """
 }
+
+extension Author: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try AuthorMapping.author(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try AuthorMapping.bind(self, to: bindings)
+    }
+}

@@ -1,6 +1,6 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import CacheStore
+import DataAccess
 import Foundation
 
 /// An author, as a value: changes are kept once `authors.save(…)` has stored them.

@@ -68,3 +68,15 @@ enum BookMapping {
         SELECT count(*) FROM "Book"
         """
 }
+
+extension Book: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try BookMapping.book(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try BookMapping.bind(self, to: bindings)
+    }
+}

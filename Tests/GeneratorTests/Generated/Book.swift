@@ -1,6 +1,6 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import CacheStore
+import DataAccess
 
 /// A book, as a value: changes are kept once `books.save(…)` has stored them.
 struct Book: Record {

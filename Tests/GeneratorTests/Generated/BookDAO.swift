@@ -1,11 +1,14 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import CacheStore
+import DataAccess
 
 /// What can be done with books.
 protocol BookDAO: DataAccessObject where Model == Book {
     /// Every book, in the order of their identities.
     func list() async throws -> [Book]
+
+    /// The books that the query finds, in its order.
+    func list(_ query: DataQuery) async throws -> [Book]
 
     /// The book with this identity, or nil when there is none.
     func retrieve(_ identity: Book.Identity) async throws -> Book?
@@ -30,69 +33,5 @@ protocol BookDAO: DataAccessObject where Model == Book {
     func count() async throws -> Int
 }
 
-/// Books in the store.
-struct StoredBookDAO: BookDAO {
-    let store: RecordStore
-
-    func list() async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(BookMapping.list) { try BookMapping.book(from: $0) }
-        }
-    }
-
-    func retrieve(_ identity: Book.Identity) async throws -> Book? {
-        try await store.read { connection in
-            try connection.firstRow(BookMapping.retrieve) {
-                try $0.bind(identity.value, at: 1)
-            } read: {
-                try BookMapping.book(from: $0)
-            }
-        }
-    }
-
-    func save(_ book: Book) async throws -> Book {
-        try await store.write { connection in
-            try Self.save(book, connection)
-        }
-    }
-
-    func save(_ books: [Book]) async throws -> [Book] {
-        try await store.write { connection in
-            try books.map { try Self.save($0, connection) }
-        }
-    }
-
-    func delete(_ identity: Book.Identity) async throws -> Bool {
-        try await store.write { connection in
-            let count = try connection.execute(BookMapping.delete) {
-                try $0.bind(identity.value, at: 1)
-            }
-            return count > 0
-        }
-    }
-
-    func deleteAll() async throws -> Int {
-        try await store.write { connection in
-            try connection.execute(BookMapping.deleteAll)
-        }
-    }
-
-    func count() async throws -> Int {
-        try await store.read { connection in
-            let count = try connection.firstRow(BookMapping.count) {
-                try $0.required($0.int64(0), 0)
-            }
-            return Int(count ?? 0)
-        }
-    }
-
-    private static func save(
-        _ book: Book,
-        _ connection: StoreConnection
-    ) throws -> Book {
-        try connection.execute(BookMapping.save) {
-            try BookMapping.bind(book, to: $0)
-        }
-        return book
-    }
-}
+/// Books in memory.
+extension MemoryDAO: BookDAO where Model == Book {}

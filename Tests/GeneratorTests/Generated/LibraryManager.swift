@@ -47,7 +47,7 @@ struct LibraryManager: Sendable {
     let shelves: any ShelfDAO
 
     /// What generated queries run on.
-    let store: RecordStore
+    let store: CacheStore
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -61,15 +61,15 @@ struct LibraryManager: Sendable {
 
     /// Opens the file at `path`, making it where there is none.
     init(fileAt path: String) throws {
-        self.init(store: try RecordStore(fileAt: path, model: LibraryModel.definition))
+        self.init(store: try CacheStore(fileAt: path, model: LibraryModel.definition))
     }
 
     /// A store that lives in memory, as long as its manager: for tests and previews.
     static func inMemory() throws -> LibraryManager {
-        LibraryManager(store: try RecordStore(inMemory: LibraryModel.definition))
+        LibraryManager(store: try CacheStore(inMemory: LibraryModel.definition))
     }
 
-    private init(store: RecordStore) {
+    private init(store: CacheStore) {
         self.store = store
         authors = StoredAuthorDAO(store: store)
         books = StoredBookDAO(store: store)
@@ -87,7 +87,7 @@ struct LibraryManager: Sendable {
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
     static func removeFile(at path: String) throws {
-        try RecordStore.removeFiles(at: path)
+        try CacheStore.removeFiles(at: path)
     }
 }
 

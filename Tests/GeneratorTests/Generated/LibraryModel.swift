@@ -1,9 +1,9 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import CacheStore
+import DataAccess
 
 /// The tables of the model Library.
-enum LibraryModel {
+enum LibraryModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Library",
         statements: [
@@ -48,6 +48,12 @@ enum LibraryModel {
                 "room" TEXT
             )
             """,
+        ],
+        entities: [
+            Author.entity,
+            Book.entity,
+            Loan.entity,
+            Shelf.entity,
         ]
     )
 }

@@ -53,3 +53,15 @@ enum LoanMapping {
         SELECT count(*) FROM "Loan"
         """
 }
+
+extension Loan: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try LoanMapping.loan(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try LoanMapping.bind(self, to: bindings)
+    }
+}

@@ -50,3 +50,15 @@ enum ShelfMapping {
         SELECT count(*) FROM "Shelf"
         """
 }
+
+extension Shelf: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try ShelfMapping.shelf(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try ShelfMapping.bind(self, to: bindings)
+    }
+}

@@ -1,6 +1,6 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import CacheStore
+import DataAccess
 
 /// A shelf, as a value: changes are kept once `shelves.save(…)` has stored them.
 struct Shelf: Record {

@@ -15,6 +15,7 @@ extension EntityContext {
         let stored = entity.attributes.map(\.name) + held.map(\.name)
         columns = entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
         tableStatements = createStatements(for: entity, in: schema)
+        described = DescribedContext(entity, in: schema)
     }
 }
 

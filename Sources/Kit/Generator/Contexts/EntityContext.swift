@@ -14,6 +14,8 @@ package struct EntityContext: Sendable, Hashable {
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
     package var tableStatements: [String]
+    /// Its attributes and relationships as Swift expressions, for the description of the entity.
+    package var described: DescribedContext
 
     package var needsFoundation: Bool {
         let types = properties.map(\.type) + [identity.type]
@@ -24,6 +26,11 @@ package struct EntityContext: Sendable, Hashable {
     package var article: String {
         singular.first.map { "aeiou".contains($0) } == true ? "an" : "a"
     }
+}
+
+package struct DescribedContext: Sendable, Hashable {
+    package var attributes: [String]
+    package var relationships: [String]
 }
 
 package struct IdentityContext: Sendable, Hashable {

@@ -1,16 +1,18 @@
-/// What can be done with the records of an entity: the protocol, and what does it on the store.
+/// What can be done with the records of an entity: the protocol.
 func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
-    let read = "\(type)Mapping.\(one.trimmingBackticks)"
     return """
         \(head(of: model.source))
 
-        import CacheStore\(entity.identity.needsUUID ? "\nimport Foundation" : "")
+        import DataAccess
 
         /// What can be done with \(many).
         protocol \(type)DAO: DataAccessObject where Model == \(type) {
             /// Every \(one), in the order of their identities.
             func list() async throws -> [\(type)]
+
+            /// The \(many) that the query finds, in its order.
+            func list(_ query: DataQuery) async throws -> [\(type)]
 
             /// The \(one) with this identity, or nil when there is none.
             func retrieve(_ identity: \(type).Identity) async throws -> \(type)?
@@ -35,9 +37,24 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
             func count() async throws -> Int
         }
 
+        /// \(many.capitalizedFirst) in memory.
+        extension MemoryDAO: \(type)DAO where Model == \(type) {}
+
+        """
+}
+
+/// What does it on the store.
+func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+    let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
+    let read = "\(type)Mapping.\(one.trimmingBackticks)"
+    return """
+        \(head(of: model.source))
+
+        import CacheStore\(entity.identity.needsUUID ? "\nimport Foundation" : "")
+
         /// \(many.capitalizedFirst) in the store.
-        struct Stored\(type)DAO: \(type)DAO {
-            let store: RecordStore
+        struct Stored\(type)DAO: \(type)DAO, StoredDataAccessObject {
+            let store: CacheStore
 
             func list() async throws -> [\(type)] {
                 try await store.read { connection in
@@ -63,7 +80,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
                 try await store.write { connection in
-                    try \(entity.plural).map { try Self.save($0, connection) }
+        \(indented(saveAll(entity), 3))
                 }
             }
 
@@ -94,6 +111,33 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
         \(indented(saveOne(entity), 1))
         }
 
+        """
+}
+
+/// Without a look-up of the statement for each record, unless each is asked for its new number.
+private func saveAll(_ entity: EntityContext) -> String {
+    let (many, identity) = (entity.plural, entity.identity)
+    let execute = """
+        try connection.execute(\(entity.type)Mapping.save, forEach: %) {
+            try \(entity.type)Mapping.bind($0, to: $1)
+        }
+        return %
+        """
+    func run(_ records: String) -> String {
+        execute.split(separator: "%", omittingEmptySubsequences: false).joined(separator: records)
+    }
+    guard let property = identity.property?.trimmingBackticks else {
+        return "try \(many).map { try Self.save($0, connection) }"
+    }
+    if !identity.isPropertyOptional { return run(many) }
+    if identity.isNumber { return "try \(many).map { try Self.save($0, connection) }" }
+    let new = identity.type == "UUID" ? "UUID()" : "UUID().uuidString"
+    return """
+        var saved = \(many)
+        for index in saved.indices where saved[index].\(property) == nil {
+            saved[index].\(property) = \(new)
+        }
+        \(run("saved"))
         """
 }
 

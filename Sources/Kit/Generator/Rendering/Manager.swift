@@ -14,7 +14,7 @@ func renderManager(_ model: ModelContext) -> String {
     \(indented(model.entities.map(property).joined(separator: "\n"), 1))
 
         /// What generated queries run on.
-        let store: RecordStore
+        let store: CacheStore
 
         /// The manager of the application's own file, opened when it is first asked for. Throws, each
         /// time, when the file could not be opened.
@@ -28,15 +28,15 @@ func renderManager(_ model: ModelContext) -> String {
 
         /// Opens the file at `path`, making it where there is none.
         init(fileAt path: String) throws {
-            self.init(store: try RecordStore(fileAt: path, model: \(modelName(model)).definition))
+            self.init(store: try CacheStore(fileAt: path, model: \(modelName(model)).definition))
         }
 
         /// A store that lives in memory, as long as its manager: for tests and previews.
         static func inMemory() throws -> \(model.managerName) {
-            \(model.managerName)(store: try RecordStore(inMemory: \(modelName(model)).definition))
+            \(model.managerName)(store: try CacheStore(inMemory: \(modelName(model)).definition))
         }
 
-        private init(store: RecordStore) {
+        private init(store: CacheStore) {
             self.store = store
     \(indented(model.entities.map(assignment).joined(separator: "\n"), 2))
         }
@@ -51,7 +51,7 @@ func renderManager(_ model: ModelContext) -> String {
 
         /// Removes the file at `path` and all that is in it. Close its manager first.
         static func removeFile(at path: String) throws {
-            try RecordStore.removeFiles(at: path)
+            try CacheStore.removeFiles(at: path)
         }
     }
     \(relationships(model))

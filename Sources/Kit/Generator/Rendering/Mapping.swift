@@ -16,7 +16,26 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
     \(indented(statements(entity), 1))
     }
 
+    \(conformance(entity))
+
     """
+}
+
+private func conformance(_ entity: EntityContext) -> String {
+    let (type, one) = (entity.type, entity.singular.trimmingBackticks)
+    return """
+        extension \(type): StoredRecord {
+            static let statements = RecordStatements(entity)
+
+            init(row: StoreRow) throws {
+                self = try \(type)Mapping.\(one)(from: row)
+            }
+
+            func bind(to bindings: StoreBindings) throws {
+                try \(type)Mapping.bind(self, to: bindings)
+            }
+        }
+        """
 }
 
 /// The columns of `SELECT` in the order that the mapping reads them.
@@ -24,13 +43,17 @@ func selectedColumns(_ entity: EntityContext, alias: String? = nil) -> String {
     wrapped(entity.columns.map { (alias.map { "\($0)." } ?? "") + sqlName($0) })
 }
 
-private func readFunction(_ entity: EntityContext) -> String {
+/// The arguments of the record's initialiser, read by position from `row`.
+func readArguments(_ entity: EntityContext) -> [String] {
     let assigned = entity.identity.property == nil
-    let arguments =
-        (assigned ? ["identity: row.int64(0).map(\(entity.type).Identity.init)"] : [])
+    return (assigned ? ["identity: row.int64(0).map(\(entity.type).Identity.init)"] : [])
         + entity.properties.enumerated().map { index, property in
             "\(property.name.trimmingBackticks): \(reading(property, at: index + (assigned ? 1 : 0)))"
         }
+}
+
+private func readFunction(_ entity: EntityContext) -> String {
+    let arguments = readArguments(entity)
     return """
         static func \(entity.singular)(from row: StoreRow) throws -> \(entity.type) {
             \(entity.properties.contains { !$0.isOptional } ? "try " : "")\(entity.type)(

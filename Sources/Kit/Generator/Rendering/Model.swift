@@ -1,17 +1,24 @@
-/// What the store needs to make an empty file.
+/// What a store needs to make an empty file, and to know its records.
 func renderModel(_ model: ModelContext) -> String {
-    let statements = model.statements.map { indented(sqlLiteral($0), 3) + "," }
+    let names = model.entities.map { "\($0.type).entity" }
+    let entities = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
+    // The formatter wants no comma behind a single element.
+    let separator = model.statements.count == 1 ? "" : ","
+    let statements = model.statements.map { indented(sqlLiteral($0), 3) + separator }
     return """
         \(head(of: model.source))
 
-        import CacheStore
+        import DataAccess
 
         /// The tables of the model \(model.name).
-        enum \(modelName(model)) {
+        enum \(modelName(model)): GeneratedModel {
             static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),
                 statements: [
         \(statements.joined(separator: "\n"))
+                ],
+                entities: [
+        \(indented(entities, 3))
                 ]
             )
         }

@@ -4,7 +4,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
     return """
         \(head(of: model.source))
 
-        import CacheStore\(foundation)
+        import DataAccess\(foundation)
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
         struct \(entity.type): Record {

@@ -1,0 +1,49 @@
+import DataAccess
+import GRDB
+import GRDBSQLite
+
+/// Runs `body` and turns what GRDB throws into what this module promises.
+func translatingErrors<T>(at path: String?, _ body: () throws -> T) throws -> T {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw storeError(error, at: path)
+    }
+}
+
+func translatingErrors<T: Sendable>(
+    at path: String?,
+    _ body: () async throws -> T
+) async throws -> T {
+    do {
+        return try await body()
+    } catch let error as DatabaseError {
+        throw storeError(error, at: path)
+    }
+}
+
+private func storeError(_ error: DatabaseError, at path: String?) -> StoreError {
+    // The message names columns, never values; GRDB adds arguments only when asked to.
+    let code = error.extendedResultCode.rawValue
+    return storeError(code, error.message ?? "SQLite error \(code)", at: path)
+}
+
+/// What an extended result code of SQLite means to a user of the store.
+func storeError(_ code: Int32, _ reason: String, at path: String?) -> StoreError {
+    let path = path ?? "in memory"
+    switch code & 0xFF {
+    case SQLITE_READONLY: return .readOnly(path: path)
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+        return .cannotOpen(path: path, reason: reason)
+    case SQLITE_NOTADB, SQLITE_CORRUPT: return .notADatabase(path: path)
+    case SQLITE_FULL: return .diskFull
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_IOERR: return .inputOutput(reason: reason)
+    case SQLITE_CONSTRAINT:
+        let broken = [ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
+            .contains(ResultCode(rawValue: code))
+        return broken || reason.contains("FOREIGN KEY")
+            ? .brokenRelationship : .constraint(reason: reason)
+    default: return .refused(reason: reason)
+    }
+}

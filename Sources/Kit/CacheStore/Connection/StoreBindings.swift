@@ -1,0 +1,112 @@
+public import DataAccess
+public import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The values of a statement. Positions are those of `?1`, `?2` and so on; nil binds NULL.
+public struct StoreBindings {
+    let statement: OpaquePointer
+
+    public func bind(_ value: String?, at position: Int32) throws {
+        guard var text = value else { return try bindNull(at: position) }
+        // SQLite takes a null pointer for NULL, and an empty buffer may have one.
+        if text.isEmpty {
+            return try check(sqlite3_bind_text(statement, position, "", 0, transient))
+        }
+        try check(
+            text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    sqlite3_bind_text64(
+                        statement,
+                        position,
+                        $0.baseAddress,
+                        UInt64($0.count),
+                        transient,
+                        UInt8(SQLITE_UTF8)
+                    )
+                }
+            }
+        )
+    }
+
+    public func bind(_ value: Int64?, at position: Int32) throws {
+        guard let value else { return try bindNull(at: position) }
+        try check(sqlite3_bind_int64(statement, position, value))
+    }
+
+    public func bind(_ value: Double?, at position: Int32) throws {
+        guard let value else { return try bindNull(at: position) }
+        try check(sqlite3_bind_double(statement, position, value))
+    }
+
+    public func bind(_ value: Data?, at position: Int32) throws {
+        guard let value else { return try bindNull(at: position) }
+        if value.isEmpty { return try check(sqlite3_bind_zeroblob(statement, position, 0)) }
+        try check(
+            value.withUnsafeBytes {
+                sqlite3_bind_blob64(
+                    statement,
+                    position,
+                    $0.baseAddress,
+                    UInt64($0.count),
+                    transient
+                )
+            }
+        )
+    }
+
+    public func bind(_ value: Int32?, at position: Int32) throws {
+        try bind(value.map(Int64.init), at: position)
+    }
+
+    public func bind(_ value: Int16?, at position: Int32) throws {
+        try bind(value.map(Int64.init), at: position)
+    }
+
+    public func bind(_ value: Bool?, at position: Int32) throws {
+        try bind(value.map { $0 ? Int64(1) : 0 }, at: position)
+    }
+
+    public func bind(_ value: Float?, at position: Int32) throws {
+        try bind(value.map(Double.init), at: position)
+    }
+
+    public func bind(_ value: Decimal?, at position: Int32) throws {
+        try bind(value.map { "\($0)" }, at: position)
+    }
+
+    public func bind(_ value: Date?, at position: Int32) throws {
+        try bind(value?.timeIntervalSinceReferenceDate, at: position)
+    }
+
+    public func bind(_ value: UUID?, at position: Int32) throws {
+        try bind(value?.uuidString, at: position)
+    }
+
+    public func bind(_ value: URL?, at position: Int32) throws {
+        try bind(value?.absoluteString, at: position)
+    }
+
+    func bindNull(at position: Int32) throws {
+        try check(sqlite3_bind_null(statement, position))
+    }
+
+    private func check(_ code: Int32) throws {
+        if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
+
+/// SQLite copies the bytes before the call returns.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+extension StoreBindings {
+    public func bind(_ value: StoredValue, at position: Int32) throws {
+        switch value {
+        case .null: try bindNull(at: position)
+        case .integer(let number): try bind(number, at: position)
+        case .real(let number): try bind(number, at: position)
+        case .text(let text): try bind(text, at: position)
+        case .data(let data): try bind(data, at: position)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import DataAccess
+public import Foundation
+import GRDBSQLite
+
+/// The current row of a statement. Columns are read by position, from 0; nil is SQL's NULL or, for
+/// a type with a text form, text that is none.
+public struct StoreRow {
+    let statement: OpaquePointer
+
+    public func string(_ column: Int32) -> String? {
+        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    public func int64(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : sqlite3_column_int64(statement, column)
+    }
+
+    public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
+
+    public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
+
+    public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
+
+    public func double(_ column: Int32) -> Double? {
+        isNull(column) ? nil : sqlite3_column_double(statement, column)
+    }
+
+    public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
+
+    public func decimal(_ column: Int32) -> Decimal? {
+        string(column).flatMap { Decimal(string: $0) }
+    }
+
+    /// Kept as seconds since 2001-01-01 00:00 UTC.
+    public func date(_ column: Int32) -> Date? {
+        double(column).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    public func data(_ column: Int32) -> Data? {
+        if isNull(column) { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
+        return Data(bytes: bytes, count: count)
+    }
+
+    public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
+
+    public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
+
+    /// The value of a column that the model does not let be absent.
+    ///
+    /// - Throws: `StoreError.unexpectedValue` when it is.
+    @inlinable
+    public func required<T>(_ value: T?, _ column: Int32) throws -> T {
+        guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
+        return value
+    }
+
+    /// The value as it is kept.
+    public func value(_ column: Int32) -> StoredValue {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT: .text(string(column) ?? "")
+        case SQLITE_BLOB: .data(data(column) ?? Data())
+        default: .null
+        }
+    }
+
+    private func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement while it runs.
+@usableFromInline
+struct StoreStatement {
+    private let statement: OpaquePointer
+    @usableFromInline let bindings: StoreBindings
+    @usableFromInline let row: StoreRow
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+        bindings = StoreBindings(statement: statement)
+        row = StoreRow(statement: statement)
+    }
+
+    @usableFromInline var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(statement))) }
+
+    /// Whether there is a row.
+    @usableFromInline
+    func step() throws -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let connection = sqlite3_db_handle(statement)
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+                message: sqlite3_errmsg(connection).map { String(cString: $0) }
+            )
+        }
+    }
+
+    /// Ready for the next run, with its values.
+    @usableFromInline
+    func rewind() { sqlite3_reset(statement) }
+
+    /// A statement left open would keep its snapshot and refuse its next bindings.
+    @usableFromInline
+    func reset() {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+    }
+}

@@ -1,0 +1,125 @@
+import DataAccess
+import Foundation
+
+/// Why a value cannot be imported, as a clause.
+struct ImportFlaw: Error {
+    var path: String = ""
+    var reason: String
+
+    func under(_ key: String) -> ImportFlaw {
+        let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
+        return ImportFlaw(path: "\(key)\(separator)\(path)", reason: reason)
+    }
+}
+
+/// Turns what is imported into what an attribute keeps.
+struct ImportConversion {
+    let kind: AttributeDescription.Kind
+    private let dates: ImportDates
+
+    init(_ attribute: AttributeDescription) {
+        kind = attribute.kind
+        dates = ImportDates(format: attribute.userInfo["DateFormat"])
+    }
+
+    /// - Throws: `ImportFlaw` where the value is none of the attribute's type.
+    func stored(_ value: ImportValue) throws -> StoredValue {
+        guard let result = converted(value) else {
+            throw ImportFlaw(reason: "expected \(expected), found \(found(value))")
+        }
+        return result
+    }
+
+    private func converted(_ value: ImportValue) -> StoredValue? {
+        switch (kind, value) {
+        case (_, .null): return .null
+        case (.string, .text(let text)): return .text(text)
+        case (.string, .integer(let number)): return .text(String(number))
+        case (.string, .number(let text)): return .text(text)
+        case (.integer16, _): return whole(value, Int64(Int16.min)...Int64(Int16.max))
+        case (.integer32, _): return whole(value, Int64(Int32.min)...Int64(Int32.max))
+        case (.integer64, _): return whole(value, Int64.min...Int64.max)
+        case (.boolean, .boolean(let value)): return StoredValue(value)
+        case (.boolean, .integer(let number)) where number == 0 || number == 1:
+            return .integer(number)
+        case (.boolean, .text(let text)): return truth(text)
+        case (.double, _), (.float, _): return real(value)
+        case (.decimal, .integer(let number)): return .text(String(number))
+        case (.decimal, .number(let text)), (.decimal, .text(let text)): return decimal(text)
+        case (.date, .date(let date)): return StoredValue(date)
+        case (.date, .integer(let seconds)):
+            return StoredValue(Date(timeIntervalSince1970: Double(seconds)))
+        case (.date, .number(let text)):
+            return Double(text).map { StoredValue(Date(timeIntervalSince1970: $0)) }
+        case (.date, .text(let text)): return dates.seconds(text).map(StoredValue.real)
+        case (.binary, .data(let data)): return .data(data)
+        case (.binary, .text(let text)): return Data(base64Encoded: text).map(StoredValue.data)
+        case (.uuid, .text(let text)):
+            return UUID(uuidString: text).map { StoredValue($0) }
+        case (.uri, .text(let text)): return URL(string: text).map { StoredValue($0) }
+        default: return nil
+        }
+    }
+
+    private func whole(_ value: ImportValue, _ range: ClosedRange<Int64>) -> StoredValue? {
+        let number: Int64? =
+            switch value {
+            case .integer(let number): number
+            case .boolean(let value): value ? 1 : 0
+            case .number(let text): Double(text).flatMap(Int64.init(exactly:))
+            case .text(let text): Int64(text)
+            default: nil
+            }
+        return number.flatMap { range.contains($0) ? .integer($0) : nil }
+    }
+
+    private func real(_ value: ImportValue) -> StoredValue? {
+        let number: Double? =
+            switch value {
+            case .integer(let number): Double(number)
+            case .number(let text), .text(let text): Double(text)
+            default: nil
+            }
+        guard let number, number.isFinite else { return nil }
+        return .real(kind == .float ? Double(Float(number)) : number)
+    }
+
+    private func truth(_ text: String) -> StoredValue? {
+        switch text.lowercased() {
+        case "true", "yes", "1": .integer(1)
+        case "false", "no", "0": .integer(0)
+        default: nil
+        }
+    }
+
+    private func decimal(_ text: String) -> StoredValue? {
+        // Foundation reads as much of a text as is a number; a stray tail must not be lost.
+        guard Double(text) != nil, let value = Decimal(string: text) else { return nil }
+        return StoredValue(value)
+    }
+
+    private var expected: String {
+        switch kind {
+        case .string: "a string"
+        case .integer16: "a whole number of 16 bits"
+        case .integer32: "a whole number of 32 bits"
+        case .integer64: "a whole number of 64 bits"
+        case .boolean: "a truth value"
+        case .double, .float, .decimal: "a number"
+        case .date: "a date like \(dates.format) or seconds since 1970"
+        case .binary: "data in base64"
+        case .uuid: "a UUID"
+        case .uri: "a URL"
+        }
+    }
+
+    private func found(_ value: ImportValue) -> String {
+        switch (kind, value) {
+        case (.date, .text), (.binary, .text), (.uuid, .text), (.uri, .text):
+            "a string that is none"
+        case (.integer16, .integer), (.integer32, .integer), (.integer64, .number):
+            "a number out of range or with a fraction"
+        default: value.words
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Reads dates of one format. Formats that JSON mostly uses are read without a formatter, which
+/// takes several times as long as storing the record.
+///
+/// Used by one import at a time, on the writer's queue.
+struct ImportDates {
+    static let standard = "yyyy-MM-dd'T'HH:mm:ssZZZZZ"
+
+    let format: String
+    private let formatter: DateFormatter
+
+    init(format: String?) {
+        self.format = format ?? Self.standard
+        formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.isLenient = false
+        formatter.dateFormat = self.format
+    }
+
+    /// Seconds since 2001-01-01 00:00 UTC; nil for text of another form.
+    func seconds(_ text: String) -> Double? {
+        if format == Self.standard || format == "yyyy-MM-dd" {
+            var text = text
+            let isDay = format == "yyyy-MM-dd"
+            if let quick = text.withUTF8({ isoSeconds($0, isDay: isDay) }) { return quick }
+        }
+        return formatter.date(from: text)?.timeIntervalSinceReferenceDate
+    }
+}
+
+/// `2001-02-03`, or `2001-02-03T04:05:06`, a fraction of a second if there is one, and `Z` or
+/// `+01:00`; nil for any other form.
+private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Double? {
+    guard text.count >= 10, let year = number(text, 0, 4), text[4] == dash,
+        let month = number(text, 5, 2), text[7] == dash, let day = number(text, 8, 2),
+        (1...12).contains(month), day >= 1, day <= days(in: month, of: year)
+    else { return nil }
+    let midnight = Double(daysSince2001(year, month, day)) * 86400
+    if isDay { return text.count == 10 ? midnight : nil }
+    guard text.count >= 20, text[10] == UInt8(ascii: "T"), let hour = number(text, 11, 2),
+        text[13] == colon, let minute = number(text, 14, 2), text[16] == colon,
+        let second = number(text, 17, 2), hour < 24, minute < 60, second < 60
+    else { return nil }
+    var place = 19
+    var fraction = 0.0
+    if text[place] == UInt8(ascii: ".") {
+        var scale = 0.1
+        place += 1
+        let start = place
+        while place < text.count, let digit = number(text, place, 1) {
+            fraction += Double(digit) * scale
+            scale /= 10
+            place += 1
+        }
+        if place == start { return nil }
+    }
+    guard let zone = zone(text, place) else { return nil }
+    return midnight + Double(hour * 3600 + minute * 60 + second - zone) + fraction
+}
+
+/// Seconds east of UTC.
+private func zone(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
+    if text.count == place + 1, text[place] == UInt8(ascii: "Z") { return 0 }
+    guard text.count == place + 6, text[place + 3] == colon,
+        let hours = number(text, place + 1, 2), let minutes = number(text, place + 4, 2),
+        hours < 24, minutes < 60
+    else { return nil }
+    let size = hours * 3600 + minutes * 60
+    return text[place] == UInt8(ascii: "+") ? size : text[place] == dash ? -size : nil
+}
+
+private let dash = UInt8(ascii: "-")
+private let colon = UInt8(ascii: ":")
+
+private func number(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ length: Int) -> Int? {
+    var value = 0
+    for byte in text[start..<start + length] {
+        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        value = value * 10 + Int(byte - 48)
+    }
+    return value
+}
+
+private func days(in month: Int, of year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+}
+
+/// Days of the Gregorian calendar, by Hinnant's `days_from_civil`.
+private func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146097 + dayOfEra - 730_791
+}

@@ -1,0 +1,155 @@
+import DataAccess
+
+/// An object that has been understood: what is to be stored of it.
+struct ImportPlan {
+    let mapping: ImportMapping
+    /// nil where the object says nothing of the column.
+    var values: [StoredValue?]
+    /// Objects that stand where a column holds an identity.
+    var nested: [(column: Int, plan: ImportPlan)] = []
+    var children: [Children] = []
+
+    struct Children {
+        let relationship: ImportMapping.ToMany
+        let mapping: ImportMapping
+        /// What the array holds, with the path of each for reports.
+        var elements: [(path: String, element: Element)]
+        /// Whether null stood in place of the array.
+        var isCleared = false
+    }
+
+    enum Element {
+        case object(ImportPlan)
+        case identity(StoredValue)
+    }
+
+    var hasParts: Bool { !nested.isEmpty || !children.isEmpty }
+}
+
+extension ImportRun {
+    /// - Parameter given: a column that whoever holds the object fills.
+    /// - Throws: `ImportFlaw` where the object cannot become a record.
+    func plan(
+        _ value: ImportValue,
+        _ mapping: ImportMapping,
+        given: String? = nil
+    ) throws -> ImportPlan {
+        guard case .object(let object) = value else {
+            throw ImportFlaw(reason: "expected an object, found \(value.words)")
+        }
+        var plan = ImportPlan(
+            mapping: mapping,
+            values: Array(repeating: nil, count: mapping.columns.count)
+        )
+        for (position, column) in mapping.columns.enumerated() {
+            if column.name == given {
+                // Filled once the holder's identity is known.
+                plan.values[position] = .null
+                continue
+            }
+            guard let value = importedValue(object, column.keys) else { continue }
+            do {
+                try take(value, column, position, &plan)
+            } catch let flaw as ImportFlaw {
+                throw flaw.under(mapping.label(column))
+            }
+        }
+        try checkIdentity(plan, mapping)
+        for relationship in mapping.toMany {
+            if let value = importedValue(object, relationship.keys) {
+                plan.children.append(try children(value, relationship))
+            }
+        }
+        return plan
+    }
+
+    private func take(
+        _ value: ImportValue,
+        _ column: ImportMapping.Column,
+        _ position: Int,
+        _ plan: inout ImportPlan
+    ) throws {
+        if value == .null, !column.isOptional { throw ImportFlaw(reason: "it must not be null") }
+        if let conversion = column.conversion {
+            plan.values[position] = try conversion.stored(value)
+            return
+        }
+        guard let destination = column.destination, let mapping = mapping(destination) else {
+            return
+        }
+        if case .object = value {
+            plan.nested.append((position, try self.plan(value, mapping)))
+            // Known once the nested object is stored.
+            plan.values[position] = .null
+        } else {
+            plan.values[position] = try identity(value, mapping)
+        }
+    }
+
+    private func checkIdentity(_ plan: ImportPlan, _ mapping: ImportMapping) throws {
+        let column = mapping.columns[mapping.identity]
+        if column.conversion == nil { return }
+        let value = plan.values[mapping.identity]
+        if value == nil || value == .null {
+            throw ImportFlaw(
+                path: mapping.label(column),
+                reason: "it is what tells \(mapping.entity.name) records apart, and is missing"
+            )
+        }
+    }
+
+    private func identity(_ value: ImportValue, _ mapping: ImportMapping) throws -> StoredValue {
+        if value == .null { return .null }
+        if let conversion = mapping.columns[mapping.identity].conversion {
+            return try conversion.stored(value)
+        }
+        guard case .integer(let number) = value else {
+            throw ImportFlaw(reason: "expected an object or a number, found \(value.words)")
+        }
+        return .integer(number)
+    }
+
+    /// A flaw in one of several objects leaves out that object alone.
+    private func children(
+        _ value: ImportValue,
+        _ relationship: ImportMapping.ToMany
+    ) throws -> ImportPlan.Children {
+        let label = relationship.keys.first?.joined(separator: ".") ?? relationship.name
+        guard let mapping = mapping(relationship.destination) else {
+            throw ImportFlaw(path: label, reason: "the model has no such entity")
+        }
+        var result = ImportPlan.Children(
+            relationship: relationship,
+            mapping: mapping,
+            elements: []
+        )
+        let values: [ImportValue]
+        switch value {
+        case .null:
+            result.isCleared = true
+            return result
+        case .list(let list) where relationship.isToMany: values = list
+        case .list: throw ImportFlaw(path: label, reason: "expected one object, found an array")
+        case .object where !relationship.isToMany: values = [value]
+        case _ where !relationship.isToMany: values = [value]
+        default: throw ImportFlaw(path: label, reason: "expected an array, found \(value.words)")
+        }
+        for (index, value) in values.enumerated() {
+            let path = relationship.isToMany ? "\(label)[\(index)]" : label
+            do {
+                if case .object = value {
+                    let plan = try plan(value, mapping, given: relationship.column)
+                    result.elements.append((path, .object(plan)))
+                } else if value == .null {
+                    throw ImportFlaw(reason: "it must not be null")
+                } else {
+                    result.elements.append((path, .identity(try identity(value, mapping))))
+                }
+            } catch let flaw as ImportFlaw {
+                report.nested.skipped += 1
+                problem(flaw.under(path))
+            }
+        }
+        return result
+    }
+}

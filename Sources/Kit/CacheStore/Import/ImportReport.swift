@@ -1,0 +1,72 @@
+/// What an import came to.
+public struct ImportReport: Sendable, Hashable {
+    /// How many records were new, changed, as they were, and left out.
+    public struct Counts: Sendable, Hashable {
+        public var inserted = 0
+        public var updated = 0
+        public var unchanged = 0
+        public var skipped = 0
+
+        public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, skipped: Int = 0) {
+            self.inserted = inserted
+            self.updated = updated
+            self.unchanged = unchanged
+            self.skipped = skipped
+        }
+    }
+
+    /// What was left out, and why. It holds no imported value.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The place of the item in the array, from 0.
+        public var index: Int
+        /// The keys that lead to the flaw within the item: `team.name`, `notes[2].text`; empty for
+        /// the item itself.
+        public var path: String
+        /// A clause: `expected a number, found a string`.
+        public var reason: String
+
+        public var description: String {
+            path.isEmpty ? "item \(index): \(reason)" : "item \(index), \(path): \(reason)"
+        }
+    }
+
+    /// The items of the array; their sum is its length.
+    public var items = Counts()
+    /// The objects nested in the items.
+    public var nested = Counts()
+    /// The first thousand, in the order in which they were found.
+    public internal(set) var problems: [Problem] = []
+    public internal(set) var problemCount = 0
+
+    public init() {}
+
+    mutating func add(_ problem: Problem) {
+        problemCount += 1
+        if problems.count < 1000 { problems.append(problem) }
+    }
+}
+
+/// How far an import has come.
+public struct ImportProgress: Sendable, Hashable {
+    /// How many items have been read.
+    public let items: Int
+    /// The part of the input that has been read, from 0 to 1.
+    public let fraction: Double
+}
+
+/// Why nothing was imported.
+public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text is no JSON. Lines and columns count from 1, columns in bytes.
+    case malformed(line: Int, column: Int, expected: String)
+    /// The text is JSON, but there is no array of objects at the key path.
+    case noItems(keyPath: String)
+
+    public var description: String {
+        switch self {
+        case .malformed(let line, let column, let expected):
+            "\(line):\(column): the JSON is malformed, expected \(expected); nothing was imported"
+        case .noItems(let path):
+            "there is no array of objects at \"\(path)\"; nothing was imported"
+        }
+    }
+}

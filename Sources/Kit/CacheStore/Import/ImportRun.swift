@@ -1,0 +1,322 @@
+import DataAccess
+import Foundation
+import GRDB
+
+/// One import: reads items, stores them, and keeps the account.
+///
+/// Used by one transaction at a time, on the writer's queue.
+final class ImportRun {
+    var report = ImportReport()
+    let connection: StoreConnection
+    private let model: StoreModel
+    private var mappings: [String: ImportMapping] = [:]
+    /// Relationships to records that were not there when they were named.
+    private var pendingLinks: [PendingLink] = []
+    /// Items that cannot be stored without a record that was not there.
+    private var pendingItems: [(index: Int, plan: ImportPlan)] = []
+    private var index = 0
+
+    private struct PendingLink {
+        var index: Int
+        var mapping: ImportMapping
+        var column: Int
+        var identity: StoredValue
+        var target: StoredValue
+    }
+
+    private enum Outcome {
+        case inserted, updated, unchanged
+    }
+
+    init(_ connection: StoreConnection, _ model: StoreModel) {
+        self.connection = connection
+        self.model = model
+    }
+
+    func mapping(_ entity: String) -> ImportMapping? {
+        if let known = mappings[entity] { return known }
+        guard let entity = model.entity(named: entity) else { return nil }
+        let mapping = ImportMapping(entity)
+        mappings[entity.name] = mapping
+        return mapping
+    }
+
+    func problem(_ flaw: ImportFlaw) {
+        report.add(ImportReport.Problem(index: index, path: flaw.path, reason: flaw.reason))
+    }
+
+    /// Stores one item of the array.
+    func importItem(_ value: ImportValue, _ mapping: ImportMapping, at index: Int) throws {
+        self.index = index
+        do {
+            let plan = try plan(value, mapping)
+            if try !storeItem(plan) { pendingItems.append((index, plan)) }
+        } catch let flaw as ImportFlaw {
+            report.items.skipped += 1
+            problem(flaw)
+        }
+    }
+
+    /// Stores what waited for records that came later, and reports what still has to wait.
+    func finish() throws {
+        var isMoving = true
+        while isMoving, !pendingItems.isEmpty {
+            let waiting = pendingItems
+            pendingItems = []
+            for item in waiting {
+                index = item.index
+                do {
+                    if try !storeItem(item.plan) { pendingItems.append(item) }
+                } catch let flaw as ImportFlaw {
+                    report.items.skipped += 1
+                    problem(flaw)
+                }
+            }
+            isMoving = pendingItems.count < waiting.count
+        }
+        for item in pendingItems {
+            index = item.index
+            report.items.skipped += 1
+            let column = missingTarget(item.plan).map { item.plan.mapping.columns[$0] }
+            problem(
+                ImportFlaw(
+                    path: column.map(item.plan.mapping.label) ?? "",
+                    reason: "there is no \(column?.destination ?? "record") of that identity"
+                )
+            )
+        }
+        for link in pendingLinks { try settle(link) }
+    }
+
+    private func settle(_ link: PendingLink) throws {
+        let column = link.mapping.columns[link.column]
+        guard let destination = column.destination.flatMap(mapping) else { return }
+        guard try exists(link.target, destination) else {
+            index = link.index
+            problem(
+                ImportFlaw(
+                    path: link.mapping.label(column),
+                    reason:
+                        "there is no \(destination.entity.name) of that identity; the relationship was left as it was"
+                )
+            )
+            return
+        }
+        try connection.execute(
+            "UPDATE \(quoted(link.mapping.entity.name)) SET \(quoted(column.name)) = ?2 WHERE \(quoted(link.mapping.entity.identity)) = ?1"
+        ) {
+            try $0.bind(link.identity, at: 1)
+            try $0.bind(link.target, at: 2)
+        }
+    }
+
+    /// - Returns: whether it was stored; else a record it needs is not there yet.
+    private func storeItem(_ plan: ImportPlan) throws -> Bool {
+        if missingTarget(plan) != nil { return false }
+        let outcome: Outcome
+        if plan.hasParts {
+            let nested = report.nested
+            try connection.execute("SAVEPOINT item")
+            do {
+                outcome = try store(plan).outcome
+                try connection.execute("RELEASE item")
+            } catch let flaw as ImportFlaw {
+                try connection.execute("ROLLBACK TO item")
+                try connection.execute("RELEASE item")
+                report.nested = nested
+                throw flaw
+            }
+        } else {
+            outcome = try store(plan).outcome
+        }
+        count(outcome, in: &report.items)
+        return true
+    }
+
+    private func count(_ outcome: Outcome, in counts: inout ImportReport.Counts) {
+        switch outcome {
+        case .inserted: counts.inserted += 1
+        case .updated: counts.updated += 1
+        case .unchanged: counts.unchanged += 1
+        }
+    }
+
+    /// The position of a required relationship whose record is not in the store.
+    private func missingTarget(_ plan: ImportPlan) -> Int? {
+        plan.values.indices.first { position in
+            let column = plan.mapping.columns[position]
+            guard let value = plan.values[position], value != .null, !column.isOptional,
+                column.isEnforced, let destination = column.destination.flatMap(mapping)
+            else { return false }
+            return (try? exists(value, destination)) == false
+        }
+    }
+
+    private func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool {
+        let entity = mapping.entity
+        return try connection.firstRow(
+            "SELECT 1 FROM \(quoted(entity.name)) WHERE \(quoted(entity.identity)) = ?1"
+        ) {
+            try $0.bind(identity, at: 1)
+        } read: { _ in
+            true
+        } ?? false
+    }
+
+    private func store(
+        _ plan: ImportPlan
+    ) throws -> (identity: StoredValue, outcome: Outcome) {
+        var plan = plan
+        for (column, nested) in plan.nested {
+            let label = plan.mapping.label(plan.mapping.columns[column])
+            do {
+                let stored = try store(nested)
+                count(stored.outcome, in: &report.nested)
+                plan.values[column] = stored.identity
+            } catch let flaw as ImportFlaw {
+                throw flaw.under(label)
+            }
+        }
+        let links = try looseLinks(&plan)
+        let stored = try put(plan)
+        pendingLinks += links.map { column, target in
+            PendingLink(
+                index: index,
+                mapping: plan.mapping,
+                column: column,
+                identity: stored.identity,
+                target: target
+            )
+        }
+        for children in plan.children { try store(children, of: stored.identity) }
+        return stored
+    }
+
+    /// Takes out of the plan the relationships whose record is not there yet.
+    private func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
+        var loose: [(Int, StoredValue)] = []
+        for (position, column) in plan.mapping.columns.enumerated() {
+            guard column.isOptional, column.isEnforced, let name = column.destination,
+                let value = plan.values[position], value != .null, let destination = mapping(name),
+                !plan.nested.contains(where: { $0.column == position }),
+                try !exists(value, destination)
+            else { continue }
+            loose.append((position, value))
+            plan.values[position] = nil
+        }
+        return loose
+    }
+
+    private func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
+        let (mapping, column) = (children.mapping, children.relationship.column)
+        let table = quoted(mapping.entity.name)
+        let key = quoted(mapping.entity.identity)
+        if children.isCleared {
+            try reportingConstraints {
+                try connection.execute(
+                    "UPDATE \(table) SET \(quoted(column)) = NULL WHERE \(quoted(column)) = ?1"
+                ) { try $0.bind(identity, at: 1) }
+            }
+        }
+        for (path, element) in children.elements {
+            do {
+                switch element {
+                case .object(var plan):
+                    if let position = mapping.columns.firstIndex(where: { $0.name == column }) {
+                        plan.values[position] = identity
+                    }
+                    count(try store(plan).outcome, in: &report.nested)
+                case .identity(let child):
+                    let changed = try connection.execute(
+                        "UPDATE \(table) SET \(quoted(column)) = ?2 WHERE \(key) = ?1"
+                    ) {
+                        try $0.bind(child, at: 1)
+                        try $0.bind(identity, at: 2)
+                    }
+                    if changed == 0 {
+                        throw ImportFlaw(
+                            reason: "there is no \(mapping.entity.name) of that identity"
+                        )
+                    }
+                }
+            } catch let flaw as ImportFlaw {
+                report.nested.skipped += 1
+                problem(flaw.under(path))
+            }
+        }
+    }
+
+    private func put(_ plan: ImportPlan) throws -> (identity: StoredValue, outcome: Outcome) {
+        let mapping = plan.mapping
+        var identity = plan.values[mapping.identity] ?? .null
+        if identity == .null, let new = newIdentity(mapping.entity) { identity = .text(new) }
+        let present = plan.values.map { $0 != nil }
+        let statements =
+            mapping.statements[present] ?? ImportStatements(mapping, present)
+        mapping.statements[present] = statements
+        if identity == .null || !mapping.expectsExisting {
+            if try insert(plan, identity, statements) {
+                mapping.expectsExisting = false
+                let number = StoredValue.integer(connection.lastInsertedNumber)
+                return (identity == .null ? number : identity, .inserted)
+            }
+        }
+        if let outcome = try change(plan, identity, statements) {
+            mapping.expectsExisting = true
+            return (identity, outcome)
+        }
+        mapping.expectsExisting = false
+        if try insert(plan, identity, statements) { return (identity, .inserted) }
+        throw ImportFlaw(
+            path: statements.missing ?? "",
+            reason: "it is required of a new \(mapping.entity.name), and is missing"
+        )
+    }
+
+    /// - Returns: false where a record of the identity is there, or may not be made of this.
+    private func insert(
+        _ plan: ImportPlan,
+        _ identity: StoredValue,
+        _ statements: ImportStatements
+    ) throws -> Bool {
+        guard let sql = statements.insert else { return false }
+        return try reportingConstraints {
+            try connection.execute(sql) { places in
+                try places.bind(identity, at: 1)
+                for (index, position) in statements.inserted.enumerated() {
+                    let initial = plan.mapping.columns[position].initial
+                    try places.bind(plan.values[position] ?? initial, at: Int32(index + 2))
+                }
+            } > 0
+        }
+    }
+
+    /// - Returns: nil where there is no record of the identity.
+    private func change(
+        _ plan: ImportPlan,
+        _ identity: StoredValue,
+        _ statements: ImportStatements
+    ) throws -> Outcome? {
+        func bind(_ places: StoreBindings) throws {
+            try places.bind(identity, at: 1)
+            for (index, position) in statements.given.enumerated() {
+                try places.bind(plan.values[position] ?? .null, at: Int32(index + 2))
+            }
+        }
+        let isSame = try connection.firstRow(statements.compare, bind: bind) { $0.bool(0) ?? false }
+        guard let isSame else { return nil }
+        guard !isSame, let update = statements.update else { return .unchanged }
+        try reportingConstraints { try connection.execute(update, bind: bind) }
+        return .updated
+    }
+
+    /// A constraint that an item breaks is a flaw of the item.
+    @discardableResult
+    private func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw ImportFlaw(reason: "the store refused it: \(error.message ?? "a constraint")")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import Foundation
+
+/// A value of what is imported: what JSON can say, and what Swift dictionaries add to it.
+public enum ImportValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    /// A number with a fraction or an exponent, or beyond 64 bits, as it was written.
+    case number(String)
+    case text(String)
+    case date(Date)
+    case data(Data)
+    case list([ImportValue])
+    case object([String: ImportValue])
+
+    /// - Returns: nil for a value of a type that cannot be imported.
+    public init?(_ value: Any?) {
+        switch value {
+        case nil, is NSNull: self = .null
+        case let value as ImportValue: self = value
+        case let value as String: self = .text(value)
+        case let value as Bool: self = .boolean(value)
+        case let value as any BinaryInteger:
+            self = Int64(exactly: value).map(ImportValue.integer) ?? .number("\(value)")
+        case let value as any BinaryFloatingPoint: self = .number("\(value)")
+        case let value as Decimal: self = .number("\(value)")
+        case let value as Date: self = .date(value)
+        case let value as Data: self = .data(value)
+        case let value as UUID: self = .text(value.uuidString)
+        case let value as URL: self = .text(value.absoluteString)
+        case let value as [String: Any]:
+            var object: [String: ImportValue] = [:]
+            for (key, value) in value {
+                guard let value = ImportValue(value) else { return nil }
+                object[key] = value
+            }
+            self = .object(object)
+        case let value as [Any]:
+            var list: [ImportValue] = []
+            for value in value {
+                guard let value = ImportValue(value) else { return nil }
+                list.append(value)
+            }
+            self = .list(list)
+        case let value as Any? where value == nil: self = .null
+        default: return nil
+        }
+    }
+
+    /// `a string`, for reports: never the value itself, which may be somebody's data.
+    var words: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a truth value"
+        case .integer, .number: "a number"
+        case .text: "a string"
+        case .date: "a date"
+        case .data: "data"
+        case .list: "an array"
+        case .object: "an object"
+        }
+    }
+}

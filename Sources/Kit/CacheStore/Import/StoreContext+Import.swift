@@ -1,0 +1,121 @@
+import DataAccess
+public import Foundation
+
+/// Records from JSON and from dictionaries, in one transaction.
+///
+/// Keys are those that the model notes: the alternatives of `ImportName`, each a key path, else the
+/// name of the attribute or relationship. Records are inserted, or updated where one of the identity
+/// is there. A key that is absent leaves its value as it is, null clears it. Objects nested under a
+/// relationship become records of their own and are related; a plain value there is the identity of
+/// a record. What an array does not name stays related; no record is ever deleted. An object with a
+/// flaw is left out, is reported, and does not stop the others. Nothing is stored when the import
+/// throws or its task is cancelled.
+extension StoreContext {
+    public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
+
+    /// Imports an array of dictionaries, whose values are what JSON has, or `Date`, `Data`, `UUID`,
+    /// `URL` and `Decimal`.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        from items: [[String: Any]],
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        let values = items.map { ImportValue($0) }
+        return try await store.runImport(R.entity) { run, mapping, cancellation in
+            for (index, value) in values.enumerated() {
+                try cancellation.check(index) {
+                    progress?(
+                        ImportProgress(
+                            items: index,
+                            fraction: Double(index) / Double(values.count)
+                        )
+                    )
+                }
+                // A value that cannot be imported makes its item one that is none.
+                try run.importItem(value ?? .text(""), mapping, at: index)
+            }
+        }
+    }
+
+    /// Imports JSON: an array of objects, or one object.
+    ///
+    /// - Parameters:
+    ///   - keyPath: where in the JSON the array stands, `data.items`; empty for the whole.
+    ///   - progress: called on the store's queue, every thousand items.
+    /// - Throws: `ImportError` where the text is no JSON or has no objects there.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        json: Data,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        try await importEntities(type, json: json, at: keyPath, progress: progress) { _ in true }
+    }
+
+    /// - Parameter isWanted: asked first, in the same transaction; nothing is imported where it
+    ///   says no.
+    package func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        json: Data,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil,
+        _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
+    ) async throws -> ImportReport {
+        let keys = keyPath.split(separator: ".").map(String.init)
+        return try await store.runImport(R.entity) { run, mapping, cancellation in
+            if try !isWanted(run.connection) { return }
+            try json.withUnsafeBytes { bytes in
+                var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+                guard try reader.enter(keys) else { throw ImportError.noItems(keyPath: keyPath) }
+                var index = 0
+                if reader.beginArray() {
+                    while let value = try reader.element(isFirst: index == 0) {
+                        try cancellation.check(index) {
+                            progress?(ImportProgress(items: index, fraction: reader.fraction))
+                        }
+                        try run.importItem(value, mapping, at: index)
+                        index += 1
+                    }
+                } else {
+                    let value = try reader.value()
+                    guard case .object = value else { throw ImportError.noItems(keyPath: keyPath) }
+                    try run.importItem(value, mapping, at: 0)
+                    index = 1
+                }
+                if keys.isEmpty { try reader.finish() }
+                progress?(ImportProgress(items: index, fraction: 1))
+            }
+        }
+    }
+
+    /// As `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not read
+    /// whole.
+    public func importEntities<R: StoredRecord>(
+        _ type: R.Type,
+        jsonFile file: URL,
+        at keyPath: String = "",
+        progress: ImportProgressHandler? = nil
+    ) async throws -> ImportReport {
+        let json = try Data(contentsOf: file, options: .mappedIfSafe)
+        return try await importEntities(type, json: json, at: keyPath, progress: progress)
+    }
+}
+
+extension CacheStore {
+    fileprivate func runImport(
+        _ entity: EntityDescription,
+        _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void
+    ) async throws -> ImportReport {
+        try await withWriter { [model] writer in
+            try writer.transaction { connection in
+                let run = ImportRun(connection, model)
+                guard let mapping = run.mapping(entity.name) else {
+                    throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
+                }
+                try body(run, mapping, writer.cancellation)
+                try run.finish()
+                return run.report
+            }.value
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import DataAccess
+import Foundation
+import QueryCompiler
+import QueryLanguage
+
+/// A query as SQL, and what SQL could not say of it.
+struct QueryPlan: Sendable {
+    let select: String
+    let count: String
+    /// Evaluated for each row in memory; nil where SQL says all.
+    let remainder: PredicateNode?
+    private let entity: EntityDescription
+    private let bindings: [CompiledQuery.Binding]
+    private let lists: Set<String>
+
+    init(_ query: CompiledQuery, _ entity: EntityDescription) {
+        self.entity = entity
+        bindings = query.bindings
+        remainder = query.remainder
+        lists = Set(query.parameters.filter(\.isList).map(\.name))
+        let columns = entity.columns.map { "\(query.alias).\(quoted($0))" }
+        let place = bindings.count
+        let condition = query.condition.map { " WHERE \($0)" } ?? ""
+        let rows =
+            "SELECT \(columns.joined(separator: ", ")) FROM \(query.source)\(condition) ORDER BY \(query.order)"
+        select =
+            remainder == nil ? "\(rows) LIMIT ?\(place + 1) OFFSET ?\(place + 2)" : rows
+        count = "SELECT count(*) FROM (\(select))"
+    }
+
+    func bind(_ query: DataQuery, to places: StoreBindings) throws {
+        let values = query.filter?.values ?? [:]
+        for (index, binding) in bindings.enumerated() {
+            let place = Int32(index + 1)
+            switch binding {
+            case .now: try places.bind(Date(), at: place)
+            case .literal(let literal): try places.bind(stored(literal), at: place)
+            case .parameter(let name):
+                guard let value = values[name] else {
+                    throw StoreError.badQuery("filter: the variable $\(name) has no value")
+                }
+                if lists.contains(name) {
+                    try places.bind(try listText(value, name), at: place)
+                } else {
+                    try places.bind(try stored(value, name), at: place)
+                }
+            }
+        }
+        if remainder != nil { return }
+        let first = Int32(bindings.count + 1)
+        try places.bind(Int64(query.top.map { max(0, $0) } ?? -1), at: first)
+        try places.bind(Int64(max(0, query.skip)), at: first + 1)
+    }
+
+    /// The records for which the remainder holds, and of those the ones that the query asks for.
+    func rest<R: DescribedRecord>(of query: DataQuery, _ records: [R]) throws -> [R] {
+        guard let remainder else { return records }
+        let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
+        var found: [R] = []
+        for record in records {
+            let object = RecordObject(entity: entity, row: record.columnValues)
+            do throws(PredicateTextError) {
+                if try remainder.holds(for: .object(object), variables: variables) {
+                    found.append(record)
+                }
+            } catch {
+                throw badQuery(error, in: query.filter?.text ?? "")
+            }
+        }
+        let rest = found.dropFirst(max(0, query.skip))
+        return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
+    }
+}
+
+/// The attributes of a record, as a predicate sees them.
+private struct RecordObject: QueryObject {
+    let entity: EntityDescription
+    let row: ValueRow
+
+    func value(forKey key: String) -> QueryValue? {
+        guard let attribute = entity.attributes.first(where: { $0.name == key }),
+            let position = entity.columns.firstIndex(of: key)
+        else { return nil }
+        return queryValue(row.values[position], attribute.kind)
+    }
+
+    func isEqual(to other: any QueryObject) -> Bool { false }
+}
+
+private func stored(_ literal: Literal) -> StoredValue {
+    switch literal {
+    case .string(let text): .text(text)
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .boolean(let value): StoredValue(value)
+    case .null: .null
+    }
+}
+
+private func stored(_ value: DataQuery.Argument, _ name: String) throws -> StoredValue {
+    switch value {
+    case .null: .null
+    case .boolean(let value): StoredValue(value)
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .text(let text): .text(text)
+    case .date(let date): StoredValue(date)
+    case .data(let data): .data(data)
+    case .record(let identity): identity
+    case .list: throw StoreError.badQuery("filter: $\(name) is a list where one value is meant")
+    }
+}
+
+/// JSON, which the query takes apart with `json_each`.
+private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
+    guard case .list(let values) = value else {
+        throw StoreError.badQuery("filter: $\(name) is one value where a list is meant")
+    }
+    let texts = try values.map { value -> String in
+        switch try stored(value, name) {
+        case .null, .data: "null"
+        case .integer(let number): String(number)
+        case .real(let number): number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
+        case .text(let text): listElementText(text)
+        }
+    }
+    return "[\(texts.joined(separator: ","))]"
+}

@@ -1,0 +1,119 @@
+import DataAccess
+import Diagnostics
+import Foundation
+import QueryCompiler
+import QueryLanguage
+import Schema
+
+/// The plans of the queries that have been asked for, compiled once each.
+final class QueryPlans: Sendable {
+    private struct Key: Hashable {
+        var entity: String
+        var source: DataQuery.Filter.Source?
+        var orderBy: [DataQuery.SortKey]
+    }
+
+    private let schema: Schema
+    private let lock = NSLock()
+    // Read and written only under `lock`.
+    nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
+
+    init(_ model: StoreModel) {
+        schema = Schema(model)
+    }
+
+    /// - Throws: `StoreError.badQuery` with every place that does not fit the model.
+    func plan(for query: DataQuery, of entity: EntityDescription) throws -> QueryPlan {
+        let key = Key(
+            entity: entity.name,
+            source: query.filter?.source,
+            orderBy: query.orderBy
+        )
+        if let known = lock.withLock({ plans[key] }) { return known }
+        let plan = QueryPlan(try compiled(query, entity), entity)
+        lock.withLock {
+            // Texts that are made anew each time would fill the memory.
+            if plans.count > 500 { plans = [:] }
+            plans[key] = plan
+        }
+        return plan
+    }
+
+    private func compiled(
+        _ query: DataQuery,
+        _ entity: EntityDescription
+    ) throws -> CompiledQuery {
+        let request = QueryRequest(
+            entity: entity.name,
+            predicate: try query.filter?.tree(),
+            sorts: query.orderBy.map {
+                QueryRequest.Sort(
+                    path: $0.path.split(separator: ".").map(String.init),
+                    isDescending: $0.isDescending
+                )
+            }
+        )
+        do {
+            return try compile(
+                request,
+                in: schema,
+                source: QuerySource(text: query.filter?.text ?? "", file: "filter")
+            )
+        } catch let error as DiagnosticError {
+            throw StoreError.badQuery(error.description)
+        }
+    }
+}
+
+func badQuery(_ error: PredicateTextError, in text: String) -> StoreError {
+    StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
+}
+
+extension Schema {
+    /// What generated code tells of the model, as the compiler of queries knows it.
+    init(_ model: StoreModel) {
+        self.init(name: model.name, entities: model.entities.map { Entity($0, in: model) })
+    }
+}
+
+extension Entity {
+    fileprivate init(_ entity: EntityDescription, in model: StoreModel) {
+        self.init(
+            name: entity.name,
+            attributes: entity.attributes.map {
+                Attribute(
+                    name: $0.name,
+                    type: AttributeType(rawValue: $0.kind.rawValue) ?? .binary,
+                    isOptional: $0.isOptional
+                )
+            },
+            relationships: entity.relationships.map { Relationship($0, of: entity, in: model) },
+            userInfo: [IdentityRule.userInfoKey: entity.identity]
+        )
+    }
+}
+
+extension Relationship {
+    fileprivate init(
+        _ relationship: RelationshipDescription,
+        of entity: EntityDescription,
+        in model: StoreModel
+    ) {
+        let inverse: String? =
+            switch relationship.storage {
+            case .inverse(let column): column
+            case .none: nil
+            case .column:
+                model.entity(named: relationship.destination)?.relationships.first {
+                    $0.destination == entity.name && $0.storage == .inverse(relationship.name)
+                }?.name
+            }
+        self.init(
+            name: relationship.name,
+            destination: relationship.destination,
+            isToMany: relationship.isToMany,
+            isOptional: relationship.isOptional,
+            inverse: inverse
+        )
+    }
+}

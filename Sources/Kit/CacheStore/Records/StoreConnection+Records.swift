@@ -1,0 +1,131 @@
+public import DataAccess
+import Foundation
+
+/// What can be done with records inside a transaction.
+extension StoreConnection {
+    /// The records that the query finds.
+    ///
+    /// - Throws: `StoreError.badQuery` where the query does not fit the model.
+    public func fetch<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) throws -> [R] {
+        if query == .all { return try rows(R.statements.list) { try R(row: $0) } }
+        let plan = try plans.plan(for: query, of: R.entity)
+        let found = try rows(plan.select) {
+            try plan.bind(query, to: $0)
+        } read: {
+            try R(row: $0)
+        }
+        return try plan.rest(of: query, found)
+    }
+
+    /// The first record that the query finds, or nil.
+    public func fetchFirst<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) throws -> R? {
+        var query = query
+        query.top = min(query.top ?? 1, 1)
+        return try fetch(type, query).first
+    }
+
+    /// The record with this identity, or nil.
+    public func retrieve<R: StoredRecord>(
+        _ type: R.Type,
+        _ identity: R.Identity
+    ) throws -> R? {
+        try firstRow(R.statements.retrieve) {
+            try $0.bind(stored(identity), at: 1)
+        } read: {
+            try R(row: $0)
+        }
+    }
+
+    public func count<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) throws -> Int {
+        let plan = try plans.plan(for: query, of: R.entity)
+        if plan.remainder != nil { return try fetch(type, query).count }
+        let count = try firstRow(plan.count) {
+            try plan.bind(query, to: $0)
+        } read: {
+            $0.int64(0)
+        }
+        return Int((count ?? 0) ?? 0)
+    }
+
+    public func exists<R: StoredRecord>(_ type: R.Type, _ query: DataQuery = .all) throws -> Bool {
+        try fetchFirst(type, query) != nil
+    }
+
+    /// Inserts the record or replaces the one with its identity; gives a new identity to one that
+    /// has none.
+    ///
+    /// - Returns: the record as stored.
+    @discardableResult
+    public func save<R: StoredRecord>(_ record: R) throws -> R {
+        try put(record, R.statements.save)
+    }
+
+    /// - Throws: a constraint error when the identity is taken.
+    @discardableResult
+    public func insert<R: StoredRecord>(_ record: R) throws -> R {
+        try put(record, R.statements.insert)
+    }
+
+    /// - Throws: `StoreError.noRecord` when none has the record's identity.
+    public func update<R: StoredRecord>(_ record: R) throws {
+        let found = try firstRow(R.statements.retrieve) {
+            try $0.bind(record.storedIdentity, at: 1)
+        } read: { _ in
+            true
+        }
+        if found == nil { throw StoreError.noRecord(entity: R.entity.name) }
+        try save(record)
+    }
+
+    /// - Returns: whether there was one.
+    @discardableResult
+    public func delete<R: StoredRecord>(_ type: R.Type, _ identity: R.Identity) throws -> Bool {
+        try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
+    }
+
+    /// - Returns: how many there were.
+    @discardableResult
+    public func deleteAll<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) throws -> Int {
+        if query == .all { return try execute(R.statements.deleteAll) }
+        let found = try fetch(type, query)
+        return try execute(R.statements.delete, forEach: found) {
+            try $1.bind($0.storedIdentity, at: 1)
+        }
+    }
+
+    private func put<R: StoredRecord>(_ record: R, _ sql: String) throws -> R {
+        let entity = R.entity
+        var record = record
+        if record.storedIdentity == .null, let new = newIdentity(entity) {
+            var values = record.columnValues
+            values.values[entity.identityPosition] = .text(new)
+            record = try R(columnValues: values)
+        }
+        try execute(sql) { try record.bind(to: $0) }
+        if record.storedIdentity != .null { return record }
+        var values = record.columnValues
+        values.values[entity.identityPosition] = .integer(lastInsertedNumber)
+        return try R(columnValues: values)
+    }
+}
+
+/// A new identity for an entity whose identities are texts; nil where SQLite numbers the rows.
+func newIdentity(_ entity: EntityDescription) -> String? {
+    let attribute = entity.attributes.first { $0.name == entity.identity }
+    return switch attribute?.kind {
+    case .string?, .uuid?: UUID().uuidString
+    default: nil
+    }
+}

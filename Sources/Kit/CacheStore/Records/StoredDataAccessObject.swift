@@ -1,0 +1,92 @@
+public import DataAccess
+
+/// A data access object on a store: what generated code adds to it is SQL written out for speed.
+public protocol StoredDataAccessObject<Model>: DataAccessObject where Model: StoredRecord {
+    var store: CacheStore { get }
+}
+
+extension StoredDataAccessObject {
+    public var queue: TransactionQueue { store.queue }
+
+    public func list(_ query: DataQuery) async throws -> [Model] {
+        try await store.read { try $0.fetch(Model.self, query) }
+    }
+
+    public func insert(_ record: Model) async throws -> Model {
+        try await store.write { try $0.insert(record) }
+    }
+
+    public func update(_ record: Model) async throws {
+        try await store.write { try $0.update(record) }
+    }
+
+    public func count(_ query: DataQuery) async throws -> Int {
+        try await store.read { try $0.count(Model.self, query) }
+    }
+
+    public func transaction(
+        on selection: RecordSelection<Model.Identity>,
+        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
+    ) async throws -> Bool {
+        try await store.transaction { connection in
+            var records = try selected(selection, connection)
+            let before = records
+            guard try handler(&records) == .commit else { return }
+            for step in steps(from: before, to: records, selection) {
+                switch step {
+                case .insert(let record): try connection.insert(record)
+                case .save(let record): try connection.save(record)
+                case .delete(let record):
+                    try connection.execute(Model.statements.delete) {
+                        try $0.bind(record.storedIdentity, at: 1)
+                    }
+                }
+            }
+        }.hasChanged
+    }
+
+    private func selected(
+        _ selection: RecordSelection<Model.Identity>,
+        _ connection: StoreConnection
+    ) throws -> [Model] {
+        switch selection {
+        case .query(let query), .deletion(let query): try connection.fetch(Model.self, query)
+        case .identity(let identity):
+            try connection.retrieve(Model.self, identity).map { [$0] } ?? []
+        case .blank: [Model.blank()]
+        }
+    }
+}
+
+/// The records of any entity in a store, without generated SQL of its own.
+public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
+    public let store: CacheStore
+
+    public init(store: CacheStore) {
+        self.store = store
+    }
+
+    public func list() async throws -> [Model] { try await list(.all) }
+
+    public func retrieve(_ identity: Model.Identity) async throws -> Model? {
+        try await store.read { try $0.retrieve(Model.self, identity) }
+    }
+
+    public func save(_ record: Model) async throws -> Model {
+        try await store.write { try $0.save(record) }
+    }
+
+    public func save(_ records: [Model]) async throws -> [Model] {
+        try await store.write { connection in try records.map { try connection.save($0) } }
+    }
+
+    public func delete(_ identity: Model.Identity) async throws -> Bool {
+        try await store.write { try $0.delete(Model.self, identity) }
+    }
+
+    public func deleteAll() async throws -> Int {
+        try await store.write { try $0.deleteAll(Model.self) }
+    }
+
+    public func count() async throws -> Int { try await count(.all) }
+}

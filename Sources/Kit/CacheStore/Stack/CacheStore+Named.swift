@@ -1,0 +1,21 @@
+extension CacheStore {
+    /// Opens the store of the generated model `name` in one line: `CacheStore(modelNamed:
+    /// "Library")` finds `LibraryModel` in the module that calls it.
+    ///
+    /// - Parameter file: leave it out; it tells the module.
+    /// - Throws: `StoreError.unknownModel` when the module has no such model.
+    public convenience init(
+        modelNamed name: String,
+        configuration: StoreConfiguration = StoreConfiguration(),
+        file: String = #fileID
+    ) throws {
+        let module = file.split(separator: "/").first.map(String.init) ?? ""
+        let type = "\(name)Model"
+        // The runtime finds an enumeration by its mangled name: lengths count bytes of UTF-8.
+        let mangled = "\(module.utf8.count)\(module)\(type.utf8.count)\(type)O"
+        guard let found = _typeByName(mangled) as? any GeneratedModel.Type else {
+            throw StoreError.unknownModel(name: name, module: module)
+        }
+        try self.init(model: found.definition, configuration: configuration)
+    }
+}

@@ -1,0 +1,136 @@
+@_exported public import DataAccess
+import Foundation
+import GRDB
+
+/// An SQLite file, or a database in memory, that generated code keeps its records in.
+///
+/// A file is in WAL mode. There is one writer: transactions that change the store run one after
+/// the other, in the order of the calls. Reads run beside each other and beside the writer, each on
+/// a snapshot of what was committed when it began. Any method may be called from any thread; none
+/// blocks it, except the initialisers and `close`.
+public final class CacheStore: Sendable {
+    public let model: StoreModel
+    public let configuration: StoreConfiguration
+    /// What opening came to: whether a store was there, and whether it was moved aside.
+    public let opening: StoreOpening
+    /// What was found wrong with SQLite's log when the store was opened; nil where it was whole.
+    public let logDamage: LogDamage?
+    /// The path of the file; nil in memory.
+    public let path: String?
+    public let queue = TransactionQueue()
+    let announcements = ChangeAnnouncements()
+    let plans: QueryPlans
+    private let effects = StatementEffects()
+    private let database: any DatabaseWriter
+
+    public init(
+        model: StoreModel,
+        configuration: StoreConfiguration = StoreConfiguration()
+    ) throws {
+        self.model = model
+        self.configuration = configuration
+        plans = QueryPlans(model)
+        switch configuration.location {
+        case .memory: path = nil
+        case .file(let path): self.path = path
+        case .standard: path = DefaultStoreFile.path(forModel: model.name)
+        }
+        logDamage = path.flatMap { damage(ofLogBeside: $0) }
+        (database, opening) = try open(model, at: path, configuration)
+    }
+
+    /// Opens the file at `path`, making it and its folder where they are not there.
+    public convenience init(fileAt path: String, model: StoreModel) throws {
+        try self.init(model: model, configuration: .file(path))
+    }
+
+    /// A store that lives as long as this object.
+    public convenience init(inMemory model: StoreModel) throws {
+        try self.init(model: model, configuration: .inMemory)
+    }
+
+    deinit { announcements.finish() }
+
+    /// Runs `body` on a snapshot of the store; it must not write.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await translatingErrors(at: path) {
+            try await database.read { [plans] database in
+                try body(StoreConnection(database: database, plans: plans, work: nil))
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or
+    /// the task is cancelled before the commit.
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await transaction(body).value
+    }
+
+    /// As `write`, and says whether anything in the store has changed.
+    public func transaction<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> (value: T, hasChanged: Bool) {
+        try await withWriter { try $0.transaction(body) }
+    }
+
+    /// Runs `body` when the writer's turn comes: for many transactions in a row, each committed and
+    /// announced on its own, without a wait between them. Other writers wait until `body` returns.
+    public func withWriter<T: Sendable>(
+        _ body: @escaping @Sendable (StoreWriter) throws -> T
+    ) async throws -> T {
+        if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await translatingErrors(at: path) {
+                try await database.writeWithoutTransaction { [self] database in
+                    try body(
+                        try StoreWriter(
+                            store: self,
+                            database: database,
+                            effects: effects,
+                            cancellation: cancellation
+                        )
+                    )
+                }
+            }
+        } onCancel: {
+            cancellation.set()
+        }
+    }
+
+    /// As `read`, in turn with the writer.
+    func readInTurn<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await translatingErrors(at: path) {
+            try await database.writeWithoutTransaction { [plans] database in
+                var result: T?
+                try database.readOnly {
+                    result = try body(
+                        StoreConnection(database: database, plans: plans, work: nil)
+                    )
+                }
+                guard let result else { throw StoreError.busy }
+                return result
+            }
+        }
+    }
+
+    /// Closes the file; later calls throw. Sequences of changes end.
+    public func close() throws {
+        announcements.finish()
+        try translatingErrors(at: path) { try database.close() }
+    }
+
+    /// Removes the store at `path` with the files that SQLite keeps beside it. Close it first.
+    public static func removeFiles(at path: String) throws {
+        for file in [path, path + "-wal", path + "-shm"]
+        where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import DataAccess
+public import Foundation
+
+/// Tells everyone who listens of each change, in the order of the commits.
+final class ChangeAnnouncements: Sendable {
+    private let lock = NSLock()
+    // All three are read and written only under `lock`.
+    nonisolated(unsafe) private var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+    nonisolated(unsafe) private var lastNumber = 0
+    nonisolated(unsafe) private var unposted: [StoreChange] = []
+    private let notifications = TransactionQueue()
+
+    /// Called on the writer's queue, right after a commit; never waits.
+    func announce(_ entities: Set<String>, of store: CacheStore) {
+        let (change, listeners, isFirst) = lock.withLock {
+            lastNumber += 1
+            let change = StoreChange(number: lastNumber, entities: entities)
+            unposted.append(change)
+            return (change, Array(self.listeners.values), unposted.count == 1)
+        }
+        for listener in listeners { listener.yield(change) }
+        if !isFirst { return }
+        notifications.add { [weak self] in
+            // Waking a thread takes as long as a small transaction; many are posted together.
+            try? await Task.sleep(for: .milliseconds(1))
+            self?.post(of: store)
+        }
+    }
+
+    /// Posts what has been announced since the last time.
+    private func post(of store: CacheStore) {
+        let changes = lock.withLock {
+            defer { unposted = [] }
+            return unposted
+        }
+        for change in changes {
+            NotificationCenter.default.post(
+                name: CacheStore.didChange,
+                object: store,
+                userInfo: [CacheStore.changeKey: change]
+            )
+        }
+    }
+
+    /// The changes from now on, none left out, to the end of the task that reads them.
+    func stream() -> AsyncStream<StoreChange> {
+        let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
+        let key = lock.withLock {
+            let key = (listeners.keys.max() ?? 0) + 1
+            listeners[key] = continuation
+            return key
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(key) }
+        return stream
+    }
+
+    private func remove(_ key: Int) {
+        lock.withLock { listeners[key] = nil }
+    }
+
+    func finish() {
+        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+    }
+}
+
+extension CacheStore {
+    /// Posted after each commit that changed something, outside the store's queue; the object is
+    /// the store, and `userInfo` has the `StoreChange` under ``changeKey``.
+    public static let didChange = Notification.Name("CacheStoreDidChange")
+    public static let changeKey = "change"
+
+    /// What changes from now on, transaction by transaction, after each commit: what a reader reads
+    /// after it has been told of a change includes that change. Each call gives a sequence of its
+    /// own; a slow reader loses nothing.
+    public var changes: AsyncStream<StoreChange> { announcements.stream() }
+}

@@ -1,0 +1,67 @@
+/// How a store is opened.
+public struct StoreConfiguration: Sendable, Hashable {
+    public enum Location: Sendable, Hashable {
+        /// `<model>.sqlite` in the user's folder for application data; see `DefaultStoreFile`.
+        case standard
+        /// The file at this path, made with its folder where it is not there.
+        case file(String)
+        /// As long as the store's object lives.
+        case memory
+    }
+
+    /// What a returned `write` has survived.
+    public enum Durability: Sendable, Hashable {
+        /// A crash of the program and a loss of power: SQLite's `synchronous=FULL`.
+        case full
+        /// A crash of the program; a loss of power may take the last transactions, whole ones, and
+        /// leaves the store consistent: `synchronous=NORMAL`. Faster for many small transactions.
+        case normal
+    }
+
+    public var location: Location
+    public var durability: Durability
+    /// Whether the file is opened for reading only. It must be there; writing throws.
+    public var isReadOnly: Bool
+    /// Whether a store of another model is moved aside and an empty one is made; else opening
+    /// throws `StoreError.modelMismatch`.
+    public var replacesStoreOnModelMismatch: Bool
+    /// Whether a damaged file, or one that is no database, is moved aside and an empty one is made;
+    /// else opening throws `StoreError.notADatabase`. The whole file is checked when it is opened:
+    /// about a second for each gigabyte.
+    public var replacesStoreOnIntegrityErrors: Bool
+    /// How long to wait for another process that holds the file, in seconds.
+    public var busyTimeout: Double
+
+    public init(
+        location: Location = .standard,
+        durability: Durability = .full,
+        isReadOnly: Bool = false,
+        replacesStoreOnModelMismatch: Bool = false,
+        replacesStoreOnIntegrityErrors: Bool = false,
+        busyTimeout: Double = 5
+    ) {
+        self.location = location
+        self.durability = durability
+        self.isReadOnly = isReadOnly
+        self.replacesStoreOnModelMismatch = replacesStoreOnModelMismatch
+        self.replacesStoreOnIntegrityErrors = replacesStoreOnIntegrityErrors
+        self.busyTimeout = busyTimeout
+    }
+
+    public static func file(_ path: String) -> StoreConfiguration {
+        StoreConfiguration(location: .file(path))
+    }
+
+    public static let inMemory = StoreConfiguration(location: .memory)
+}
+
+/// What opening a store came to.
+public enum StoreOpening: Sendable, Hashable {
+    /// A new, empty store was made.
+    case created
+    /// A store was there.
+    case opened
+    /// What was there was moved aside, with the files that SQLite keeps beside it, and an empty
+    /// store was made. `movedTo` is the new path of its main file; the others are named after it.
+    case replaced(reason: StoreError, movedTo: String)
+}

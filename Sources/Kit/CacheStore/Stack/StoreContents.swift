@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+
+/// What a store file holds, read without the generated code: for tests, checks and support.
+public struct StoreContents: Sendable {
+    public struct Table: Sendable {
+        /// The entity's name.
+        public let name: String
+        /// In alphabetical order.
+        public let columns: [String]
+        /// In the order of their text; nil is an absent value.
+        public let rows: [[String?]]
+    }
+
+    /// In alphabetical order.
+    public let tables: [Table]
+
+    /// Reads the file at `path`; a file that is not there has no tables.
+    public init(fileAt path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            tables = []
+            return
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        tables = try translatingErrors(at: path) {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try queue.read { connection in
+                try tableNames(connection).map { try table($0, connection) }
+            }
+        }
+    }
+}
+
+private func tableNames(_ connection: Database) throws -> [String] {
+    try String.fetchAll(
+        connection,
+        sql: """
+            SELECT name FROM sqlite_master
+            WHERE type = 'table' AND name NOT IN ('store_model', 'store_source', 'store_pending') AND name NOT LIKE 'sqlite%'
+            ORDER BY name
+            """
+    )
+}
+
+private func table(_ name: String, _ connection: Database) throws -> StoreContents.Table {
+    let columns = try connection.columns(in: name).map(\.name).sorted()
+    let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+    let rows = try Row.fetchAll(
+        connection,
+        sql: "SELECT \(list) FROM \(name.quotedDatabaseIdentifier)"
+    )
+    let texts = rows.map { Array($0.databaseValues).map(text) }
+    return StoreContents.Table(
+        name: name,
+        columns: columns,
+        rows: texts.sorted { left, right in
+            left.map { $0 ?? "" }.lexicographicallyPrecedes(right.map { $0 ?? "" })
+        }
+    )
+}
+
+private func text(_ value: DatabaseValue) -> String? {
+    switch value.storage {
+    case .null: nil
+    case .int64(let number): String(number)
+    case .double(let number): String(number)
+    case .string(let text): text
+    case .blob(let data): data.base64EncodedString()
+    }
+}

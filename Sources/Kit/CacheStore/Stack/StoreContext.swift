@@ -1,0 +1,130 @@
+public import DataAccess
+
+/// A way into a store. Both contexts of a store stand on one coordinator: every change goes through
+/// its one writer, in the order of the calls.
+///
+/// - The main context reads what was committed when a call began, and never waits for the writer:
+///   for what a person looks at. After a change has been announced, its reads include that change.
+/// - The background context reads in turn with the writer, so it also sees what was asked for just
+///   before: for work on data that comes in.
+public struct StoreContext: Sendable {
+    public let store: CacheStore
+    let isMain: Bool
+
+    public func fetch<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> [R] {
+        try await read { try $0.fetch(type, query) }
+    }
+
+    /// The first record that the query finds, or nil.
+    public func fetchFirst<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> R? {
+        try await read { try $0.fetchFirst(type, query) }
+    }
+
+    public func retrieve<R: StoredRecord>(
+        _ type: R.Type,
+        _ identity: R.Identity
+    ) async throws -> R? {
+        try await read { try $0.retrieve(type, identity) }
+    }
+
+    public func count<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> Int {
+        try await read { try $0.count(type, query) }
+    }
+
+    /// Whether the query finds a record.
+    public func exists<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> Bool {
+        try await read { try $0.exists(type, query) }
+    }
+
+    /// Stores a new record, as `change` leaves it.
+    ///
+    /// - Returns: the record as stored, with its identity.
+    @discardableResult
+    public func create<R: StoredRecord>(
+        _ type: R.Type,
+        _ change: @escaping @Sendable (inout R) throws -> Void = { _ in }
+    ) async throws -> R {
+        try await store.write { connection in
+            var record = R.blank()
+            try change(&record)
+            return try connection.insert(record)
+        }
+    }
+
+    /// Inserts the record or replaces the one with its identity.
+    @discardableResult
+    public func save<R: StoredRecord>(_ record: R) async throws -> R {
+        try await store.write { try $0.save(record) }
+    }
+
+    /// - Returns: whether there was one.
+    @discardableResult
+    public func delete<R: StoredRecord>(
+        _ type: R.Type,
+        _ identity: R.Identity
+    ) async throws -> Bool {
+        try await store.write { try $0.delete(type, identity) }
+    }
+
+    /// Deletes the records that the query finds.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    public func deleteAll<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> Int {
+        try await store.write { try $0.deleteAll(type, query) }
+    }
+
+    /// Several reads on one state of the store.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await isMain ? store.read(body) : store.readInTurn(body)
+    }
+}
+
+extension CacheStore {
+    public var mainContext: StoreContext { StoreContext(store: self, isMain: true) }
+    public var backgroundContext: StoreContext { StoreContext(store: self, isMain: false) }
+
+    /// Runs `body` in a transaction in the background and returns at once. `completion` is called
+    /// outside the store's queue, after the commit, with whether anything has changed, or with the
+    /// error, after which nothing has. Calls run in their order.
+    public func saveInBackground(
+        _ body: @escaping @Sendable (StoreConnection) throws -> Void,
+        completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil
+    ) {
+        queue.add {
+            do {
+                let saved = try await self.saveInBackground(body)
+                completion?(saved, nil)
+            } catch {
+                completion?(false, error)
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction.
+    ///
+    /// - Returns: whether anything in the store has changed.
+    @discardableResult
+    public func saveInBackground(
+        _ body: @escaping @Sendable (StoreConnection) throws -> Void
+    ) async throws -> Bool {
+        try await transaction(body).hasChanged
+    }
+}

@@ -1,0 +1,132 @@
+import DataAccess
+import Foundation
+import GRDBSQLite
+
+/// A file that a store is to be opened on, looked at before anything is changed in it.
+struct StoreFile {
+    enum Kind: Equatable {
+        /// Nothing is there, or an empty file or database.
+        case empty
+        case store(model: String, definition: String)
+        case coreData
+        case foreign
+    }
+
+    let path: String
+
+    /// What the file is. Nothing is written, and no file is made beside it.
+    ///
+    /// - Parameter isChecked: whether the whole file is read and checked.
+    /// - Throws: `StoreError.notADatabase` for a damaged file; other errors where it cannot be read.
+    func kind(isChecked: Bool) throws -> Kind {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return .empty
+        }
+        if isFolder.boolValue { throw StoreError.cannotOpen(path: path, reason: "it is a folder") }
+        // Without a log there is nothing to recover, and SQLite need not make files for sharing it.
+        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+        let connection = try RawConnection(path: path, isImmutable: !hasLog)
+        defer { connection.close() }
+        if isChecked, try connection.text("PRAGMA quick_check(1)") != "ok" {
+            throw StoreError.notADatabase(path: path)
+        }
+        let tables = Set(
+            try connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
+        )
+        if tables.contains("store_model") {
+            let model = try connection.text("SELECT name FROM store_model")
+            let definition = try connection.text("SELECT definition FROM store_model")
+            guard let model, let definition else { return .foreign }
+            return .store(model: model, definition: definition)
+        }
+        if tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) { return .coreData }
+        return tables.isEmpty ? .empty : .foreign
+    }
+
+    /// Moves the file, and those that SQLite keeps beside it, to the first free name of the form
+    /// `<path>.aside-1`. A log without its file would be taken for that of the next store, so it
+    /// goes first.
+    func moveAside() throws -> String {
+        let files = FileManager.default
+        let suffixes = ["-wal", "-shm", ""]
+        var number = 1
+        var target: String { "\(path).aside-\(number)" }
+        while suffixes.contains(where: { files.fileExists(atPath: target + $0) }) { number += 1 }
+        for suffix in suffixes where files.fileExists(atPath: path + suffix) {
+            do {
+                try files.moveItem(atPath: path + suffix, toPath: target + suffix)
+            } catch {
+                throw StoreError.cannotOpen(
+                    path: path,
+                    reason: "it cannot be moved aside: \(error.localizedDescription)"
+                )
+            }
+        }
+        return target
+    }
+
+    /// Waits until no other connection has the file open, and moves what its log holds into it.
+    ///
+    /// - Throws: `StoreError.busy` while another process uses it.
+    func takeAlone(timeout: Double) throws {
+        let connection = try RawConnection(path: path, isImmutable: false, isReadOnly: false)
+        defer { connection.close() }
+        sqlite3_busy_timeout(connection.handle, Int32(timeout * 1000))
+        guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
+            throw StoreError.busy
+        }
+    }
+}
+
+/// SQLite's own interface, for files that are not yet known to be stores.
+struct RawConnection {
+    let handle: OpaquePointer
+    private let path: String
+
+    init(path: String, isImmutable: Bool, isReadOnly: Bool = true) throws {
+        self.path = path
+        var opened: OpaquePointer?
+        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+        let name = "file:\(escaped)\(isImmutable ? "?immutable=1" : "")"
+        let flags = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_URI, nil)
+        guard code == SQLITE_OK, let opened else {
+            let reason = opened.flatMap(sqlite3_errmsg).map { String(cString: $0) }
+            sqlite3_close_v2(opened)
+            throw storeError(code, reason ?? "SQLite error \(code)", at: path)
+        }
+        handle = opened
+        sqlite3_busy_timeout(handle, 5000)
+    }
+
+    func close() { sqlite3_close_v2(handle) }
+
+    func text(_ sql: String) throws -> String? { try texts(sql).first }
+
+    func texts(_ sql: String) throws -> [String] {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+        var result: [String] = []
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return result }
+            guard code == SQLITE_ROW else {
+                try check(code)
+                return result
+            }
+            if let text = sqlite3_column_text(statement, 0) { result.append(String(cString: text)) }
+        }
+    }
+
+    private func check(_ code: Int32) throws {
+        if code == SQLITE_OK { return }
+        throw storeError(
+            sqlite3_extended_errcode(handle),
+            String(cString: sqlite3_errmsg(handle)),
+            at: path
+        )
+    }
+}

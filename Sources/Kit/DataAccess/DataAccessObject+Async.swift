@@ -1,0 +1,53 @@
+/// The forms with handlers, awaited: they return after the commit, and throw what the handler threw.
+extension DataAccessObject {
+    /// - Returns: whether anything in the store has changed.
+    @discardableResult
+    public func list(
+        _ query: DataQuery = .all,
+        _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
+    ) async throws -> Bool {
+        try await transaction(on: .query(query), handler)
+    }
+
+    /// Inserts a new record as the handler leaves it.
+    ///
+    /// - Returns: whether it was stored.
+    @discardableResult
+    public func insert(
+        _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
+    ) async throws -> Bool {
+        try await transaction(on: .blank) { records in
+            var record = records.first ?? .blank()
+            let status = try handler(&record)
+            records = [record]
+            return status
+        }
+    }
+
+    /// Changes the record with this identity.
+    ///
+    /// - Returns: whether anything in the store has changed.
+    /// - Throws: `StoreError.noRecord` when there is none.
+    @discardableResult
+    public func update(
+        _ identity: Model.Identity,
+        _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
+    ) async throws -> Bool {
+        try await transaction(on: .identity(identity)) { records in
+            guard var record = records.first else {
+                throw StoreError.noRecord(entity: Model.entity.name)
+            }
+            let status = try handler(&record)
+            records = [record]
+            return status
+        }
+    }
+
+    /// Deletes the records that the query finds.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    public func delete(_ query: DataQuery) async throws -> Bool {
+        try await transaction(on: .deletion(query)) { _ in .commit }
+    }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+public import Foundation
+package import QueryLanguage
+
+/// Which records of an entity, in which order, and how many.
+public struct DataQuery: Sendable, Hashable {
+    /// A key to sort by.
+    public struct SortKey: Sendable, Hashable {
+        /// The name of an attribute in the model, or a key path over to-one relationships.
+        public var path: String
+        public var isDescending: Bool
+
+        public static func ascending(_ path: String) -> SortKey {
+            SortKey(path: path, isDescending: false)
+        }
+
+        public static func descending(_ path: String) -> SortKey {
+            SortKey(path: path, isDescending: true)
+        }
+    }
+
+    /// A condition on records: predicate text, and the values of its `$variables`.
+    public struct Filter: Sendable, Hashable {
+        package enum Source: Sendable, Hashable {
+            case text(String)
+            case tree(PredicateNode)
+        }
+
+        package var source: Source
+        public var values: [String: Argument]
+
+        /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; what the text may say is on the
+        /// page Grammar. Text that is wrong is found out when the query runs.
+        public init(_ text: String, _ values: [String: Argument] = [:]) {
+            source = .text(text)
+            self.values = values
+        }
+
+        package init(_ tree: PredicateNode, _ values: [String: Argument] = [:]) {
+            source = .tree(tree)
+            self.values = values
+        }
+    }
+
+    /// The value of a variable.
+    public enum Argument: Sendable, Hashable {
+        case null
+        case boolean(Bool)
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        case date(Date)
+        case data(Data)
+        /// A record, by its identity; see ``identity(_:)``.
+        case record(StoredValue)
+        case list([Argument])
+    }
+
+    /// nil takes every record.
+    public var filter: Filter?
+    /// By the first, those that are equal by the next, and so on; the identity always comes last, so
+    /// that the order is the same each time.
+    public var orderBy: [SortKey]
+    /// How many at most; nil for no limit.
+    public var top: Int?
+    /// How many to leave out at the start.
+    public var skip: Int
+
+    public init(
+        filter: Filter? = nil,
+        orderBy: [SortKey] = [],
+        top: Int? = nil,
+        skip: Int = 0
+    ) {
+        self.filter = filter
+        self.orderBy = orderBy
+        self.top = top
+        self.skip = skip
+    }
+
+    /// Every record, by identity.
+    public static let all = DataQuery()
+}
+
+extension DataQuery.Argument {
+    /// A record: what a relationship is compared with.
+    public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
+        .record(stored(identity))
+    }
+}
+
+extension DataQuery.Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .real(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension DataQuery.Filter: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension DataQuery.Filter {
+    /// - Throws: `StoreError.badQuery` with every flaw of the text and its place.
+    package func tree() throws -> PredicateNode {
+        switch source {
+        case .tree(let tree): return tree
+        case .text(let text):
+            do {
+                return try parsePredicate(text)
+            } catch {
+                throw StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
+            }
+        }
+    }
+
+    /// The text, for the places of diagnostics; empty for a tree.
+    package var text: String { if case .text(let text) = source { text } else { "" } }
+}

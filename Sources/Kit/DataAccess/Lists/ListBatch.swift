@@ -1,0 +1,174 @@
+/// An element that stands elsewhere: its old place and its new one.
+public struct ListMove: Sendable, Hashable {
+    public var from: ListPlace
+    public var to: ListPlace
+
+    public init(from: ListPlace, to: ListPlace) {
+        self.from = from
+        self.to = to
+    }
+}
+
+/// What leads from one snapshot of a list to the next, in the form that table and collection views
+/// take: deletions and the starts of moves by the old places, everything else by the new.
+public struct ListBatch<Element: Sendable>: Sendable {
+    public typealias Move = ListMove
+
+    /// Numbers of old sections that are gone, or that stand elsewhere among the others.
+    public var deletedSections: [Int] = []
+    /// Numbers of new sections that were not there, or stood elsewhere.
+    public var insertedSections: [Int] = []
+    /// Old places. An element that left a deleted section for another is moved, not deleted.
+    public var deletes: [ListPlace] = []
+    /// New places.
+    public var inserts: [ListPlace] = []
+    /// An element that has moved may have changed as well: then its new place is in `updates`, too.
+    public var moves: [Move] = []
+    /// New places of elements whose content differs.
+    public var updates: [ListPlace] = []
+    /// What the batch leads to.
+    public var snapshot: ListSnapshot<Element>
+
+    public var isEmpty: Bool {
+        deletedSections.isEmpty && insertedSections.isEmpty && deletes.isEmpty && inserts.isEmpty
+            && moves.isEmpty && updates.isEmpty
+    }
+
+    /// The same batch with another thing in the place of each element.
+    public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListBatch<Other> {
+        var result = ListBatch<Other>(snapshot: snapshot.map(transform))
+        result.deletedSections = deletedSections
+        result.insertedSections = insertedSections
+        result.deletes = deletes
+        result.inserts = inserts
+        result.moves = moves
+        result.updates = updates
+        return result
+    }
+
+    /// `old` with the batch carried out, step by step as a view does it: equal to `snapshot` where
+    /// `old` is the snapshot before.
+    public func applied(to old: ListSnapshot<Element>) -> ListSnapshot<Element> {
+        var result = old
+        for place in (deletes + moves.map(\.from)).sorted(by: >) {
+            result.sections[place.section].elements.remove(at: place.element)
+        }
+        for section in deletedSections.sorted(by: >) { result.sections.remove(at: section) }
+        for section in insertedSections.sorted() {
+            let name = snapshot.sections[section].name
+            result.sections.insert(.init(name: name, elements: []), at: section)
+        }
+        for place in (inserts + moves.map(\.to)).sorted() {
+            result.sections[place.section].elements.insert(snapshot[place], at: place.element)
+        }
+        for place in updates { result[place] = snapshot[place] }
+        return result
+    }
+}
+
+extension ListSnapshot {
+    /// What leads from this snapshot to `new`; nil where they show the same.
+    ///
+    /// - Parameters:
+    ///   - identity: what tells elements apart; no two elements of a snapshot share it, and no two
+    ///     sections a name.
+    ///   - isSame: whether two elements of one identity show the same.
+    public func batch<Identity: Hashable>(
+        to new: ListSnapshot<Element>,
+        identity: (Element) -> Identity,
+        isSame: (Element, Element) -> Bool
+    ) -> ListBatch<Element>? {
+        var batch = ListBatch(snapshot: new)
+        let kept = keptSections(new)
+        batch.deletedSections = sections.indices.filter { kept.new[$0] == nil }
+        let keptNew = Set(kept.new.values)
+        batch.insertedSections = new.sections.indices.filter { !keptNew.contains($0) }
+
+        var oldPlaces: [Identity: ListPlace] = [:]
+        oldPlaces.reserveCapacity(count)
+        forEachPlace { oldPlaces[identity($1)] = $0 }
+        let still = new.stillElements(kept, oldPlaces, identity)
+
+        var seen = Set<ListPlace>()
+        seen.reserveCapacity(count)
+        new.forEachPlace { place, element in
+            guard let old = oldPlaces[identity(element)] else {
+                batch.inserts.append(place)
+                return
+            }
+            seen.insert(old)
+            if !still.contains(place) { batch.moves.append(.init(from: old, to: place)) }
+            if !isSame(self[old], element) { batch.updates.append(place) }
+        }
+        forEachPlace { place, _ in if !seen.contains(place) { batch.deletes.append(place) } }
+        return batch.isEmpty ? nil : batch
+    }
+
+    /// The old sections that stay, with their new numbers: the most that keep their order.
+    private func keptSections(
+        _ new: ListSnapshot<Element>
+    ) -> (new: [Int: Int], old: [Int: Int]) {
+        let old = Dictionary(sections.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let common = new.sections.indices.compactMap { number in
+            old[new.sections[number].name].map { (old: $0, new: number) }
+        }
+        let kept = longestIncreasing(common.map(\.old)).map { common[$0] }
+        return (
+            Dictionary(uniqueKeysWithValues: kept.map { ($0.old, $0.new) }),
+            Dictionary(uniqueKeysWithValues: kept.map { ($0.new, $0.old) })
+        )
+    }
+
+    /// New places of the elements that need not move: in each section that stays, the most that
+    /// keep their order.
+    private func stillElements<Identity: Hashable>(
+        _ kept: (new: [Int: Int], old: [Int: Int]),
+        _ oldPlaces: [Identity: ListPlace],
+        _ identity: (Element) -> Identity
+    ) -> Set<ListPlace> {
+        var still = Set<ListPlace>()
+        for (number, section) in sections.enumerated() {
+            guard let oldNumber = kept.old[number] else { continue }
+            var here: [(old: Int, new: Int)] = []
+            for (index, element) in section.elements.enumerated() {
+                if let old = oldPlaces[identity(element)], old.section == oldNumber {
+                    here.append((old.element, index))
+                }
+            }
+            for index in longestIncreasing(here.map(\.old)) {
+                still.insert(ListPlace(section: number, element: here[index].new))
+            }
+        }
+        return still
+    }
+
+    private func forEachPlace(_ body: (ListPlace, Element) -> Void) {
+        for (section, content) in sections.enumerated() {
+            for (index, element) in content.elements.enumerated() {
+                body(ListPlace(section: section, element: index), element)
+            }
+        }
+    }
+}
+
+/// The positions of a longest increasing subsequence of distinct numbers, by patience sorting.
+func longestIncreasing(_ numbers: [Int]) -> [Int] {
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: numbers.count)
+    for (index, number) in numbers.enumerated() {
+        var (low, high) = (0, tails.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[tails[middle]] < number { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 { previous[index] = tails[low - 1] }
+        if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var result: [Int] = []
+    var current = tails.last ?? -1
+    while current >= 0 {
+        result.append(current)
+        current = previous[current]
+    }
+    return result.reversed()
+}

@@ -1,0 +1,68 @@
+/// A list in sections, as it was at one time. A list without a section key has one section, named
+/// by the empty text; an empty list has none.
+public struct ListSnapshot<Element: Sendable>: Sendable {
+    public struct Section: Sendable {
+        public var name: String
+        public var elements: [Element]
+
+        public init(name: String, elements: [Element]) {
+            self.name = name
+            self.elements = elements
+        }
+    }
+
+    public var sections: [Section]
+
+    public init(sections: [Section] = []) {
+        self.sections = sections
+    }
+
+    /// The elements in the order given; a section begins where the name changes. Elements of one
+    /// section must stand together.
+    public init(_ elements: [Element], sectionName: (Element) -> String) {
+        sections = []
+        for element in elements {
+            let name = sectionName(element)
+            if let last = sections.indices.last, sections[last].name == name {
+                sections[last].elements.append(element)
+            } else {
+                sections.append(Section(name: name, elements: [element]))
+            }
+        }
+    }
+
+    public var elements: [Element] { sections.flatMap(\.elements) }
+    public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
+
+    /// The same list with another thing in the place of each element.
+    public func map<Other: Sendable>(_ transform: (Element) -> Other) -> ListSnapshot<Other> {
+        ListSnapshot<Other>(
+            sections: sections.map {
+                .init(name: $0.name, elements: $0.elements.map(transform))
+            }
+        )
+    }
+
+    public subscript(place: ListPlace) -> Element {
+        get { sections[place.section].elements[place.element] }
+        set { sections[place.section].elements[place.element] = newValue }
+    }
+}
+
+extension ListSnapshot.Section: Equatable where Element: Equatable {}
+extension ListSnapshot: Equatable where Element: Equatable {}
+
+/// Where an element stands, both numbers from 0.
+public struct ListPlace: Hashable, Comparable, Sendable {
+    public var section: Int
+    public var element: Int
+
+    public init(section: Int, element: Int) {
+        self.section = section
+        self.element = element
+    }
+
+    public static func < (left: ListPlace, right: ListPlace) -> Bool {
+        (left.section, left.element) < (right.section, right.element)
+    }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import Foundation
+package import QueryLanguage
+
+extension MemoryTables {
+    /// The rows that the query finds, in its order.
+    func rows(_ query: DataQuery, of entity: EntityDescription) throws -> [ValueRow] {
+        let tree = try query.filter?.tree()
+        let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
+        var found: [(row: ValueRow, keys: [QueryValue])] = []
+        for row in (rows[entity.name] ?? [:]).values {
+            let object = MemoryObject(entity: entity, row: row, tables: self)
+            do throws(PredicateTextError) {
+                if let tree, try !tree.holds(for: .object(object), variables: variables) {
+                    continue
+                }
+            } catch {
+                let text = query.filter?.text ?? ""
+                throw StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
+            }
+            found.append((row, try query.orderBy.map { try key($0, object) }))
+        }
+        found.sort { isBefore($0, $1, query.orderBy, entity) }
+        let rest = found.dropFirst(max(0, query.skip))
+        return (query.top.map { rest.prefix(max(0, $0)) } ?? rest).map(\.row)
+    }
+
+    private func key(_ key: DataQuery.SortKey, _ object: MemoryObject) throws -> QueryValue {
+        var value = QueryValue.object(object)
+        for name in key.path.split(separator: ".") {
+            guard case .object(let current) = value else { return .null }
+            guard let next = current.value(forKey: String(name)) else {
+                throw StoreError.badQuery(
+                    "orderBy: \"\(object.entity.name)\" has no attribute \"\(key.path)\""
+                )
+            }
+            value = next
+        }
+        return value
+    }
+
+    private func isBefore(
+        _ left: (row: ValueRow, keys: [QueryValue]),
+        _ right: (row: ValueRow, keys: [QueryValue]),
+        _ sorts: [DataQuery.SortKey],
+        _ entity: EntityDescription
+    ) -> Bool {
+        for (index, sort) in sorts.enumerated() {
+            let comparison = sqlOrder(left.keys[index], right.keys[index])
+            if comparison != 0 { return (comparison < 0) != sort.isDescending }
+        }
+        return left.row.values[entity.identityPosition] < right.row.values[entity.identityPosition]
+    }
+
+    /// Absent values come first.
+    private func sqlOrder(_ left: QueryValue, _ right: QueryValue) -> Int {
+        switch (left, right) {
+        case (.null, .null): 0
+        case (.null, _): -1
+        case (_, .null): 1
+        default: order(left, right) ?? 0
+        }
+    }
+
+}
+
+extension DataQuery.Argument {
+    /// As a predicate sees it.
+    package var queryValue: QueryValue {
+        switch self {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .real(let value): .real(value)
+        case .text(let value): .string(value)
+        case .date(let value): .date(value.timeIntervalSinceReferenceDate)
+        case .data(let value): .data([UInt8](value))
+        case .record(let identity): .object(Identified(identity: identity))
+        case .list(let values): .list(values.map(\.queryValue))
+        }
+    }
+}
+
+/// A record of which only the identity is known.
+struct Identified: QueryObject {
+    let identity: StoredValue
+
+    func value(forKey key: String) -> QueryValue? { nil }
+
+    func isEqual(to other: any QueryObject) -> Bool {
+        switch other {
+        case let other as Identified: other.identity == identity
+        case let other as MemoryObject: other.identity == identity
+        default: false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// What generated code tells of an entity: what its records hold, in the order of their columns.
+public struct EntityDescription: Sendable, Hashable {
+    /// The name in the model, and of the table.
+    public let name: String
+    /// The column of the identity: that of an attribute, or `_id` where the store gives out numbers.
+    public let identity: String
+    public let attributes: [AttributeDescription]
+    /// Every relationship; those that are columns in the order of the columns.
+    public let relationships: [RelationshipDescription]
+
+    public init(
+        name: String,
+        identity: String,
+        attributes: [AttributeDescription],
+        relationships: [RelationshipDescription] = []
+    ) {
+        self.name = name
+        self.identity = identity
+        self.attributes = attributes
+        self.relationships = relationships
+    }
+
+    /// Whether the store gives out the identity and no attribute holds it.
+    public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
+
+    /// What the columns hold, in their order: an assigned identity, attributes, identities of
+    /// related records.
+    public var columns: [String] {
+        (isIdentityAssigned ? [identity] : []) + attributes.map(\.name)
+            + relationships.filter(\.isColumn).map(\.name)
+    }
+
+    /// The position of the identity's column, from 0.
+    public var identityPosition: Int { columns.firstIndex(of: identity) ?? 0 }
+}
+
+/// An attribute of an entity.
+public struct AttributeDescription: Sendable, Hashable {
+    /// The raw values are those of the model file.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case integer16 = "Integer 16"
+        case integer32 = "Integer 32"
+        case integer64 = "Integer 64"
+        case decimal = "Decimal"
+        case double = "Double"
+        case float = "Float"
+        case string = "String"
+        case boolean = "Boolean"
+        case date = "Date"
+        case binary = "Binary"
+        case uuid = "UUID"
+        case uri = "URI"
+    }
+
+    public let name: String
+    public let kind: Kind
+    public let isOptional: Bool
+    /// The model's default, as a record made without the value holds it.
+    public let initial: StoredValue
+    /// What the model's author noted, `ImportName` and `DateFormat` for one.
+    public let userInfo: [String: String]
+
+    public init(
+        _ name: String,
+        _ kind: Kind,
+        isOptional: Bool = true,
+        initial: StoredValue = .null,
+        userInfo: [String: String] = [:]
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.initial = initial
+        self.userInfo = userInfo
+    }
+}
+
+/// A relationship of an entity.
+public struct RelationshipDescription: Sendable, Hashable {
+    /// What happens to the records that point here when this one is deleted.
+    public enum DeletionRule: String, Sendable, Hashable {
+        case noAction, nullify, cascade, deny
+    }
+
+    /// Where it is kept.
+    public enum Storage: Sendable, Hashable {
+        /// A column of this entity, named as the relationship.
+        case column
+        /// The column of this name of the destination.
+        case inverse(String)
+        /// Nowhere.
+        case none
+    }
+
+    public let name: String
+    /// The name of the entity that it leads to.
+    public let destination: String
+    public let isToMany: Bool
+    public let isOptional: Bool
+    /// What happens to this record when the one it points to is deleted; it counts for a column.
+    public let whenDestinationIsDeleted: DeletionRule
+    public let storage: Storage
+    public let userInfo: [String: String]
+
+    public init(
+        _ name: String,
+        to destination: String,
+        isToMany: Bool = false,
+        isOptional: Bool = true,
+        whenDestinationIsDeleted rule: DeletionRule = .nullify,
+        storage: Storage,
+        userInfo: [String: String] = [:]
+    ) {
+        self.name = name
+        self.destination = destination
+        self.isToMany = isToMany
+        self.isOptional = isOptional
+        self.whenDestinationIsDeleted = rule
+        self.storage = storage
+        self.userInfo = userInfo
+    }
+
+    public var isColumn: Bool { storage == .column }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// A value as a store keeps it. Texts are the same when their code units are: `é` as one character
+/// and as two differ, as they do in SQL.
+public enum StoredValue: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case data(Data)
+}
+
+extension StoredValue: Hashable {
+    public static func == (left: StoredValue, right: StoredValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let a), .integer(let b)): a == b
+        case (.real(let a), .real(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let value): hasher.combine(value)
+        case .real(let value): hasher.combine(value)
+        case .text(let value): for byte in value.utf8 { hasher.combine(byte) }
+        case .data(let value): hasher.combine(value)
+        }
+    }
+}
+
+extension StoredValue: Comparable {
+    /// SQL's order: absent values, numbers, texts by their bytes, data.
+    public static func < (left: StoredValue, right: StoredValue) -> Bool {
+        switch (left, right) {
+        case (.integer(let a), .integer(let b)): a < b
+        case (.integer(let a), .real(let b)): Double(a) < b
+        case (.real(let a), .integer(let b)): a < Double(b)
+        case (.real(let a), .real(let b)): a < b
+        case (.text(let a), .text(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+        case (.data(let a), .data(let b)): a.lexicographicallyPrecedes(b)
+        default: left.rank < right.rank
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 1
+        case .text: 2
+        case .data: 3
+        }
+    }
+}
+
+/// How values of Swift are kept; nil is an absent value.
+extension StoredValue {
+    public init(_ value: String?) { self = value.map(StoredValue.text) ?? .null }
+    public init(_ value: Int64?) { self = value.map(StoredValue.integer) ?? .null }
+    public init(_ value: Int32?) { self.init(value.map(Int64.init)) }
+    public init(_ value: Int16?) { self.init(value.map(Int64.init)) }
+    public init(_ value: Bool?) { self.init(value.map { $0 ? Int64(1) : 0 }) }
+
+    /// A number that is none is kept as an absent value, as SQLite does.
+    public init(_ value: Double?) {
+        self = value.flatMap { $0.isNaN ? nil : .real($0) } ?? .null
+    }
+
+    public init(_ value: Float?) { self.init(value.map(Double.init)) }
+    public init(_ value: Decimal?) { self.init(value.map { "\($0)" }) }
+    /// Seconds since 2001-01-01 00:00 UTC.
+    public init(_ value: Date?) { self.init(value?.timeIntervalSinceReferenceDate) }
+    public init(_ value: Data?) { self = value.map(StoredValue.data) ?? .null }
+    public init(_ value: UUID?) { self.init(value?.uuidString) }
+    public init(_ value: URL?) { self.init(value?.absoluteString) }
+}

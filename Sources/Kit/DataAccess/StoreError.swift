@@ -1,0 +1,71 @@
+/// Why the store could not do what it was asked. The description says what happened and what to do;
+/// it never holds a stored value.
+public enum StoreError: Error, Sendable, Hashable {
+    /// The file cannot be opened or made.
+    case cannotOpen(path: String, reason: String)
+    /// The file is no SQLite database, or is damaged.
+    case notADatabase(path: String)
+    /// The file is a database that another program made.
+    case foreignDatabase(path: String)
+    /// The file is a store that Apple's Core Data made.
+    case coreDataStore(path: String)
+    /// The file was made for another model, or for another version of it.
+    case modelMismatch(path: String)
+    /// The file is open for reading only, or may not be written.
+    case readOnly(path: String)
+    /// No space is left where the file is.
+    case diskFull
+    /// Another process held the file for too long.
+    case busy
+    /// The operating system could not read or write the file.
+    case inputOutput(reason: String)
+    /// A related record is not in the store, or a record cannot be deleted because others need it.
+    case brokenRelationship
+    /// A value that must be unique is already taken, or a required one is missing.
+    case constraint(reason: String)
+    /// A column holds no value, or one of the wrong type, where the model requires it.
+    case unexpectedValue(column: Int)
+    /// A query does not fit the model, or its text is wrong; the text says where.
+    case badQuery(String)
+    /// The record that was to be changed is not in the store.
+    case noRecord(entity: String)
+    /// No generated model of this name is part of the program.
+    case unknownModel(name: String, module: String)
+    /// SQLite refused a statement, for the reason it gives.
+    case refused(reason: String)
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "cannot open the store \(path) (\(reason)): check that its folder exists and can be written"
+        case .notADatabase(let path):
+            "\(path) is not a store or is damaged: move it away to start with an empty one"
+        case .foreignDatabase(let path):
+            "\(path) is a database of another program: choose another file"
+        case .coreDataStore(let path):
+            "\(path) is a store of Apple's Core Data and was left as it is: choose another file, and see the page \"Moving from Core Data\" to bring its records over"
+        case .readOnly(let path):
+            "\(path) cannot be written: check its permissions, or that it was not opened for reading only; nothing was changed"
+        case .modelMismatch(let path):
+            "\(path) was made for another model or another version of it: move it away to start with an empty store"
+        case .diskFull:
+            "no space is left on the disk: free some and save again; nothing was changed"
+        case .busy: "another process is using the store: try again; nothing was changed"
+        case .inputOutput(let reason): "the store's file cannot be read or written (\(reason))"
+        case .brokenRelationship:
+            "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
+        case .constraint(let reason):
+            "the store refused the record (\(reason)); nothing was changed"
+        case .unexpectedValue(let column):
+            "column \(column) of a row holds no value of the type that the model requires"
+        case .badQuery(let text): text
+        case .noRecord(let entity):
+            "the \(entity) to change is not in the store: insert it first; nothing was changed"
+        case .unknownModel(let name, let module):
+            "the module \(module) has no generated model \"\(name)\": run cdgen generate, or give the definition with CacheStore(model:)"
+        case .refused(let reason): "the store could not run a statement: \(reason)"
+        }
+    }
+}

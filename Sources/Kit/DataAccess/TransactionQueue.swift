@@ -1,0 +1,16 @@
+/// Runs operations one after the other, in the order in which they were added.
+public final class TransactionQueue: Sendable {
+    private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
+
+    public init() {
+        let (operations, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream()
+        self.continuation = continuation
+        Task { for await operation in operations { await operation() } }
+    }
+
+    deinit { continuation.finish() }
+
+    public func add(_ operation: @escaping @Sendable () async -> Void) {
+        continuation.yield(operation)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What a handler's work asks of a store.
+package enum TransactionStep<Model: DescribedRecord> {
+    case insert(Model)
+    case save(Model)
+    case delete(Model)
+}
+
+/// The difference between what a handler was given and what it left, in the order of the list.
+package func steps<Model: DescribedRecord>(
+    from before: [Model],
+    to after: [Model],
+    _ selection: RecordSelection<Model.Identity>
+) -> [TransactionStep<Model>] {
+    if case .blank = selection { return after.map(TransactionStep.insert) }
+    let given = Dictionary(before.map { ($0.storedIdentity, $0.columnValues) }) { first, _ in first
+    }
+    if case .deletion = selection {
+        return after.filter { given[$0.storedIdentity] != nil }.map(TransactionStep.delete)
+    }
+    return after.compactMap { record in
+        guard let old = given[record.storedIdentity] else { return .insert(record) }
+        return old == record.columnValues ? nil : .save(record)
+    }
+}
+
+/// An identity as a store keeps it.
+package func stored(_ identity: some RecordIdentity) -> StoredValue {
+    switch identity.value {
+    case let text as String: .text(text)
+    case let number as any BinaryInteger: .integer(Int64(number))
+    case let uuid as UUID: .text(uuid.uuidString)
+    default: .text("\(identity.value)")
+    }
+}

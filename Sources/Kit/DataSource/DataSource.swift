@@ -1,0 +1,123 @@
+public import CacheStore
+
+/// A list for the screen: rows from the store, kept up with it, and refreshed from the remote as
+/// the policy says.
+public struct DataSource<R: StoredRecord>: Sendable {
+    private let facade: DataSourceFacade
+    public let request: SourceRequest<R>
+    private let list: ResultsController<R>
+
+    private enum Signal: Sendable {
+        case storeChanged
+        case began
+        case ended(Result<Bool, any Error>)
+    }
+
+    /// - Parameter sectionName: the section that a record belongs to; nil for a list without.
+    public init(
+        _ facade: DataSourceFacade,
+        _ request: SourceRequest<R>,
+        sectionName: (@Sendable (R) -> String)? = nil
+    ) {
+        self.facade = facade
+        self.request = request
+        list = facade.store.mainContext.resultsController(
+            R.self,
+            request.query,
+            sectionName: sectionName
+        )
+    }
+
+    /// The list, from now on, to the end of the task that reads it.
+    public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
+        let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
+        let (signals, input) = AsyncStream<Signal>.makeStream()
+        let changes = facade.store.changes
+        let work = Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in changes { input.yield(.storeChanged) } }
+                group.addTask { await refresh(policy, input) }
+                group.addTask { await tell(signals, policy, output) }
+                await group.waitForAll()
+            }
+            output.finish()
+        }
+        output.onTermination = { _ in
+            input.finish()
+            work.cancel()
+        }
+        return events
+    }
+
+    /// Asks the remote now, whatever is under way; streams of events tell of what it brings.
+    @discardableResult
+    public func refresh() async throws -> Bool {
+        try await facade.refresh(request, isForced: true)
+    }
+
+    private func refresh(
+        _ policy: FetchPolicy,
+        _ input: AsyncStream<Signal>.Continuation
+    ) async {
+        do {
+            switch policy {
+            case .cacheOnly: return
+            case .cacheElseNetwork:
+                if try await facade.isFresh(request) { return }
+            case .cacheAndNetwork, .networkElseCache: break
+            }
+            input.yield(.began)
+            input.yield(.ended(.success(try await facade.refresh(request))))
+        } catch is CancellationError {
+            return
+        } catch {
+            input.yield(.ended(.failure(error)))
+        }
+    }
+
+    private func tell(
+        _ signals: AsyncStream<Signal>,
+        _ policy: FetchPolicy,
+        _ output: AsyncStream<DataSourceEvent<R>>.Continuation
+    ) async {
+        var shown: ListSnapshot<R>?
+        if policy != .networkElseCache { await show(&shown, output) }
+        for await signal in signals {
+            switch signal {
+            case .storeChanged:
+                // Nothing is shown yet where the remote comes first.
+                if shown != nil { await show(&shown, output) }
+            case .began: output.yield(.refreshing)
+            case .ended(.success(let changed)):
+                await show(&shown, output)
+                output.yield(.refreshed(noChange: !changed))
+            case .ended(.failure(let error)):
+                await show(&shown, output)
+                output.yield(.failed(error, stale: true))
+            }
+        }
+    }
+
+    /// Tells what the store has now, as a whole or as the difference from what is shown.
+    private func show(
+        _ shown: inout ListSnapshot<R>?,
+        _ output: AsyncStream<DataSourceEvent<R>>.Continuation
+    ) async {
+        do {
+            let new = try await list.snapshot()
+            if let old = shown {
+                let batch = old.batch(to: new, identity: \.storedIdentity) {
+                    $0.columnValues == $1.columnValues
+                }
+                if let batch { output.yield(.changed(batch)) }
+            } else {
+                output.yield(.cached(new))
+            }
+            shown = new
+        } catch is CancellationError {
+            return
+        } catch {
+            output.yield(.failed(error, stale: shown != nil))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import CacheStore
+public import Foundation
+
+/// The steps of a data source as commands, to be ordered and cancelled one by one.
+extension DataSourceFacade {
+    /// Reads the list from the store.
+    public nonisolated func fetchCommand<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        after dependencies: [any AnyCommand] = []
+    ) -> Command<[R]> {
+        Command("fetch \(request.path)", after: dependencies) { [store] in
+            try await store.mainContext.fetch(R.self, request.query)
+        }
+    }
+
+    /// Asks the remote and gives its answer, without storing it.
+    public nonisolated func acquireCommand<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        after dependencies: [any AnyCommand] = []
+    ) -> Command<Data> {
+        Command("acquire \(request.path)", after: dependencies) { [remote] in
+            try await remote.fetch(request.path)
+        }
+    }
+
+    /// Stores what `acquire` gives, in one transaction; fails where that fails.
+    public nonisolated func storeCommand<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        of acquire: Command<Data>,
+        after dependencies: [any AnyCommand] = []
+    ) -> Command<ImportReport> {
+        Command("store \(request.path)", after: dependencies + [acquire]) { [store] in
+            try await store.backgroundContext.importEntities(
+                R.self,
+                json: try await acquire.value,
+                at: request.keyPath
+            )
+        }
+    }
+}

@@ -1,0 +1,195 @@
+public import CacheStore
+public import Foundation
+
+/// The one way to the data of a remote, through a store: asks, stores what comes, keeps changes
+/// until they can be sent.
+///
+/// Requests with one path that are under way at one time are one request. Each request has a
+/// number that grows; an answer is stored only where no answer to a later request of the same path
+/// has been, so that a slow old one never overwrites a newer.
+public actor DataSourceFacade {
+    public nonisolated let store: CacheStore
+    nonisolated let remote: any Remote
+    let conflicts: ConflictPolicy
+    let now: @Sendable () -> Date
+    private var inFlight: [String: (number: Int64, task: Task<Bool, any Error>)] = [:]
+    private var lastNumber: Int64 = 0
+    private var sending: Task<Void, any Error>?
+    private var areTablesMade = false
+
+    /// - Parameters:
+    ///   - conflicts: what to do with a change that the remote holds to be outdated.
+    ///   - now: the time; the clock's, unless a test says otherwise.
+    public init(
+        store: CacheStore,
+        remote: any Remote,
+        conflicts: ConflictPolicy = .hold,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.remote = remote
+        self.conflicts = conflicts
+        self.now = now
+    }
+
+    /// Asks the remote and stores its answer, in one transaction. Changes that wait are sent first:
+    /// an answer from before them would undo them here.
+    ///
+    /// - Parameter isForced: ask even where the same request is under way.
+    /// - Returns: whether the store has changed.
+    @discardableResult
+    public func refresh<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        isForced: Bool = false
+    ) async throws -> Bool {
+        if !isForced, let running = inFlight[request.path] { return try await running.task.value }
+        lastNumber = max(lastNumber + 1, Int64(now().timeIntervalSince1970 * 1e6))
+        let number = lastNumber
+        let task = Task { try await ask(request, number) }
+        inFlight[request.path] = (number, task)
+        defer { if inFlight[request.path]?.number == number { inFlight[request.path] = nil } }
+        return try await task.value
+    }
+
+    /// Whether the store's answer to the request is younger than its time to live.
+    func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
+        try await makeTables()
+        let stored = try await store.read { connection in
+            try connection.firstRow(SourceTables.retrieve) {
+                try $0.bind(request.path, at: 1)
+            } read: {
+                $0.date(1)
+            }
+        }
+        guard let time = stored ?? nil else { return false }
+        return now().timeIntervalSince(time) < request.timeToLive
+    }
+
+    private func ask<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        _ number: Int64
+    ) async throws -> Bool {
+        try await makeTables()
+        try await sendPending()
+        let data = try await remote.fetch(request.path)
+        let time = now()
+        let changed = Flag()
+        let report = try await store.backgroundContext.importEntities(
+            R.self,
+            json: data,
+            at: request.keyPath
+        ) { connection in
+            let last = try connection.firstRow(SourceTables.retrieve) {
+                try $0.bind(request.path, at: 1)
+            } read: {
+                $0.int64(0) ?? 0
+            }
+            if let last, last > number { return false }
+            try connection.execute(SourceTables.save) {
+                try $0.bind(request.path, at: 1)
+                try $0.bind(number, at: 2)
+                try $0.bind(time, at: 3)
+            }
+            changed.set()
+            return true
+        }
+        let parts = [report.items, report.nested]
+        return changed.isSet && parts.contains { $0.inserted + $0.updated > 0 }
+    }
+
+    func makeTables() async throws {
+        if areTablesMade { return }
+        try await store.write { connection in
+            for statement in SourceTables.make { try connection.execute(statement) }
+        }
+        areTablesMade = true
+    }
+
+    // MARK: - Changes
+
+    /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
+    /// then tries to send what waits, without waiting for that.
+    public func submit(
+        _ pending: PendingChange,
+        _ change: @escaping @Sendable (StoreConnection) throws -> Void
+    ) async throws {
+        try await makeTables()
+        try await store.write { connection in
+            try change(connection)
+            try connection.execute(SourceTables.addPending) {
+                try $0.bind(pending.key, at: 1)
+                try $0.bind(pending.method, at: 2)
+                try $0.bind(pending.path, at: 3)
+                try $0.bind(pending.body, at: 4)
+            }
+        }
+        Task { try? await sendPending() }
+    }
+
+    /// The changes that wait, the oldest first.
+    public func pendingChanges() async throws -> [PendingChange] {
+        try await makeTables()
+        return try await store.readPending()
+    }
+
+    /// Sends the changes that wait, one after the other, in their order. Ends with the first that
+    /// cannot be sent, which keeps waiting with those behind it.
+    public func sendPending() async throws {
+        // One at a time: else a change could be sent twice.
+        if let sending { return try await sending.value }
+        let task = Task {
+            try await makeTables()
+            while let change = try await store.readPending().first { try await send(change) }
+        }
+        sending = task
+        defer { sending = nil }
+        try await task.value
+    }
+
+    /// Gives up a change that waits; what it changed in the store stays.
+    public func discard(_ change: PendingChange) async throws {
+        try await store.write { connection in
+            _ = try connection.execute(SourceTables.removePending) {
+                try $0.bind(change.key, at: 1)
+            }
+        }
+    }
+
+    private func send(_ change: PendingChange) async throws {
+        do {
+            try await remote.send(change, overwriting: false)
+        } catch RemoteError.conflict where conflicts == .keepLocal {
+            try await remote.send(change, overwriting: true)
+        } catch RemoteError.conflict where conflicts == .takeRemote {
+            return try await discard(change)
+        } catch RemoteError.refused(let status) {
+            try await discard(change)
+            throw RemoteError.refused(status)
+        }
+        try await discard(change)
+    }
+}
+
+/// A list that a remote has.
+public struct SourceRequest<R: StoredRecord>: Sendable {
+    public var path: String
+    /// Where in the answer the array of objects stands; empty for the whole.
+    public var keyPath: String
+    /// How long the store's answer is good enough, in seconds.
+    public var timeToLive: Double
+    /// What of the store is shown.
+    public var query: DataQuery
+
+    public init(
+        _ type: R.Type,
+        path: String,
+        keyPath: String = "",
+        timeToLive: Double = 300,
+        query: DataQuery = .all
+    ) {
+        self.path = path
+        self.keyPath = keyPath
+        self.timeToLive = timeToLive
+        self.query = query
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// Where records come from and where changes go.
+public protocol Remote: Sendable {
+    /// The JSON at `path`.
+    func fetch(_ path: String) async throws -> Data
+
+    /// Carries out a change there. May be called again for a change whose answer was lost: the
+    /// remote tells repeats by `change.key`.
+    ///
+    /// - Throws: `RemoteError.conflict` where the remote has something newer; any other error keeps
+    ///   the change waiting, but for `RemoteError.refused`, which gives it up.
+    func send(_ change: PendingChange, overwriting: Bool) async throws
+}
+
+public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// An HTTP status that says neither success nor one of the others.
+    case status(Int)
+    /// The remote has something newer.
+    case conflict
+    /// The remote will never take it, for this status.
+    case refused(Int)
+    /// The answer ended too early.
+    case truncated
+
+    public var description: String {
+        switch self {
+        case .status(let code): "the server answered with status \(code): try again later"
+        case .conflict: "the server has a newer version of the record"
+        case .refused(let code):
+            "the server refused the change with status \(code); it will not be sent again"
+        case .truncated: "the server's answer ended too early: try again"
+        }
+    }
+}
+
+/// A change made here, for the remote.
+public struct PendingChange: Sendable, Hashable {
+    /// The same each time the change is sent, and no other change's.
+    public let key: String
+    public let method: String
+    public let path: String
+    public let body: Data?
+
+    public init(
+        key: String = UUID().uuidString,
+        method: String,
+        path: String,
+        body: Data? = nil
+    ) {
+        self.key = key
+        self.method = method
+        self.path = path
+        self.body = body
+    }
+}

@@ -1,0 +1,45 @@
+public import CacheStore
+
+/// The rows of a screen, made of the records of a data source: what the article calls a data source
+/// with a strategy for its cells.
+///
+/// - A table: a data source without sections. A collection: one with. A custom screen: one whose
+///   rows are whatever the screen shows.
+public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
+    /// What a screen is told; batches are those of the data source, with rows in place of records.
+    public enum Event: Sendable {
+        case cached(ListSnapshot<Row>)
+        case refreshing
+        case changed(ListBatch<Row>)
+        case refreshed(noChange: Bool)
+        case failed(any Error, stale: Bool)
+    }
+
+    private let source: DataSource<R>
+    private let row: @Sendable (R) -> Row
+
+    /// - Parameter row: makes a row of a record; called for each record of a snapshot.
+    public init(_ source: DataSource<R>, row: @escaping @Sendable (R) -> Row) {
+        self.source = source
+        self.row = row
+    }
+
+    public func events(_ policy: FetchPolicy) -> AsyncStream<Event> {
+        let (rows, output) = AsyncStream<Event>.makeStream()
+        let records = source.events(policy)
+        let task = Task { [row] in
+            for await event in records {
+                switch event {
+                case .cached(let list): output.yield(.cached(list.map(row)))
+                case .refreshing: output.yield(.refreshing)
+                case .changed(let batch): output.yield(.changed(batch.map(row)))
+                case .refreshed(let noChange): output.yield(.refreshed(noChange: noChange))
+                case .failed(let error, let stale): output.yield(.failed(error, stale: stale))
+                }
+            }
+            output.finish()
+        }
+        output.onTermination = { _ in task.cancel() }
+        return rows
+    }
+}

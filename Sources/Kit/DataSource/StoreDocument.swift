@@ -1,0 +1,131 @@
+public import CacheStore
+public import Foundation
+
+/// Everything of one user as one document: a folder with a store and attachments. Edits are kept in
+/// memory and saved together, at an interval or when asked.
+public actor StoreDocument {
+    public typealias Edit = @Sendable (StoreConnection) throws -> Void
+
+    public nonisolated let folder: URL
+    public nonisolated let store: CacheStore
+    private let interval: Duration
+    private var edits: [Edit] = []
+    private var autosave: Task<Void, Never>?
+    /// The error of the last autosave that failed; nil once a save has succeeded. Its edits wait.
+    public private(set) var lastError: (any Error)?
+
+    /// Opens the document of `user` in `home`, making it where there is none.
+    ///
+    /// - Parameters:
+    ///   - user: any text; the folder is named after it.
+    ///   - autosaveInterval: how long after the first unsaved edit all are saved.
+    public init(
+        user: String,
+        in home: URL,
+        model: StoreModel,
+        autosaveInterval: Duration = .seconds(15)
+    ) throws {
+        interval = autosaveInterval
+        folder = home.appendingPathComponent(fileName(user))
+        let attachments = folder.appendingPathComponent("Attachments")
+        try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
+        store = try CacheStore(
+            fileAt: folder.appendingPathComponent("store.sqlite").path,
+            model: model
+        )
+    }
+
+    public var hasUnsavedEdits: Bool { !edits.isEmpty }
+
+    /// Keeps the edit until the next save, which makes it part of one transaction with the others,
+    /// in their order.
+    public func edit(_ edit: @escaping Edit) {
+        edits.append(edit)
+        scheduleAutosave()
+    }
+
+    /// Saves all edits now.
+    ///
+    /// - Returns: whether anything in the store has changed.
+    /// - Throws: what an edit throws; none of them is saved then, and all wait.
+    @discardableResult
+    public func save() async throws -> Bool {
+        autosave?.cancel()
+        autosave = nil
+        let saving = edits
+        edits = []
+        if saving.isEmpty { return false }
+        do {
+            let changed = try await store.saveInBackground { connection in
+                for edit in saving { try edit(connection) }
+            }
+            lastError = nil
+            return changed
+        } catch {
+            edits = saving + edits
+            throw error
+        }
+    }
+
+    /// Drops the edits that are not saved.
+    public func revert() {
+        autosave?.cancel()
+        autosave = nil
+        edits = []
+    }
+
+    /// Saves and closes the store.
+    public func close() async throws {
+        try await save()
+        try store.close()
+    }
+
+    private func scheduleAutosave() {
+        if autosave != nil { return }
+        autosave = Task { [interval, weak self] in
+            try? await Task.sleep(for: interval)
+            if Task.isCancelled { return }
+            await self?.autosaveNow()
+        }
+    }
+
+    private func autosaveNow() async {
+        autosave = nil
+        do {
+            try await save()
+        } catch {
+            lastError = error
+            scheduleAutosave()
+        }
+    }
+
+    // MARK: - Attachments
+
+    /// Keeps `data` under `name`, whole or not at all.
+    public nonisolated func attach(_ data: Data, named name: String) throws {
+        try data.write(to: place(name), options: .atomic)
+    }
+
+    /// - Returns: nil where there is none.
+    public nonisolated func attachment(named name: String) throws -> Data? {
+        let place = place(name)
+        guard FileManager.default.fileExists(atPath: place.path) else { return nil }
+        return try Data(contentsOf: place)
+    }
+
+    public nonisolated func removeAttachment(named name: String) throws {
+        try FileManager.default.removeItem(at: place(name))
+    }
+
+    private nonisolated func place(_ name: String) -> URL {
+        folder.appendingPathComponent("Attachments").appendingPathComponent(fileName(name))
+    }
+}
+
+/// Any text as the name of one file: what could lead elsewhere is written as bytes.
+private func fileName(_ text: String) -> String {
+    let plain = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+    )
+    return "=" + (text.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+}

@@ -1,0 +1,88 @@
+import Schema
+
+extension DescribedContext {
+    init(_ entity: Entity, in schema: Schema) {
+        attributes = entity.attributes.map(described)
+        relationships = entity.relationships.map { described($0, of: entity, in: schema) }
+    }
+}
+
+private func described(_ attribute: Attribute) -> String {
+    var arguments = [swiftLiteral(attribute.name), ".\(kind(attribute.type))"]
+    if !attribute.isOptional { arguments.append("isOptional: false") }
+    let initial = initialValue(of: attribute)
+    if let initial, initial != "nil" { arguments.append("initial: \(stored(initial, attribute))") }
+    if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
+    return call("AttributeDescription", arguments)
+}
+
+/// A literal that takes the attribute's type, so that it is kept as the record's property is.
+private func stored(_ initial: String, _ attribute: Attribute) -> String {
+    let isLiteral = attribute.type.isNumeric || attribute.type == .boolean
+    return "StoredValue(\(initial)\(isLiteral ? " as \(attribute.type.swiftType)" : ""))"
+}
+
+private func kind(_ type: AttributeType) -> String {
+    switch type {
+    case .integer16: "integer16"
+    case .integer32: "integer32"
+    case .integer64: "integer64"
+    case .decimal: "decimal"
+    case .double: "double"
+    case .float: "float"
+    case .string: "string"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .binary, .transformable, .composite, .undefined: "binary"
+    case .uuid: "uuid"
+    case .uri: "uri"
+    }
+}
+
+private func described(
+    _ relationship: Relationship,
+    of entity: Entity,
+    in schema: Schema
+) -> String {
+    var arguments = [
+        swiftLiteral(relationship.name), "to: \(swiftLiteral(relationship.destination))",
+    ]
+    if relationship.isToMany { arguments.append("isToMany: true") }
+    if !relationship.isOptional { arguments.append("isOptional: false") }
+    switch schema.storage(of: relationship, in: entity) {
+    case .column:
+        let destination = schema.entity(named: relationship.destination)
+        let inverse = relationship.inverse.flatMap { destination?.relationship(named: $0) }
+        let rule = destination?.isAbstract == true ? .noAction : inverse?.deletionRule ?? .nullify
+        if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
+        arguments.append("storage: .column")
+    case .inverseColumn(let column): arguments.append("storage: .inverse(\(swiftLiteral(column)))")
+    case .none: arguments.append("storage: .none")
+    }
+    if let info = literal(relationship.userInfo) { arguments.append("userInfo: \(info)") }
+    return call("RelationshipDescription", arguments)
+}
+
+private func word(_ rule: Relationship.DeletionRule) -> String {
+    switch rule {
+    case .noAction: "noAction"
+    case .nullify: "nullify"
+    case .cascade: "cascade"
+    case .deny: "deny"
+    }
+}
+
+/// On one line where it is short enough.
+private func call(_ function: String, _ arguments: [String]) -> String {
+    let line = "\(function)(\(arguments.joined(separator: ", ")))"
+    if line.count <= 84 { return line }
+    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+}
+
+/// In the order of the keys; nil for nothing.
+private func literal(_ info: [String: String]) -> String? {
+    if info.isEmpty { return nil }
+    let pairs = info.sorted { $0.key < $1.key }
+        .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
+    return "[\(pairs.joined(separator: ", "))]"
+}

@@ -1,0 +1,99 @@
+/// What a record tells of itself, so that any implementation can keep it.
+func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
+    """
+    \(head(of: model.source))
+
+    import DataAccess\(entity.needsFoundation ? "\nimport Foundation" : "")
+
+    /// What \(entity.plural.trimmingBackticks) are made of.
+    extension \(entity.type): DescribedRecord {
+        static let entity = EntityDescription(
+            name: \(swiftLiteral(entity.name)),
+            identity: \(swiftLiteral(entity.identity.column)),
+            attributes: \(list(entity.described.attributes)),
+            relationships: \(list(entity.described.relationships))
+        )
+
+        static func blank() -> \(entity.type) {
+            \(entity.type)(\(blankArguments(entity)))
+        }
+
+        init(columnValues values: ValueRow) throws {
+    \(indented(reading(entity), 2))
+        }
+
+        var columnValues: ValueRow {
+            ValueRow([
+    \(indented(values(entity), 3))
+            ])
+        }
+    }
+
+    """
+}
+
+private func list(_ items: [String]) -> String {
+    if items.isEmpty { return "[]" }
+    // The formatter wants no comma behind a single element.
+    let lines = items.count == 1 ? items[0] : items.map { "\($0)," }.joined(separator: "\n")
+    return "[\n\(indented(lines, 3))\n        ]"
+}
+
+private func blankArguments(_ entity: EntityContext) -> String {
+    entity.properties.filter { $0.initialValue == nil }.map { property in
+        let empty = emptyValue(property.type, of: property.destination != nil, entity)
+        return "\(property.name.trimmingBackticks): \(empty)"
+    }.joined(separator: ", ")
+}
+
+/// An empty value of a required type.
+private func emptyValue(_ type: String, of isIdentity: Bool, _ entity: EntityContext) -> String {
+    if isIdentity {
+        let property = entity.properties.first { $0.type == type && $0.destination != nil }
+        let value = property.map { emptyValue(ofReader: $0.reader) } ?? "0"
+        return "\(type)(\(value))"
+    }
+    let property = entity.properties.first { $0.type == type && $0.destination == nil }
+    return emptyValue(ofReader: property?.reader ?? "string")
+}
+
+private func emptyValue(ofReader reader: String) -> String {
+    switch reader {
+    case "string": "\"\""
+    case "bool": "false"
+    case "date": "Date(timeIntervalSinceReferenceDate: 0)"
+    case "data": "Data()"
+    case "uuid": "UUID()"
+    case "url": "URL(fileURLWithPath: \"/\")"
+    default: "0"
+    }
+}
+
+private func reading(_ entity: EntityContext) -> String {
+    let call = readArguments(entity).map { $0.replacingRow }
+    let needsTry = entity.properties.contains { !$0.isOptional }
+    return """
+        self.init(
+        \(indented(call.joined(separator: ",\n"), 1))
+        )
+        """.prefixingTry(needsTry)
+}
+
+private func values(_ entity: EntityContext) -> String {
+    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value),"] : []
+    let lines = entity.properties.map { property in
+        let access = property.name
+        let mark = property.isOptional ? "?" : ""
+        let value = property.destination == nil ? access : "\(access)\(mark).value"
+        return "StoredValue(\(value)),"
+    }
+    return (assigned + lines).joined(separator: "\n")
+}
+
+extension String {
+    fileprivate var replacingRow: String {
+        split(separator: "row.", omittingEmptySubsequences: false).joined(separator: "values.")
+    }
+
+    fileprivate func prefixingTry(_ needsTry: Bool) -> String { needsTry ? "try \(self)" : self }
+}

@@ -1,0 +1,306 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+/// The same protocols on two implementations, chosen when the program starts.
+enum Backend: String, CaseIterable, Sendable {
+    case store, memory
+}
+
+struct Club {
+    let people: any PersonDAO
+    let teams: any TeamDAO
+    let notes: any NoteDAO
+    let lockers: any LockerDAO
+
+    init(_ backend: Backend) throws {
+        switch backend {
+        case .store:
+            let store = try CacheStore(inMemory: ClubModel.definition)
+            people = StoredPersonDAO(store: store)
+            teams = StoredTeamDAO(store: store)
+            notes = StoredNoteDAO(store: store)
+            lockers = StoredLockerDAO(store: store)
+        case .memory:
+            let store = MemoryStore(ClubModel.definition)
+            people = MemoryDAO<Person>(store: store)
+            teams = MemoryDAO<Team>(store: store)
+            notes = MemoryDAO<Note>(store: store)
+            lockers = MemoryDAO<Locker>(store: store)
+        }
+    }
+}
+
+private struct Refused: Error {}
+
+@Suite(.serialized) struct DataAccessContract {
+    @Test(arguments: Backend.allCases)
+    func everyValueComesBackAsItWas(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let team = try await club.teams.save(Team(name: "A"))
+        #expect(team.id == 1)
+        let person = Person(
+            born: Date(timeIntervalSinceReferenceDate: -1.5),
+            isActive: false,
+            name: "e\u{301}",
+            number: .min,
+            personID: "p",
+            photo: Data([0, 1, 255]),
+            price: Decimal(string: "12.3400"),
+            score: -0.1,
+            site: URL(string: "https://example.org/a?b=c"),
+            token: UUID(),
+            team: team.identity
+        )
+        #expect(try await club.people.insert(person) == person)
+        let found = try #require(try await club.people.retrieve(Person.Identity("p")))
+        #expect(found == person)
+        #expect(found.name.utf8.elementsEqual(person.name.utf8))
+        #expect(try await club.people.list() == [person])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func insertRefusesAndUpdateNeedsAnIdentity(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.teams.insert(Team(id: 1, name: "A"))
+        await #expect(
+            throws: StoreError.constraint(reason: "UNIQUE constraint failed: Team.id")
+        ) {
+            try await club.teams.insert(Team(id: 1, name: "B"))
+        }
+        try await club.teams.update(Team(id: 1, name: "C"))
+        #expect(try await club.teams.list().map(\.name) == ["C"])
+        await #expect(throws: StoreError.noRecord(entity: "Team")) {
+            try await club.teams.update(Team(id: 2, name: "D"))
+        }
+        #expect(try await club.teams.count() == 1)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func pagesHaveAStableOrder(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.people.save(
+            (0..<50).map { Person(name: "same", number: Int16($0 % 3), personID: "p\(99 - $0)") }
+        )
+        var pages: [String] = []
+        for skip in stride(from: 0, to: 50, by: 7) {
+            let query = DataQuery(orderBy: [.descending("number")], top: 7, skip: skip)
+            pages += try await club.people.list(query).compactMap(\.personID)
+        }
+        let whole = try await club.people.list(DataQuery(orderBy: [.descending("number")]))
+        #expect(pages == whole.compactMap(\.personID))
+        #expect(Set(pages).count == 50)
+        let expected = (0..<50).map { (number: $0 % 3, id: "p\(99 - $0)") }
+            .sorted { ($1.number, $0.id) < ($0.number, $1.id) }.map(\.id)
+        #expect(pages == expected)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func filtersFindByTextValueRelationshipAndList(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let team = try await club.teams.save(Team(id: 5, name: "Berlin"))
+        try await club.people.save([
+            Person(born: Date(timeIntervalSinceReferenceDate: 10), name: "Ümit", personID: "1"),
+            Person(name: "ada", number: 3, personID: "2", team: team.identity),
+            Person(isActive: false, name: "Bob", personID: "3"),
+        ])
+        func found(_ text: String, _ values: [String: DataQuery.Argument] = [:]) async throws
+            -> [String]
+        {
+            try await club.people.list(DataQuery(filter: .init(text, values))).compactMap(
+                \.personID
+            )
+        }
+        #expect(try await found("name BEGINSWITH[cd] $t", ["t": "um"]) == ["1"])
+        #expect(try await found("name CONTAINS[c] 'B'") == ["3"])
+        #expect(try await found("isActive == NO") == ["3"])
+        #expect(try await found("number != nil") == ["2"])
+        #expect(
+            try await found("team == $team", ["team": .identity(Team.Identity(5))]) == ["2"]
+        )
+        #expect(try await found("team.name == 'Berlin'") == ["2"])
+        #expect(try await found("personID IN $ids", ["ids": .list(["1", "3"])]) == ["1", "3"])
+        let date = Date(timeIntervalSinceReferenceDate: 10)
+        #expect(try await found("born == $date", ["date": .date(date)]) == ["1"])
+        #expect(try await club.people.count(DataQuery(filter: "number == nil")) == 2)
+        let byTeam = DataQuery(orderBy: [.ascending("team.name"), .descending("name")])
+        #expect(try await club.people.list(byTeam).compactMap(\.personID) == ["1", "3", "2"])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aWrongFilterSaysWhereItIsWrong(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.people.save(Person(name: "A"))
+        let error = try await #require(throws: StoreError.self) {
+            try await club.people.list(DataQuery(filter: "name BEGINS 'x'"))
+        }
+        guard case .badQuery(let text) = error else { throw error }
+        #expect(text.hasPrefix("filter:1:"))
+        await #expect(throws: StoreError.self) {
+            try await club.people.list(DataQuery(orderBy: [.ascending("nmae")]))
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aHandlerThatCommitsStoresItsChangesAndAdditions(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.teams.save([Team(id: 1, name: "A"), Team(id: 2, name: "B")])
+        let changed = try await club.teams.list { teams in
+            teams[0].name = "Z"
+            teams.append(Team(name: "new"))
+            teams.remove(at: 1)
+            return .commit
+        }
+        #expect(changed)
+        // What the handler takes out of its list stays.
+        #expect(try await club.teams.list().map(\.name) == ["Z", "B", "new"])
+        #expect(try await club.teams.list { _ in .commit } == false)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aHandlerThatRollsBackOrThrowsStoresNothing(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.teams.save(Team(id: 1, name: "A"))
+        let changed = try await club.teams.list { teams in
+            teams[0].name = "Z"
+            return .rollback
+        }
+        #expect(!changed)
+        await #expect(throws: Refused.self) {
+            try await club.teams.list { teams in
+                teams[0].name = "Z"
+                throw Refused()
+            }
+        }
+        // The second of two changes cannot be stored, so neither is.
+        await #expect(throws: StoreError.self) {
+            try await club.teams.list { teams in
+                teams[0].name = "Z"
+                teams += [Team(id: 7, name: "x"), Team(id: 7, name: "y")]
+                return .commit
+            }
+        }
+        #expect(try await club.teams.list() == [Team(id: 1, name: "A")])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func insertHandsOverABlankRecord(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.people.insert { person in
+            #expect(person.name.isEmpty && person.isActive && person.personID == nil)
+            person.name = "Ada"
+            return .commit
+        }
+        try await club.people.insert { person in
+            person.name = "nobody"
+            return .rollback
+        }
+        #expect(try await club.people.list().map(\.name) == ["Ada"])
+        // A blank note belongs to nobody who is there.
+        await #expect(throws: StoreError.brokenRelationship) {
+            try await club.notes.insert { _ in .commit }
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func updateAndDeleteWork(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.teams.save((1...4).map { Team(id: $0, name: "t\($0)") })
+        try await club.teams.update(Team.Identity(2)) { team in
+            team.name = "changed"
+            return .commit
+        }
+        await #expect(throws: StoreError.noRecord(entity: "Team")) {
+            try await club.teams.update(Team.Identity(9)) { _ in .commit }
+        }
+        #expect(try await club.teams.delete(DataQuery(filter: "id > 3")))
+        #expect(try await club.teams.delete(DataQuery(filter: "id > 3")) == false)
+        try await club.teams.transaction(on: .deletion(.all)) { teams in
+            teams.removeAll { $0.name == "changed" }
+            return .commit
+        }
+        #expect(try await club.teams.list().map(\.name) == ["changed"])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func handlersRunInOrderAndCompleteAfterTheCommit(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let teams = club.teams
+        let log = Box<[String]>([])
+        let (done, continuation) = AsyncStream<Int>.makeStream()
+        for number in 1...20 {
+            teams.insert { team in
+                team.id = Int64(number)
+                log.change { $0.append("insert \(number)") }
+                return .commit
+            } completionHandler: { error in
+                log.change { $0.append("\(error == nil) \(number)") }
+                Task { continuation.yield(try await teams.count()) }
+            }
+        }
+        teams.retrieve(Team.Identity(3)) { team in
+            team?.name = "third"
+            return .commit
+        } completionHandler: { error in
+            log.change { $0.append("retrieved \(error == nil)") }
+        }
+        teams.delete(DataQuery(filter: "id > 10")) { _ in
+            throw Refused()
+        } completionHandler: { error in
+            log.change { $0.append("refused \(error is Refused)") }
+            continuation.finish()
+        }
+        var counts: [Int] = []
+        for await count in done { counts.append(count) }
+        let expected =
+            (1...20).flatMap { ["insert \($0)", "true \($0)"] } + [
+                "retrieved true", "refused true",
+            ]
+        #expect(log.value == expected)
+        #expect(try await teams.retrieve(Team.Identity(3))?.name == "third")
+        #expect(try await teams.count() == 20)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func deletionRulesAreHonoured(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let team = try await club.teams.save(Team(id: 1, name: "A"))
+        let person = try await club.people.save(Person(name: "P", team: team.identity))
+        let identity = try #require(person.identity)
+        try await club.notes.save(Note(text: "n", person: identity))
+        try await club.lockers.save(Locker(code: "L", team: team.identity))
+
+        await #expect(throws: StoreError.brokenRelationship) {
+            try await club.teams.delete(Team.Identity(1))
+        }
+        #expect(try await club.people.list().first?.team == team.identity)
+        try await club.lockers.deleteAll()
+        #expect(try await club.teams.delete(Team.Identity(1)))
+        #expect(try await club.people.list().first?.team == nil)
+        #expect(try await club.people.delete(identity))
+        #expect(try await club.notes.count() == 0)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatARelationshipNamesMustBeThere(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        await #expect(throws: StoreError.brokenRelationship) {
+            try await club.people.save([
+                Person(name: "A"), Person(name: "B", team: Team.Identity(404)),
+            ])
+        }
+        #expect(try await club.people.count() == 0)
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aCancelledTaskChangesNothing(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await club.teams.save(Team(id: 1, name: "A"))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await club.teams.count() == 0)
+    }
+}

@@ -1,0 +1,72 @@
+// Made by cdgen from Club.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Notes in the store.
+struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Note] {
+        try await store.read { connection in
+            try connection.rows(NoteMapping.list) { try NoteMapping.note(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Note.Identity) async throws -> Note? {
+        try await store.read { connection in
+            try connection.firstRow(NoteMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try NoteMapping.note(from: $0)
+            }
+        }
+    }
+
+    func save(_ note: Note) async throws -> Note {
+        try await store.write { connection in
+            try Self.save(note, connection)
+        }
+    }
+
+    func save(_ notes: [Note]) async throws -> [Note] {
+        try await store.write { connection in
+            try notes.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Note.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(NoteMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(NoteMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(NoteMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ note: Note,
+        _ connection: StoreConnection
+    ) throws -> Note {
+        var saved = note
+        try connection.execute(NoteMapping.save) {
+            try NoteMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil { saved.identity = Note.Identity(connection.lastInsertedNumber) }
+        return saved
+    }
+}

@@ -1,0 +1,72 @@
+// Made by cdgen from Club.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Teams in the store.
+struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Team] {
+        try await store.read { connection in
+            try connection.rows(TeamMapping.list) { try TeamMapping.team(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Team.Identity) async throws -> Team? {
+        try await store.read { connection in
+            try connection.firstRow(TeamMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try TeamMapping.team(from: $0)
+            }
+        }
+    }
+
+    func save(_ team: Team) async throws -> Team {
+        try await store.write { connection in
+            try Self.save(team, connection)
+        }
+    }
+
+    func save(_ teams: [Team]) async throws -> [Team] {
+        try await store.write { connection in
+            try teams.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Team.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(TeamMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(TeamMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(TeamMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ team: Team,
+        _ connection: StoreConnection
+    ) throws -> Team {
+        var saved = team
+        try connection.execute(TeamMapping.save) {
+            try TeamMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil { saved.id = connection.lastInsertedNumber }
+        return saved
+    }
+}

@@ -1,0 +1,82 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+// What the page FiveMinutes shows, compiled and run. Each block of the page stands here, moved right.
+
+private func show(_ snapshot: ListSnapshot<Person>) {}
+
+private func pageExample(json: Data) async throws {
+    let store = try CacheStore(modelNamed: "Club")
+    let main = store.mainContext
+
+    let red = try await main.create(Team.self) { $0.name = "Red" }
+    let ada = try await main.save(Person(name: "Ada", team: red.identity))
+    let all = try await main.fetch(Person.self)
+    let found = try await main.fetch(
+        Person.self,
+        DataQuery(
+            filter: .init("name BEGINSWITH[c] $start", ["start": "a"]),
+            orderBy: [.ascending("name")],
+            top: 20
+        )
+    )
+    #expect(all == [ada])
+    #expect(found == [ada])
+
+    let savedChanges = try await store.saveInBackground { connection in
+        try connection.save(Person(name: "Grace"))
+    }
+    let report = try await store.backgroundContext.importEntities(Person.self, json: json)
+    #expect(savedChanges)
+    #expect(report.items == .init(inserted: 1))
+
+    let people: any PersonDAO = StoredPersonDAO(store: store)
+    try await people.list { people in
+        for index in people.indices { people[index].isActive = true }
+        return .commit
+    }
+    #expect(try await people.list().count == 3)
+}
+
+private func pageExampleOfList(_ store: CacheStore) async throws {
+    let main = store.mainContext
+    let list = main.resultsController(Person.self, DataQuery(orderBy: [.ascending("name")]))
+    for await event in list.events() {
+        switch event {
+        case .began(let snapshot): show(snapshot)
+        case .changed(let batch): show(batch.snapshot)
+        case .failed(let error): print(error)
+        }
+    }
+}
+
+@Test func theExamplesOfThePageRun() async throws {
+    try await withFile { path in
+        DefaultStoreFile.use(path)
+        try await pageExample(json: Data(#"[{"personID": "1", "fullName": "Joan"}]"#.utf8))
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+}
+
+@Test func everyExampleOnThePageStandsInThisFile() throws {
+    let here = URL(fileURLWithPath: #filePath)
+    let page = here.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .appendingPathComponent("Sources/Kit/CacheStore/CacheStore.docc/FiveMinutes.md")
+    let source = trimmedLines(try String(contentsOf: here, encoding: .utf8))
+    let blocks = try String(contentsOf: page, encoding: .utf8)
+        .components(separatedBy: "```swift\n").dropFirst()
+        .compactMap { $0.components(separatedBy: "```").first }
+    #expect(blocks.count == 5)
+    for block in blocks {
+        #expect(source.contains(trimmedLines(block)), "not compiled:\n\(block)")
+    }
+}
+
+/// The text without indentation and empty lines.
+private func trimmedLines(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty }.joined(separator: "\n")
+}

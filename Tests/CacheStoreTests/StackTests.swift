@@ -1,0 +1,291 @@
+import CacheStore
+import DataAccess
+import Foundation
+import GRDB
+import Testing
+
+private let otherModel = StoreModel(
+    name: "Club",
+    statements: ["CREATE TABLE \"Person\" (\"id\" TEXT PRIMARY KEY NOT NULL)"]
+)
+
+private func open(_ path: String, _ change: (inout StoreConfiguration) -> Void) throws -> CacheStore
+{
+    var configuration = StoreConfiguration.file(path)
+    change(&configuration)
+    return try CacheStore(model: ClubModel.definition, configuration: configuration)
+}
+
+@Test func aStoreIsOpenedByTheNameOfItsModel() async throws {
+    let store = try CacheStore(modelNamed: "Club", configuration: .inMemory)
+    #expect(store.model.name == "Club")
+    try await store.mainContext.save(Team(name: "A"))
+    #expect(try await store.mainContext.count(Team.self) == 1)
+    #expect(
+        throws: StoreError.unknownModel(name: "Culb", module: "CacheStoreTests")
+    ) {
+        try CacheStore(modelNamed: "Culb", configuration: .inMemory)
+    }
+}
+
+@Test func openingSaysWhetherAStoreWasThere() async throws {
+    try await withFile { path in
+        let first = try club(path)
+        #expect(first.opening == .created)
+        try first.close()
+        #expect(try club(path).opening == .opened)
+    }
+}
+
+@Test(arguments: [StoreConfiguration.Durability.full, .normal])
+func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) async throws {
+    let level: Int64 = durability == .full ? 2 : 1
+    try await withFile { path in
+        let store = try club(path, durability: durability)
+        let found = try await store.write { connection in
+            try connection.firstRow("PRAGMA synchronous") { $0.int64(0) }
+        }
+        #expect(found == level)
+    }
+}
+
+@Test func aStoreOfAnotherModelIsMovedAsideWhole() async throws {
+    try await withFile { path in
+        let old = try CacheStore(fileAt: path, model: otherModel)
+        try await old.write { connection in
+            _ = try connection.execute("INSERT INTO \"Person\" VALUES ('kept')")
+        }
+        try old.close()
+        let store = try open(path) { $0.replacesStoreOnModelMismatch = true }
+        let aside = path + ".aside-1"
+        #expect(
+            store.opening == .replaced(reason: .modelMismatch(path: path), movedTo: aside)
+        )
+        #expect(try await store.mainContext.count(Person.self) == 0)
+        let tables = try StoreContents(fileAt: aside).tables
+        #expect(tables.first { $0.name == "Person" }?.rows == [["kept"]])
+    }
+}
+
+@Test func aStoreInUseElsewhereIsNotMoved() async throws {
+    try await withFile { path in
+        let other = try CacheStore(fileAt: path, model: otherModel)
+        let rows = try await other.read { try $0.rows("SELECT 1") { $0.int64(0) } }
+        #expect(rows == [1])
+        #expect(throws: StoreError.busy) {
+            try open(path) {
+                $0.replacesStoreOnModelMismatch = true
+                $0.busyTimeout = 0.1
+            }
+        }
+        try other.close()
+        #expect(try CacheStore(fileAt: path, model: otherModel).opening == .opened)
+    }
+}
+
+@Test func aFileThatIsNoDatabaseIsMovedAsideOnlyWhenAsked() async throws {
+    try await withFile { path in
+        let text = Data(String(repeating: "no database ", count: 1000).utf8)
+        try text.write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.notADatabase(path: path)) { try open(path) { _ in } }
+        #expect(throws: StoreError.notADatabase(path: path)) {
+            try open(path) { $0.replacesStoreOnModelMismatch = true }
+        }
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+        let store = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
+        let aside = path + ".aside-1"
+        #expect(store.opening == .replaced(reason: .notADatabase(path: path), movedTo: aside))
+        #expect(FileManager.default.contents(atPath: aside) == text)
+    }
+}
+
+@Test func aDamagedStoreIsMovedAsideWithItsLog() async throws {
+    try await withFile { path in
+        let store = try club(path)
+        try await store.write { connection in
+            for index in 0..<2000 {
+                try connection.save(Team(id: Int64(index), name: "team \(index)"))
+            }
+        }
+        try store.close()
+        // The middle of the file, behind the header, becomes garbage; a log lies beside it.
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 4096 * 8)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096 * 6))
+        try file.close()
+        try Data("log".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+        let fresh = try open(path) { $0.replacesStoreOnIntegrityErrors = true }
+        #expect(
+            fresh.opening
+                == .replaced(reason: .notADatabase(path: path), movedTo: path + ".aside-1")
+        )
+        #expect(try await fresh.mainContext.count(Team.self) == 0)
+        #expect(
+            FileManager.default.contents(atPath: path + ".aside-1-wal") == Data("log".utf8)
+        )
+    }
+}
+
+@Test func aStoreOfCoreDataIsRecognisedAndLeftAlone() async throws {
+    try await withFile { path in
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE ZPERSON (Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR);
+                    CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_PLIST BLOB);
+                    CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR);
+                    """
+            )
+        }
+        try await queue.writeWithoutTransaction { database in
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+        let before = FileManager.default.contents(atPath: path)
+        let error = try #require(throws: StoreError.self) {
+            try open(path) {
+                $0.replacesStoreOnModelMismatch = true
+                $0.replacesStoreOnIntegrityErrors = true
+            }
+        }
+        #expect(error == .coreDataStore(path: path))
+        #expect(error.description.contains("Moving from Core Data"))
+        #expect(FileManager.default.contents(atPath: path) == before)
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+    }
+}
+
+@Test func aForeignDatabaseIsNeverMoved() async throws {
+    try await withFile { path in
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE mine (id)") }
+        try queue.close()
+        #expect(throws: StoreError.foreignDatabase(path: path)) {
+            try open(path) {
+                $0.replacesStoreOnModelMismatch = true
+                $0.replacesStoreOnIntegrityErrors = true
+            }
+        }
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+    }
+}
+
+@Test func aStoreThatIsReadOnlyIsReadAndNeverWritten() async throws {
+    try await withFile { path in
+        let readOnly: (inout StoreConfiguration) -> Void = { $0.isReadOnly = true }
+        let missing = try #require(throws: StoreError.self) { try open(path, readOnly) }
+        #expect(missing == .cannotOpen(path: path, reason: "there is no store to read"))
+        let store = try club(path)
+        try await store.mainContext.save(Team(id: 1, name: "A"))
+        try store.close()
+        let reader = try open(path, readOnly)
+        #expect(try await reader.mainContext.fetch(Team.self).map(\.name) == ["A"])
+        await #expect(throws: StoreError.readOnly(path: path)) {
+            try await reader.mainContext.save(Team(id: 2, name: "B"))
+        }
+    }
+}
+
+@Test func changesAreAnnouncedAfterTheCommitToEveryone() async throws {
+    let store = try memoryClub()
+    var (first, second) = (store.changes.makeAsyncIterator(), store.changes.makeAsyncIterator())
+    let person = try await store.mainContext.save(Person(name: "Ada"))
+    let (one, other) = (await first.next(), await second.next())
+    #expect(one == StoreChange(number: 1, entities: ["Person"]))
+    #expect(one == other)
+    #expect(try await store.mainContext.fetch(Person.self) == [person])
+
+    // A transaction that changes nothing, and one that fails, are not announced.
+    try await store.write { _ in }
+    _ = try? await store.write { connection in
+        try connection.save(Team(name: "lost"))
+        throw CancellationError()
+    }
+    try await store.write { connection in
+        let team = try connection.save(Team(name: "A"))
+        var member = person
+        member.team = team.identity
+        try connection.save(member)
+    }
+    #expect(await first.next()?.entities == ["Team", "Person"])
+    try await store.mainContext.deleteAll(Team.self)
+    let change = await first.next()
+    #expect(change?.number == 3)
+    #expect(change?.entities.isSuperset(of: ["Team", "Person"]) == true)
+    try await store.mainContext.delete(Person.self, Person.Identity(person.personID ?? ""))
+    #expect(await first.next()?.entities.isSuperset(of: ["Person", "Note"]) == true)
+}
+
+@Test func aNotificationFollowsEachCommit() async throws {
+    let store = try memoryClub()
+    let (changes, continuation) = AsyncStream<StoreChange>.makeStream()
+    let token = NotificationCenter.default.addObserver(
+        forName: CacheStore.didChange,
+        object: store,
+        queue: nil
+    ) { notification in
+        if let change = notification.userInfo?[CacheStore.changeKey] as? StoreChange {
+            continuation.yield(change)
+        }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    try await store.mainContext.save(Team(name: "A"))
+    var iterator = changes.makeAsyncIterator()
+    #expect(await iterator.next()?.entities == ["Team"])
+}
+
+@Test func savingInBackgroundSaysWhetherAnythingChanged() async throws {
+    let store = try memoryClub()
+    let results = Box<[String]>([])
+    let (done, continuation) = AsyncStream<Void>.makeStream()
+    store.saveInBackground { connection in
+        try connection.save(Team(id: 1, name: "A"))
+    } completion: { saved, error in
+        results.change { $0.append("\(saved) \(error == nil)") }
+    }
+    store.saveInBackground { _ in
+    } completion: { saved, error in
+        results.change { $0.append("\(saved) \(error == nil)") }
+    }
+    store.saveInBackground { connection in
+        try connection.insert(Team(id: 1, name: "taken"))
+    } completion: { saved, error in
+        results.change { $0.append("\(saved) \(error is StoreError)") }
+        continuation.finish()
+    }
+    for await _ in done {}
+    #expect(results.value == ["true true", "false true", "false true"])
+}
+
+@Test func theBackgroundContextSeesWhatWasAskedForBefore() async throws {
+    let store = try memoryClub()
+    async let saved = store.saveInBackground { connection in
+        for index in 0..<500 { try connection.save(Team(id: Int64(index), name: "t")) }
+    }
+    _ = try await saved
+    #expect(try await store.backgroundContext.count(Team.self) == 500)
+    await #expect(throws: (any Error).self) {
+        try await store.backgroundContext.read { connection in
+            _ = try connection.execute("DELETE FROM \"Team\"")
+        }
+    }
+    #expect(try await store.mainContext.count(Team.self) == 500)
+}
+
+@Test func contextsFetchCreateCountAndDelete() async throws {
+    let main = try memoryClub().mainContext
+    let made = try await main.create(Person.self) { $0.name = "Zoë" }
+    #expect(made.personID != nil)
+    #expect(made.isActive)
+    try await main.save(Person(name: "Ada", number: 7))
+    let byName = DataQuery(orderBy: [.ascending("name")])
+    #expect(try await main.fetch(Person.self, byName).map(\.name) == ["Ada", "Zoë"])
+    #expect(try await main.fetchFirst(Person.self, byName)?.name == "Ada")
+    let sevens = DataQuery(filter: .init("number == $n", ["n": 7]))
+    #expect(try await main.count(Person.self, sevens) == 1)
+    #expect(try await main.exists(Person.self, DataQuery(filter: "number == 8")) == false)
+    #expect(try await main.deleteAll(Person.self, sevens) == 1)
+    #expect(try await main.fetch(Person.self).map(\.name) == ["Zoë"])
+    #expect(try await main.deleteAll(Person.self) == 1)
+}

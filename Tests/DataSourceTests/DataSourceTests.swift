@@ -1,0 +1,269 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+import Testing
+
+private let request = SourceRequest(Place.self, path: "/places", timeToLive: 60)
+
+private func store() throws -> CacheStore { try CacheStore(inMemory: Place.model) }
+
+private func facade(
+    _ store: CacheStore,
+    _ server: LoopbackServer,
+    conflicts: ConflictPolicy = .hold,
+    now: @escaping @Sendable () -> Date = { Date() }
+) -> DataSourceFacade {
+    DataSourceFacade(
+        store: store,
+        remote: HTTPRemote(base: server.url, timeout: 5),
+        conflicts: conflicts,
+        now: now
+    )
+}
+
+private func names(_ store: CacheStore) async throws -> [String] {
+    try await store.mainContext.fetch(Place.self).map(\.name)
+}
+
+/// The first events in words: `cached a b`, `changed a c`, `refreshing`.
+private func words(
+    _ count: Int,
+    _ policy: FetchPolicy,
+    _ facade: DataSourceFacade
+) async -> [String] {
+    var words: [String] = []
+    for await event in DataSource(facade, request).events(policy).prefix(count) {
+        switch event {
+        case .cached(let list): words.append("cached " + text(list))
+        case .refreshing: words.append("refreshing")
+        case .changed(let batch): words.append("changed " + text(batch.snapshot))
+        case .refreshed(let noChange): words.append(noChange ? "refreshed, no change" : "refreshed")
+        case .failed(_, let stale): words.append(stale ? "failed, stale" : "failed")
+        }
+    }
+    return words
+}
+
+private func text(_ list: ListSnapshot<Place>) -> String {
+    list.elements.map(\.name).joined(separator: " ")
+}
+
+@Suite(.serialized) struct Policies {
+    @Test func cacheAndNetworkShowsTheStoreAndThenTheAnswerAsOneBatch() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
+        defer { server.stop() }
+        let store = try store()
+        try await store.mainContext.save(Place(id: 1, name: "old"))
+        let facade = facade(store, server)
+        #expect(
+            await words(4, .cacheAndNetwork, facade)
+                == ["cached old", "refreshing", "changed a b", "refreshed"]
+        )
+        #expect(
+            await words(3, .cacheAndNetwork, facade)
+                == ["cached a b", "refreshing", "refreshed, no change"]
+        )
+    }
+
+    @Test func anEmptyAnswerStillEndsRefreshing() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "[]") }
+        defer { server.stop() }
+        #expect(
+            await words(3, .cacheAndNetwork, facade(try store(), server))
+                == ["cached ", "refreshing", "refreshed, no change"]
+        )
+    }
+
+    @Test func cacheElseNetworkAsksOnlyWhatIsTooOld() async throws {
+        let server = try LoopbackServer { _, number in .send(200, json("v\(number)")) }
+        defer { server.stop() }
+        let clock = Shared(time: Date(timeIntervalSinceReferenceDate: 0))
+        let facade = facade(try store(), server, now: { clock.time })
+        #expect(
+            await words(4, .cacheElseNetwork, facade)
+                == ["cached ", "refreshing", "changed v0", "refreshed"]
+        )
+        clock.time = Date(timeIntervalSinceReferenceDate: 59)
+        #expect(await words(1, .cacheElseNetwork, facade) == ["cached v0"])
+        #expect(server.requests.count == 1)
+        clock.time = Date(timeIntervalSinceReferenceDate: 61)
+        #expect(
+            await words(4, .cacheElseNetwork, facade)
+                == ["cached v0", "refreshing", "changed v1", "refreshed"]
+        )
+    }
+
+    @Test func cacheOnlyNeverAsks() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, json("a")) }
+        defer { server.stop() }
+        let store = try store()
+        try await store.mainContext.save(Place(id: 1, name: "mine"))
+        #expect(await words(1, .cacheOnly, facade(store, server)) == ["cached mine"])
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func networkElseCacheShowsTheAnswerOrElseTheStore() async throws {
+        let server = try LoopbackServer { _, number in
+            number == 0 ? .send(200, json("a")) : .send(500, "")
+        }
+        defer { server.stop() }
+        let facade = facade(try store(), server)
+        #expect(
+            await words(3, .networkElseCache, facade) == ["refreshing", "cached a", "refreshed"]
+        )
+        #expect(
+            await words(3, .networkElseCache, facade)
+                == ["refreshing", "cached a", "failed, stale"]
+        )
+    }
+}
+
+/// What tests move by hand.
+final class Shared: Sendable {
+    private let kept: Mutex<Date>
+
+    init(time: Date) { kept = Mutex(time) }
+
+    var time: Date {
+        get { kept.withLock { $0 } }
+        set { kept.withLock { $0 = newValue } }
+    }
+}
+
+@Suite(.serialized) struct BadNetworks {
+    @Test(arguments: ["500", "drop", "truncate", "nonsense", "refused"])
+    func aBadAnswerChangesNothing(_ kind: String) async throws {
+        let server = try LoopbackServer { _, _ in
+            switch kind {
+            case "500": .send(500, json("bad"))
+            case "drop": .drop
+            case "truncate": .truncated(json("bad", "bad"))
+            case "nonsense": .send(200, #"[{"id": 1, "name": "bad"}, {"id""#)
+            default: .send(404, "")
+            }
+        }
+        defer { server.stop() }
+        let store = try store()
+        try await store.mainContext.save(Place(id: 1, name: "kept"))
+        await #expect(throws: (any Error).self) { try await facade(store, server).refresh(request) }
+        #expect(try await names(store) == ["kept"])
+    }
+
+    @Test func requestsUnderWayAreShared() async throws {
+        let server = try LoopbackServer { _, _ in
+            try? await Task.sleep(for: .milliseconds(200))
+            return .send(200, json("a"))
+        }
+        defer { server.stop() }
+        let facade = facade(try store(), server)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 { group.addTask { try await facade.refresh(request) } }
+            for try await changed in group { #expect(changed) }
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func anOldAnswerNeverOverwritesANewer() async throws {
+        let server = try LoopbackServer { _, number in
+            if number == 0 { try? await Task.sleep(for: .milliseconds(600)) }
+            return .send(200, json(number == 0 ? "old" : "new"))
+        }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        async let slow = facade.refresh(request)
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try await facade.refresh(request, isForced: true))
+        #expect(try await names(store) == ["new"])
+        #expect(try await slow == false)
+        #expect(try await names(store) == ["new"])
+    }
+}
+
+@Suite(.serialized) struct PendingChanges {
+    @Test func changesMadeOfflineAreSentInOrderOnceTheRemoteIsBack() async throws {
+        let isBack = Shared(time: .distantPast)
+        let server = try LoopbackServer { request, _ in
+            if isBack.time == .distantPast { return .drop }
+            return request.method == "GET" ? .send(200, "[]") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        for number in 1...5 {
+            let change = PendingChange(
+                key: "k\(number)",
+                method: "PUT",
+                path: "/places/\(number)",
+                body: Data("{}".utf8)
+            )
+            try await facade.submit(change) { connection in
+                try connection.save(Place(id: Int64(number), name: "p\(number)"))
+            }
+        }
+        // The screen has them at once.
+        #expect(try await names(store) == ["p1", "p2", "p3", "p4", "p5"])
+        _ = try? await facade.sendPending()
+        #expect(try await facade.pendingChanges().map(\.key) == ["k1", "k2", "k3", "k4", "k5"])
+        let before = server.requests.count
+        isBack.time = .distantFuture
+        try await facade.refresh(request)
+        let sent = server.requests.dropFirst(before)
+        #expect(
+            sent.compactMap { $0.headers["idempotency-key"] } == ["k1", "k2", "k3", "k4", "k5"]
+        )
+        #expect(sent.last?.method == "GET")
+        #expect(try await facade.pendingChanges() == [])
+    }
+
+    @Test func aChangeThatCannotBeStoredIsNotSent() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "") }
+        defer { server.stop() }
+        let facade = facade(try store(), server)
+        await #expect(throws: CancellationError.self) {
+            try await facade.submit(PendingChange(method: "PUT", path: "/x")) { _ in
+                throw CancellationError()
+            }
+        }
+        #expect(try await facade.pendingChanges() == [])
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: [ConflictPolicy.keepLocal, .takeRemote, .hold])
+    func aConflictIsSettledAsTheCallerChose(_ policy: ConflictPolicy) async throws {
+        let server = try LoopbackServer { request, _ in
+            request.headers["if-match"] == "*" ? .send(200, "") : .send(409, "")
+        }
+        defer { server.stop() }
+        let facade = facade(try store(), server, conflicts: policy)
+        try await facade.submit(PendingChange(key: "k", method: "PUT", path: "/x")) { _ in }
+        _ = try? await facade.sendPending()
+        let waiting = try await facade.pendingChanges().map(\.key)
+        #expect(waiting == (policy == .hold ? ["k"] : []))
+        let forced = server.requests.filter { $0.headers["if-match"] == "*" }.count
+        #expect(forced == (policy == .keepLocal ? 1 : 0))
+    }
+
+    @Test func aChangeSurvivesTheEndOfTheProgram() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("places.sqlite").path
+        let server = try LoopbackServer { _, number in number == 0 ? .drop : .send(200, "") }
+        defer { server.stop() }
+        let first = try CacheStore(fileAt: path, model: Place.model)
+        let one = facade(first, server)
+        try await one.submit(PendingChange(key: "k", method: "PUT", path: "/x")) { _ in }
+        _ = try? await one.sendPending()
+        let waiting = try await one.pendingChanges().count
+        try first.close()
+        let two = facade(try CacheStore(fileAt: path, model: Place.model), server)
+        #expect(try await two.pendingChanges().count == waiting)
+        try await two.sendPending()
+        #expect(try await two.pendingChanges() == [])
+        #expect(server.requests.allSatisfy { $0.headers["idempotency-key"] == "k" })
+    }
+}

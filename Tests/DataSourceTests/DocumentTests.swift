@@ -1,0 +1,135 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+import Testing
+
+private func withHome<T>(_ body: (URL) async throws -> T) async throws -> T {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: home) }
+    return try await body(home)
+}
+
+/// What happened, in order.
+private final class Log: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    func add(_ line: String) { kept.withLock { $0.append(line) } }
+}
+
+private func add(_ id: Int64) -> StoreDocument.Edit {
+    { connection in try connection.insert(Place(id: id, name: "p\(id)")) }
+}
+
+@Suite(.serialized) struct Documents {
+    @Test func editsAreSavedTogetherWhenAskedAndWaitWhenTheyFail() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            var changes = document.store.changes.makeAsyncIterator()
+            await document.edit(add(1))
+            await document.edit(add(2))
+            #expect(try await document.store.mainContext.count(Place.self) == 0)
+            #expect(try await document.save())
+            #expect(try await document.store.mainContext.count(Place.self) == 2)
+            #expect(await changes.next()?.number == 1)
+            #expect(try await document.save() == false)
+
+            await document.edit(add(3))
+            await document.edit(add(1))
+            await #expect(throws: StoreError.self) { try await document.save() }
+            #expect(try await document.store.mainContext.count(Place.self) == 2)
+            #expect(await document.hasUnsavedEdits)
+            await document.revert()
+            #expect(await document.hasUnsavedEdits == false)
+        }
+    }
+
+    @Test func editsAreSavedAtTheInterval() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(
+                user: "ann",
+                in: home,
+                model: Place.model,
+                autosaveInterval: .milliseconds(20)
+            )
+            var changes = document.store.changes.makeAsyncIterator()
+            await document.edit(add(1))
+            #expect(await changes.next()?.entities == ["Place"])
+            #expect(await document.hasUnsavedEdits == false)
+        }
+    }
+
+    @Test func eachUserHasADocumentAndNoNameLeadsOutOfIt() async throws {
+        try await withHome { home in
+            for user in ["ann", "../ann", "a/n", "", "ünal"] {
+                let document = try StoreDocument(user: user, in: home, model: Place.model)
+                try document.attach(Data(user.utf8), named: "../../photo.jpg")
+                await document.edit(add(1))
+                try await document.close()
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: home.path)
+            #expect(names.count == 5)
+            let again = try StoreDocument(user: "a/n", in: home, model: Place.model)
+            #expect(try again.attachment(named: "../../photo.jpg") == Data("a/n".utf8))
+            #expect(try again.attachment(named: "none") == nil)
+            #expect(try await again.store.mainContext.count(Place.self) == 1)
+            try again.removeAttachment(named: "../../photo.jpg")
+            #expect(try again.attachment(named: "../../photo.jpg") == nil)
+        }
+    }
+}
+
+@Suite(.serialized) struct Commands {
+    @Test func aCommandWaitsForThoseItDependsOn() async throws {
+        let log = Log()
+        let first = Command("first") {
+            try await Task.sleep(for: .milliseconds(30))
+            log.add("first")
+        }
+        let second = Command("second", after: [first]) { log.add("second") }
+        second.start()
+        first.start()
+        try await second.value
+        #expect(log.lines == ["first", "second"])
+    }
+
+    @Test func aCancelledCommandDoesNotRun() async throws {
+        let log = Log()
+        let command = Command("never") { log.add("ran") }
+        command.cancel()
+        await #expect(throws: CancellationError.self) { try await command.value }
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test func acquireThenStoreThenFetchGivesWhatTheRemoteHas() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        let facade = DataSourceFacade(store: store, remote: HTTPRemote(base: server.url))
+        let request = SourceRequest(Place.self, path: "/places")
+        let acquire = facade.acquireCommand(request)
+        let keep = facade.storeCommand(request, of: acquire)
+        let fetch = facade.fetchCommand(request, after: [keep])
+        acquire.start()
+        keep.start()
+        #expect(try await fetch.value.map(\.name) == ["a", "b"])
+        #expect(try await keep.value.items.inserted == 2)
+    }
+
+    @Test func rowsAreMadeByTheStrategy() async throws {
+        let store = try CacheStore(inMemory: Place.model)
+        let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
+        defer { server.stop() }
+        let facade = DataSourceFacade(store: store, remote: HTTPRemote(base: server.url))
+        let source = DataSource(facade, SourceRequest(Place.self, path: "/places")) { $0.name }
+        var rows: [[String]] = []
+        for await event in RowSource(source, row: { "<\($0.name)>" }).events(.cacheAndNetwork) {
+            if case .changed(let batch) = event { rows.append(batch.snapshot.elements) }
+            if case .refreshed = event { break }
+        }
+        #expect(rows == [["<a>", "<b>"]])
+    }
+}

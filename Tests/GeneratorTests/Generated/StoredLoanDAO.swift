@@ -1,0 +1,72 @@
+// Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Loans in the store.
+struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Loan] {
+        try await store.read { connection in
+            try connection.rows(LoanMapping.list) { try LoanMapping.loan(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Loan.Identity) async throws -> Loan? {
+        try await store.read { connection in
+            try connection.firstRow(LoanMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try LoanMapping.loan(from: $0)
+            }
+        }
+    }
+
+    func save(_ loan: Loan) async throws -> Loan {
+        try await store.write { connection in
+            try Self.save(loan, connection)
+        }
+    }
+
+    func save(_ loans: [Loan]) async throws -> [Loan] {
+        try await store.write { connection in
+            try loans.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Loan.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(LoanMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(LoanMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(LoanMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ loan: Loan,
+        _ connection: StoreConnection
+    ) throws -> Loan {
+        var saved = loan
+        try connection.execute(LoanMapping.save) {
+            try LoanMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil { saved.identity = Loan.Identity(connection.lastInsertedNumber) }
+        return saved
+    }
+}

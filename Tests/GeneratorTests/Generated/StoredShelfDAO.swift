@@ -1,0 +1,72 @@
+// Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Shelves in the store.
+struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Shelf] {
+        try await store.read { connection in
+            try connection.rows(ShelfMapping.list) { try ShelfMapping.shelf(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Shelf.Identity) async throws -> Shelf? {
+        try await store.read { connection in
+            try connection.firstRow(ShelfMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try ShelfMapping.shelf(from: $0)
+            }
+        }
+    }
+
+    func save(_ shelf: Shelf) async throws -> Shelf {
+        try await store.write { connection in
+            try Self.save(shelf, connection)
+        }
+    }
+
+    func save(_ shelves: [Shelf]) async throws -> [Shelf] {
+        try await store.write { connection in
+            try shelves.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Shelf.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(ShelfMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(ShelfMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(ShelfMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ shelf: Shelf,
+        _ connection: StoreConnection
+    ) throws -> Shelf {
+        var saved = shelf
+        try connection.execute(ShelfMapping.save) {
+            try ShelfMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil { saved.id = connection.lastInsertedNumber }
+        return saved
+    }
+}

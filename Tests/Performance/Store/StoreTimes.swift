@@ -1,0 +1,368 @@
+import CacheStore
+import DataAccess
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Generated code on the store beside the same work through SQLite's C interface, and beside GRDB
+/// with Codable records: 200,000 rows of five columns, files in WAL mode, `synchronous=NORMAL`.
+struct StoreTimes {
+    let home: URL
+    private let count = 200_000
+
+    init(home: URL) {
+        self.home = home
+    }
+
+    var benchmarks: [Benchmark] {
+        let rows = (0..<count).map(Rows.place)
+        return [
+            insertAll(rows), fetchAll(rows), lookUps(rows), singleTransactions(isAwaited: false),
+            deleteByID(rows),
+            importJSON(), observe(rows), singleTransactions(isAwaited: true),
+            insertAllCodable(rows), fetchAllCodable(rows),
+        ]
+    }
+
+    // MARK: - Generated code
+
+    private func insertAll(_ rows: [Place]) -> Benchmark {
+        let raws = rows.map(Rows.raw)
+        return compared("insert-all", "saving \(count) records", 1.10) { _ in
+            (
+                {
+                    let store = try open("insert")
+                    defer { try? close(store) }
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds { try await dao.save(rows) }
+                },
+                { try await insertSeconds(raws) }
+            )
+        }
+    }
+
+    private func insertSeconds(_ raws: [RawSQLite.Place]) async throws -> Double {
+        let raw = try openRaw("insert-raw")
+        return try await seconds { try insert(raws, raw) }
+    }
+
+    private func fetchAll(_ rows: [Place]) -> Benchmark {
+        let both = Lazy { try await filled(rows) }
+        return compared("fetch-all", "listing \(count) records", 1.05) { _ in
+            let (store, raw) = try await both.value()
+            return (
+                {
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds { try check(try await dao.list().count) }
+                },
+                { try await seconds { try check(try Rows.all(raw).count) } }
+            )
+        }
+    }
+
+    private func check(_ found: Int) throws {
+        if found != count { throw Measured.Failed(description: "records are missing") }
+    }
+
+    private func lookUps(_ rows: [Place]) -> Benchmark {
+        let both = Lazy { try await filled(rows) }
+        let identities = (0..<50_000).map { Int64(($0 * 7919) % count) }
+        return compared("look-ups", "retrieving 50000 records one by one", 1.15) { _ in
+            let (store, raw) = try await both.value()
+            return (
+                {
+                    try await seconds {
+                        try await store.read { connection in
+                            for identity in identities {
+                                let place = try connection.firstRow(PlaceMapping.retrieve) {
+                                    try $0.bind(identity, at: 1)
+                                } read: {
+                                    try PlaceMapping.place(from: $0)
+                                }
+                                if place == nil {
+                                    throw Measured.Failed(description: "a record is missing")
+                                }
+                            }
+                        }
+                    }
+                },
+                { try await seconds { try Rows.lookUp(identities, raw) } }
+            )
+        }
+    }
+
+    private func singleTransactions(isAwaited: Bool) -> Benchmark {
+        compared(
+            isAwaited ? "transactions-awaited" : "transactions",
+            isAwaited
+                ? "5000 transactions of one record, each awaited"
+                : "5000 transactions of one record in one turn of the writer",
+            isAwaited ? nil : 1.20
+        ) { _ in
+            (
+                {
+                    let store = try open("single")
+                    defer { try? close(store) }
+                    let dao = StoredPlaceDAO(store: store)
+                    return try await seconds {
+                        if isAwaited {
+                            for index in 0..<5000 { try await dao.save(Rows.place(index)) }
+                        } else {
+                            try await saveOneByOne(store)
+                        }
+                    }
+                },
+                {
+                    let raw = try openRaw("single-raw")
+                    return try await seconds { try Rows.insertOneByOne(5000, raw) }
+                }
+            )
+        }
+    }
+
+    private func saveOneByOne(_ store: CacheStore) async throws {
+        try await store.withWriter { writer in
+            for index in 0..<5000 {
+                let place = Rows.place(index)
+                try writer.transaction { connection in
+                    _ = try connection.execute(PlaceMapping.save) {
+                        try PlaceMapping.bind(place, to: $0)
+                    }
+                }
+            }
+        }
+    }
+
+    private func deleteByID(_ rows: [Place]) -> Benchmark {
+        let identities = (0..<count).map { Int64(($0 * 7919) % count) }
+        return compared("delete", "deleting \(count) records by identity", 1.05) { _ in
+            let (store, raw) = try await filled(rows)
+            return (
+                {
+                    defer { try? close(store) }
+                    return try await seconds {
+                        _ = try await store.write { connection in
+                            try connection.execute(PlaceMapping.delete, forEach: identities) {
+                                try $1.bind($0, at: 1)
+                            }
+                        }
+                    }
+                },
+                { try await seconds { try Rows.delete(identities, raw) } }
+            )
+        }
+    }
+
+    private func importJSON() -> Benchmark {
+        let rows = (0..<20_000).map(Rows.place)
+        let json = Data("[\(rows.map(Rows.json).joined(separator: ","))]".utf8)
+        return compared(
+            "import",
+            "importing 20000 JSON objects",
+            1.3,
+            by: "JSONSerialization and upserts through SQLite's C interface"
+        ) { _ in
+            (
+                {
+                    let store = try open("import")
+                    defer { try? close(store) }
+                    return try await seconds {
+                        let report = try await store.backgroundContext.importEntities(
+                            Place.self,
+                            json: json
+                        )
+                        guard report.items.inserted == rows.count else {
+                            throw Measured.Failed(description: "not all were imported")
+                        }
+                    }
+                },
+                {
+                    let raw = try openRaw("import-raw")
+                    return try await seconds { try insert(try Rows.read(json), raw) }
+                }
+            )
+        }
+    }
+
+    /// From the call that writes to the batch that shows it, in a list of 1000 records.
+    private func observe(_ rows: [Place]) -> Benchmark {
+        let prepared = Lazy {
+            let store = try open("observe")
+            try await StoredPlaceDAO(store: store).save(Array(rows.prefix(1000)))
+            let controller = store.mainContext.resultsController(
+                Place.self,
+                DataQuery(orderBy: [.ascending("name")])
+            )
+            return (store, controller)
+        }
+        return Benchmark(
+            name: "store-observe",
+            subject: "a write of one record to the batch of a list of 1000",
+            yardstick: "the same write alone",
+            turns: 51,
+            bar: .atMost(0.010)
+        ) { number in
+            let (store, controller) = try await prepared.value()
+            var events = controller.events().makeAsyncIterator()
+            _ = await events.next()
+            var place = rows[number]
+            place.name = "changed \(number)"
+            let changed = place
+            let subject = try await seconds {
+                try await store.mainContext.save(changed)
+                _ = await events.next()
+            }
+            place.name = "again \(number)"
+            let again = place
+            let yardstick = try await seconds { try await store.mainContext.save(again) }
+            return .init(subject: subject, yardstick: yardstick, memory: 0)
+        }
+    }
+
+    // MARK: - GRDB with Codable, for scale
+
+    private func insertAllCodable(_ rows: [Place]) -> Benchmark {
+        let raws = rows.map(Rows.raw)
+        let records = rows.map(CodablePlace.init)
+        return compared("grdb-codable-insert-all", "GRDB's Codable records, inserted", nil) { _ in
+            (
+                {
+                    let queue = try codableQueue("codable")
+                    return try await seconds { try insert(records, queue) }
+                },
+                { try await insertSeconds(raws) }
+            )
+        }
+    }
+
+    private func insert(_ records: [CodablePlace], _ queue: DatabaseQueue) throws {
+        try queue.write { database in for record in records { try record.insert(database) } }
+    }
+
+    private func fetchAllCodable(_ rows: [Place]) -> Benchmark {
+        let records = rows.map(CodablePlace.init)
+        let queue = Lazy {
+            let queue = try codableQueue("codable-fetch")
+            try insert(records, queue)
+            return queue
+        }
+        let both = Lazy { try await filled(rows) }
+        return compared("grdb-codable-fetch-all", "GRDB's Codable records, fetched", nil) { _ in
+            let (queue, raw) = (try await queue.value(), try await both.value().1)
+            return (
+                {
+                    try await seconds {
+                        try check(try queue.read { try CodablePlace.fetchAll($0).count })
+                    }
+                },
+                { try await seconds { try check(try Rows.all(raw).count) } }
+            )
+        }
+    }
+
+    // MARK: - Parts
+
+    private func compared(
+        _ name: String,
+        _ subject: String,
+        _ bar: Double?,
+        by yardstick: String = "the same through SQLite's C interface",
+        _ works: @escaping (Int) async throws -> (subject: Work, yardstick: Work)
+    ) -> Benchmark {
+        Benchmark(
+            name: "store-\(name)",
+            subject: subject,
+            yardstick: yardstick,
+            turns: 9,
+            bar: bar.map { .timesYardstick($0) }
+        ) { number in
+            let works = try await works(number)
+            // By turns, the one and the other first.
+            if number % 2 == 0 {
+                let subject = try await works.subject()
+                return .init(subject: subject, yardstick: try await works.yardstick(), memory: 0)
+            }
+            let yardstick = try await works.yardstick()
+            return .init(subject: try await works.subject(), yardstick: yardstick, memory: 0)
+        }
+    }
+
+    /// Gives the seconds that the measured part took.
+    private typealias Work = () async throws -> Double
+
+    private func seconds(_ body: () async throws -> Void) async throws -> Double {
+        let start = ContinuousClock.now
+        try await body()
+        let elapsed = (ContinuousClock.now - start).components
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+    }
+
+    private func path(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let path = home.appendingPathComponent("\(name)-\(UUID().uuidString).sqlite").path
+        return path
+    }
+
+    private func open(_ name: String) throws -> CacheStore {
+        try CacheStore(
+            model: BenchModel.definition,
+            configuration: StoreConfiguration(
+                location: .file(try path(name)),
+                durability: .normal
+            )
+        )
+    }
+
+    private func close(_ store: CacheStore) throws {
+        try store.close()
+        if let path = store.path { try CacheStore.removeFiles(at: path) }
+    }
+
+    private func openRaw(_ name: String) throws -> RawSQLite {
+        let raw = try RawSQLite(try path(name))
+        for statement in BenchModel.definition.statements { try raw.run(statement) }
+        return raw
+    }
+
+    private func insert(_ rows: [RawSQLite.Place], _ raw: RawSQLite) throws {
+        try raw.run("BEGIN IMMEDIATE")
+        let statement = try raw.prepare(Rows.insert)
+        defer { sqlite3_finalize(statement) }
+        for row in rows { try raw.insert(row, statement) }
+        try raw.run("COMMIT")
+    }
+
+    private func filled(_ rows: [Place]) async throws -> (CacheStore, RawSQLite) {
+        let store = try open("filled")
+        try await StoredPlaceDAO(store: store).save(rows)
+        let raw = try openRaw("filled-raw")
+        try insert(rows.map(Rows.raw), raw)
+        return (store, raw)
+    }
+
+    private func codableQueue(_ name: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: try path(name))
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            for statement in BenchModel.definition.statements {
+                try database.execute(sql: statement)
+            }
+        }
+        return queue
+    }
+}
+
+/// A value made when it is first asked for.
+private final class Lazy<Value> {
+    private let make: () async throws -> Value
+    private var made: Value?
+
+    init(_ make: @escaping () async throws -> Value) { self.make = make }
+
+    func value() async throws -> Value {
+        if let made { return made }
+        let value = try await make()
+        made = value
+        return value
+    }
+}
