@@ -42,8 +42,11 @@ public enum ImportValue: Sendable, Hashable {
                 list.append(value)
             }
             self = .list(list)
-        case let value as Any? where value == nil: self = .null
-        default: return nil
+        default:
+            // A nil that went into `Any` can be told by its mirror alone.
+            let mirror = Mirror(reflecting: value as Any)
+            guard mirror.displayStyle == .optional, mirror.children.isEmpty else { return nil }
+            self = .null
         }
     }
 
