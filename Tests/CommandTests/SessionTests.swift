@@ -178,6 +178,22 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         }
     #endif
 
+    @Test func doctorEndsWithTheCommandOfTheSessionThatWasAskedAbout() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let run = try tool.run(["doctor", "--study", greeting, "--results", results])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            run.output.hasSuffix(
+                """
+                A session can start: evalrun session --participant P1 --study \(greeting) \
+                --results \(results)
+
+                """
+            )
+        )
+    }
+
     @Test func aReportNeedsAResultsFile() throws {
         let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
         #expect(run.status == 66)

@@ -37,8 +37,8 @@ struct DoctorCommand: AsyncParsableCommand {
     /// The command of a session with the study and the file that were asked about.
     private func command(for participant: String) -> String {
         var words = ["evalrun", "session", "--participant", participant]
-        if study.study != StudyOptions().study { words += ["--study", study.study] }
-        if results.results != ResultsOptions().results { words += ["--results", results.results] }
+        if study.study != StudyOptions.standard { words += ["--study", study.study] }
+        if results.results != ResultsOptions.standard { words += ["--results", results.results] }
         return words.joined(separator: " ")
     }
 

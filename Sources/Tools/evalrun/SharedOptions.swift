@@ -6,7 +6,9 @@ import StudyDefinition
 
 struct StudyOptions: ParsableArguments {
     @Option(help: "The study's folder, or the name of a shipped one.")
-    var study = "countries-cities"
+    var study = standard
+
+    static let standard = "countries-cities"
 
     /// A folder as it is named, else a shipped study.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
@@ -32,7 +34,9 @@ struct StudyOptions: ParsableArguments {
 
 struct ResultsOptions: ParsableArguments {
     @Option(help: "The results file.")
-    var results = "Results/evalrun.sqlite"
+    var results = standard
+
+    static let standard = "Results/evalrun.sqlite"
 }
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
