@@ -4,9 +4,11 @@ public import Foundation
 /// Tells everyone who listens of each change, in the order of the commits.
 final class ChangeAnnouncements: Sendable {
     private let lock = NSLock()
-    // All three are read and written only under `lock`.
+    // Read and written only under `lock`.
     nonisolated(unsafe) private var listeners: [Int: AsyncStream<StoreChange>.Continuation] = [:]
+    // Read and written only under `lock`.
     nonisolated(unsafe) private var lastNumber = 0
+    // Read and written only under `lock`.
     nonisolated(unsafe) private var unposted: [StoreChange] = []
     private let notifications = TransactionQueue()
 
