@@ -75,6 +75,8 @@ func libraryFiles() throws -> [GeneratedFile] {
             in: schema
         ),
         try query("booksOf", "author == $author", sort: "title", in: schema),
+        // Parameters may be called what the method's body needs.
+        try query("booksCalled", "title IN {$store, $connection}", sort: "title", in: schema),
         try query(
             "booksAmong",
             "(isbn IN[c] $isbns OR author IN $authors OR pages IN $pages)"

@@ -6,6 +6,11 @@ import Schema
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
     let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    // A parameter may be called what the body needs.
+    let taken = Set(query.parameters.map { propertyName($0.name) })
+    let store = taken.contains("store") ? "self.store" : "store"
+    let connection =
+        ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
     let signature = signature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
@@ -15,8 +20,8 @@ func renderQuery(_ context: QueryContext) -> String {
         extension \(context.managerName) {
         \(indented(comment(query.sentence), 1))
         \(indented(signature, 1))
-                try await store.read { connection in
-                    try connection.rows(
+                try await \(store).read { \(connection) in
+                    try \(connection).rows(
         \(indented(sqlLiteral(sql(query, entity)), 4))
                     )\(bindings(query)) {
                         try \(entity.type)Mapping.\(entity.singular.trimmingBackticks)(from: $0)
