@@ -18,6 +18,9 @@ struct Query: ParsableCommand {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
 
+    @Option(help: "The version of the model; without it, the current one.")
+    var version: String?
+
     @Option(help: "The entity whose records are fetched.")
     var entity: String
 
@@ -35,7 +38,7 @@ struct Query: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let read = try readModel(at: model)
+            let read = try readModel(at: model, version: version)
             try checkName()
             let source = QuerySource(text: predicate ?? "", file: "--predicate")
             let request = QueryRequest(
@@ -45,7 +48,7 @@ struct Query: ParsableCommand {
             )
             let query = try compile(request, in: read.schema, source: source)
             say(warnings: query.warnings)
-            try refuseRemainder(of: query)
+            try checkTypes(of: query)
             let file = generate(
                 QueryContext(name: name, query: query, schema: read.schema, source: read.source)
             )
@@ -67,13 +70,20 @@ struct Query: ParsableCommand {
         )
     }
 
-    private func refuseRemainder(of query: CompiledQuery) throws {
-        guard let remainder = query.remainder else { return }
+    /// A method has a type for each parameter.
+    private func checkTypes(of query: CompiledQuery) throws {
+        let typed = Set(query.parameters.map(\.name))
+        let untyped = query.remainderVariables.filter { !typed.contains($0) }
+        guard !untyped.isEmpty else { return }
         throw DiagnosticError(
-            "remainder",
-            at: .init(file: "--predicate"),
-            "a generated method cannot evaluate \(remainder.text) in memory",
-            fix: "leave this part out and filter the records that the method gives"
+            untyped.map {
+                Diagnostic(
+                    "untyped-variable",
+                    at: .init(file: "--predicate"),
+                    "nothing says of which type $\($0) is",
+                    fix: "compare it with a key of \"\(entity)\""
+                )
+            }
         )
     }
 

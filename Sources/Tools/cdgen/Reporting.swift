@@ -10,9 +10,9 @@ struct NamedSchema {
     var source: String
 }
 
-/// The model at `path`; its warnings go to standard error, its errors end the command.
-func readModel(at path: String) throws -> NamedSchema {
-    let read = try readSchema(at: path)
+/// The model at `path`, in its current version unless another is named; its warnings go to standard error, its errors end the command.
+func readModel(at path: String, version: String? = nil) throws -> NamedSchema {
+    let read = try readSchema(at: path, version: version)
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     say(warnings: read.diagnostics)
     return NamedSchema(

@@ -13,12 +13,14 @@ final class QueryPlans: Sendable {
         var orderBy: [DataQuery.SortKey]
     }
 
+    let model: StoreModel
     private let schema: Schema
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
     init(_ model: StoreModel) {
+        self.model = model
         schema = Schema(model)
     }
 

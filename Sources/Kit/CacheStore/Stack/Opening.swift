@@ -115,7 +115,7 @@ private func connectionConfiguration(_ configuration: StoreConfiguration) -> Con
     result.readonly = configuration.isReadOnly
     result.busyMode = .timeout(configuration.busyTimeout)
     result.prepareDatabase { connection in
-        for function in textFunctions { connection.add(function: function) }
+        addQueryFunctions(to: connection.sqliteConnection)
     }
     return result
 }
