@@ -23,15 +23,15 @@ extension ResultsStore {
                 sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
                 arguments: [start.participant]
             )
-            let id = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM sessions")
+            let id = try nextSession(in: db)
             let record = try SessionLog.append(
                 [.sessionStarted(start)],
                 at: stamp,
                 to: SessionRecord(),
-                session: id ?? 1,
+                session: id,
                 in: db
             )
-            return (id ?? 1, record)
+            return (id, record)
         }
         return SessionLog(id: id, store: self, record: record)
     }

@@ -89,16 +89,22 @@ package struct SessionRunner: Sendable {
             clock: clock,
             scriptedVerdict: isScripted ? scripted : nil
         )
-        let core = Self.core(SessionRules(first: opening.first), world)
+        let inputs = SessionInputs()
+        let core = SessionRules().core(
+            from: opening.first,
+            inputs: inputs,
+            service: SessionService(world)
+        )
         let engine = Task { await core.run() }
         defer {
-            core.finish()
+            inputs.keys.finish()
             engine.cancel()
         }
         if let terminal {
             return await TerminalFrontEnd(
                 terminal: terminal,
-                core: core,
+                keys: inputs.keys,
+                screens: core.effects,
                 clock: clock,
                 workspace: workspace,
                 environment: environment
@@ -117,19 +123,9 @@ package struct SessionRunner: Sendable {
         for await screen in core.effects {
             if screen.over != nil { return screen }
             let messages = try await player.messages(for: screen)
-            for message in messages { core.send(message) }
+            for message in messages { inputs.keys.send(message) }
         }
         return nil
-    }
-
-    private static func core(_ rules: SessionRules, _ world: SessionWorld) -> Core<Screen> {
-        Core(
-            repository: rules.repository,
-            scenarios: rules.declarations.scenarios,
-            processor: rules.processor,
-            service: world.service,
-            map: { state in (state as? any SessionState)?.screen ?? Screen.lost }
-        )
     }
 
     private func requireTools() throws(DiagnosticError) {
@@ -170,18 +166,6 @@ package struct SessionRunner: Sendable {
         }
         return lock
     }
-}
-
-extension Screen {
-    /// A state of another engine; cannot be reached.
-    static let lost = Screen(
-        moment: .over,
-        left: "",
-        right: "",
-        title: "",
-        body: "",
-        over: Over(isComplete: false)
-    )
 }
 
 // MARK: - Opening
