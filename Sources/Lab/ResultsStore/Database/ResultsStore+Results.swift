@@ -87,7 +87,7 @@ private struct ResultsReading {
             db,
             sql: """
                 SELECT id, participant, study, conditions, source, simulated_clock, pilot, state,
-                    environment
+                    environment, excluded, withdrawn
                 FROM sessions ORDER BY id
                 """
         )
@@ -105,7 +105,9 @@ private struct ResultsReading {
                 environment: try environments.value(of: row[8])
             )
             places[row[0]] = tables.sessions.count
-            tables.sessions.append(SessionResults(id: row[0], start: start, state: state))
+            var session = SessionResults(id: row[0], start: start, state: state)
+            (session.exclusion, session.withdrawal) = (row[9], row[10])
+            tables.sessions.append(session)
         }
     }
 

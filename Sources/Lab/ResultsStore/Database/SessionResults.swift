@@ -44,6 +44,10 @@ package struct SessionResults: Sendable {
     package var id: Int64
     package var start: SessionStart
     package var state: SessionRecord.State
+    /// Why the session is left out of reports, where somebody said so.
+    package var exclusion: String?
+    /// Why the participant withdrew, where they did.
+    package var withdrawal: String?
     package var runs: [Run] = []
     package var attempts: [Attempt] = []
     package var marks: [SessionRecord.Mark] = []
