@@ -14,12 +14,14 @@ final class QueryPlans: Sendable {
     }
 
     private let schema: Schema
+    private let indexes: [DeclaredIndex]
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
     init(_ model: StoreModel) {
         schema = Schema(model)
+        indexes = declaredIndexes(model)
     }
 
     /// - Throws: `StoreError.badQuery` with every place that does not fit the model.
@@ -57,10 +59,36 @@ final class QueryPlans: Sendable {
             return try compile(
                 request,
                 in: schema,
-                source: QuerySource(text: query.filter?.text ?? "", file: "filter")
+                source: QuerySource(text: query.filter?.text ?? "", file: "filter"),
+                indexes: indexes
             )
         } catch let error as DiagnosticError {
             throw StoreError.badQuery(error.description)
+        }
+    }
+}
+
+/// What queries can search by: the first column of each index that the model's statements make.
+private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
+    let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
+    let foldings: [ComparisonOptions] = [
+        [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ]
+    if statements.isEmpty { return [] }
+    return model.entities.flatMap { entity in
+        entity.attributes.flatMap { attribute in
+            foldings.compactMap { folding in
+                let index = DeclaredIndex(
+                    entity: entity.name,
+                    attribute: attribute.name,
+                    folding: folding
+                )
+                let start = " ON \(quoted(entity.name)) (\(index.expression)"
+                let isMade = statements.contains {
+                    $0.hasSuffix(start + ")") || $0.contains(start + ", ")
+                }
+                return isMade ? index : nil
+            }
         }
     }
 }
