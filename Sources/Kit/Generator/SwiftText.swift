@@ -25,9 +25,7 @@ func indented(_ text: String, _ levels: Int) -> String {
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: String) -> String {
-    let escaped = sql.split(separator: "\\", omittingEmptySubsequences: false).joined(
-        separator: "\\\\"
-    )
+    let escaped = sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
     return "\"\"\"\n\(escaped)\n\"\"\""
 }
 

@@ -36,7 +36,13 @@ extension Schema {
 
 extension Entity {
     /// The name of the column that holds the identity.
-    package var identityColumn: String { identityAttribute?.name ?? "_id" }
+    package var identityColumn: String {
+        if let attribute = identityAttribute { return attribute.name }
+        let taken = Set(propertyNames.map { $0.lowercased() })
+        var name = "_id"
+        while taken.contains(name) { name = "_" + name }
+        return name
+    }
 }
 
 /// `name` as an SQL identifier.

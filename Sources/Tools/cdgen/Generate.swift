@@ -23,7 +23,10 @@ struct Generate: ParsableCommand {
     func run() throws {
         try reportingDiagnostics {
             let read = try readModel(at: model)
-            let result = modelContext(for: read.schema, source: read.source)
+            let result = modelContext(for: read.schema, source: read.source, locate: read.locate)
+            if result.diagnostics.contains(where: { $0.severity == .error }) {
+                throw DiagnosticError(result.diagnostics)
+            }
             say(warnings: result.diagnostics)
             let files = generate(result.context)
             let summary = try write(files, to: output, source: read.source)

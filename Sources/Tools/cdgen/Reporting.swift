@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Generator
 import Schema
 import SchemaReader
 
@@ -8,6 +9,7 @@ struct NamedSchema {
     var schema: Schema
     /// The model's folder name, for the head of generated files.
     var source: String
+    var locate: ModelLocator
 }
 
 /// The model at `path`; its warnings go to standard error, its errors end the command.
@@ -17,7 +19,8 @@ func readModel(at path: String) throws -> NamedSchema {
     say(warnings: read.diagnostics)
     return NamedSchema(
         schema: read.schema,
-        source: URL(fileURLWithPath: path).lastPathComponent
+        source: URL(fileURLWithPath: path).lastPathComponent,
+        locate: { read.place(ofEntity: $0, property: $1) }
     )
 }
 

@@ -4,8 +4,8 @@ extension EntityContext {
     init(_ entity: Entity, in schema: Schema) {
         name = entity.name
         type = typeName(entity.name)
-        singular = propertyName(entity.name)
-        plural = pluralName(entity.name)
+        singular = variableName(entity)
+        plural = managerProperty(of: entity, in: schema)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         properties =
@@ -63,7 +63,7 @@ extension LinkContext {
         else { return nil }
         name = propertyName(relationship.name)
         self.destination = typeName(destination.name)
-        destinationPlural = pluralName(destination.name)
+        destinationPlural = managerProperty(of: destination, in: schema)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
@@ -110,4 +110,23 @@ func initialValue(of attribute: Attribute) -> String? {
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     default: return none
     }
+}
+
+/// What generated code calls one record; it has variables of its own.
+func variableName(_ entity: Entity) -> String {
+    let name = propertyName(entity.name)
+    return taken.contains(name) ? "\(name)Record" : name
+}
+
+private let taken: Set = [
+    "bindings", "connection", "count", "error", "identities", "identity", "index", "manager", "row",
+    "saved", "statement", "store", "values",
+]
+
+/// The manager's property for an entity: its plural, unless an entity before it has the same.
+func managerProperty(of entity: Entity, in schema: Schema) -> String {
+    let plural = pluralName(entity.name)
+    let isFirst = schema.entities.first { pluralName($0.name) == plural }?.name == entity.name
+    let isTaken = ["close", "opened", "path", "shared", "store"].contains(plural)
+    return isFirst && !isTaken ? plural : "\(variableName(entity).trimmingBackticks)Records"
 }

@@ -46,7 +46,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 /// What does it on the store.
 func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
-    let read = "\(type)Mapping.\(one.trimmingBackticks)"
+    let read = "\(type)Mapping.record"
     return """
         \(head(of: model.source))
 

@@ -22,13 +22,13 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
 }
 
 private func conformance(_ entity: EntityContext) -> String {
-    let (type, one) = (entity.type, entity.singular.trimmingBackticks)
+    let type = entity.type
     return """
         extension \(type): StoredRecord {
             static let statements = RecordStatements(entity)
 
             init(row: StoreRow) throws {
-                self = try \(type)Mapping.\(one)(from: row)
+                self = try \(type)Mapping.record(from: row)
             }
 
             func bind(to bindings: StoreBindings) throws {
@@ -55,7 +55,7 @@ func readArguments(_ entity: EntityContext) -> [String] {
 private func readFunction(_ entity: EntityContext) -> String {
     let arguments = readArguments(entity)
     return """
-        static func \(entity.singular)(from row: StoreRow) throws -> \(entity.type) {
+        static func record(from row: StoreRow) throws -> \(entity.type) {
             \(entity.properties.contains { !$0.isOptional } ? "try " : "")\(entity.type)(
         \(indented(arguments.joined(separator: ",\n"), 2))
             )

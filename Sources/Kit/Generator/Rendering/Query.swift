@@ -24,7 +24,7 @@ func renderQuery(_ context: QueryContext) -> String {
                     try \(connection).rows(
         \(indented(sqlLiteral(sql(query, entity)), 4))
                     )\(bindings(query)) {
-                        try \(entity.type)Mapping.\(entity.singular.trimmingBackticks)(from: $0)
+                        try \(entity.type)Mapping.record(from: $0)
                     }
                 }
             }
