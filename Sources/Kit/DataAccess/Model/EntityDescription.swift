@@ -7,13 +7,18 @@ public struct EntityDescription: Sendable, Hashable {
     public let attributes: [AttributeDescription]
     /// Every relationship; those that are columns in the order of the columns.
     public let relationships: [RelationshipDescription]
+    /// The model's renaming identifier: what the entity was called in the version before, or a name
+    /// that both versions give it. nil stands for its own name.
+    public let renamingIdentifier: String?
 
     public init(
         name: String,
         identity: String,
         attributes: [AttributeDescription],
-        relationships: [RelationshipDescription] = []
+        relationships: [RelationshipDescription] = [],
+        renamingIdentifier: String? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.identity = identity
         self.attributes = attributes
@@ -59,14 +64,18 @@ public struct AttributeDescription: Sendable, Hashable {
     public let initial: StoredValue
     /// What the model's author noted, `ImportName` and `DateFormat` for one.
     public let userInfo: [String: String]
+    /// As that of an entity.
+    public let renamingIdentifier: String?
 
     public init(
         _ name: String,
         _ kind: Kind,
         isOptional: Bool = true,
         initial: StoredValue = .null,
-        userInfo: [String: String] = [:]
+        userInfo: [String: String] = [:],
+        renamingIdentifier: String? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.kind = kind
         self.isOptional = isOptional
@@ -101,6 +110,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let whenDestinationIsDeleted: DeletionRule
     public let storage: Storage
     public let userInfo: [String: String]
+    /// As that of an entity.
+    public let renamingIdentifier: String?
 
     public init(
         _ name: String,
@@ -109,8 +120,10 @@ public struct RelationshipDescription: Sendable, Hashable {
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
         storage: Storage,
-        userInfo: [String: String] = [:]
+        userInfo: [String: String] = [:],
+        renamingIdentifier: String? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
