@@ -16,7 +16,8 @@ package func upperCamel(_ name: String) -> String {
 
 /// Whether there is anything in `name` that a Swift name can be made of.
 package func canBeNamed(_ name: String) -> Bool {
-    !words(name).isEmpty && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    !words(name).isEmpty
+        && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
 /// `City` → `city`, `URLRecord` → `urlRecord`, `country-code` → `countryCode`, not yet escaped.
@@ -72,6 +73,7 @@ private let expressionWords: Set<String> = ["await", "consume", "copy", "each", 
 /// Members of every record, and what Swift reads as something else behind a period.
 private let takenMembers: Set<String> = [
     "columnValues", "hashValue", "identity", "init", "self", "storedIdentity",
+    "validate", "violations",
 ]
 
 private let irregularPlurals = [

@@ -6,19 +6,22 @@ private let takenTypeNames: Set<String> = [
     // Words of the language.
     "Any", "AnyObject", "Never", "Protocol", "Self", "Type", "Void",
     // The standard library and Foundation.
-    "Array", "AsyncSequence", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary", "Double",
+    "Array", "AsyncSequence", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary",
+    "Double",
     "Equatable", "Error", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32", "Int64",
     "Optional", "Result", "Sendable", "Set", "String", "Swift", "URL", "UUID",
     // Associated types and nested types of records and data access objects.
     "Completion", "Identity", "Model", "Value",
     // The store's.
     "AttributeDescription", "CacheStore", "DataAccess", "DataAccessObject", "DataQuery",
-    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "GeneratedModel", "MemoryDAO",
-    "MemoryStore", "Record", "RecordIdentity", "RecordSelection", "RecordStatements",
+    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy", "GeneratedModel",
+    "MemoryDAO",
+    "MemoryStore", "ModelVersion", "Record", "RecordIdentity", "RecordSelection",
+    "RecordStatements",
     "RelationshipDescription", "StoreBindings", "StoreConfiguration", "StoreConnection",
     "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",
     "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
-    "TransactionStatus", "ValueRow",
+    "TransactionStatus", "ValueRow", "Violation",
     // Apple's Core Data.
     "NSFetchRequest", "NSManagedObject", "NSManagedObjectContext", "NSPersistentContainer",
 ]

@@ -23,7 +23,7 @@ struct Generate: ParsableCommand {
     func run() throws {
         try reportingDiagnostics {
             let read = try readModel(at: model)
-            let result = modelContext(for: read.schema, source: read.source, locate: read.locate)
+            let result = modelContext(for: read.declared, source: read.source, locate: read.locate)
             if result.diagnostics.contains(where: { $0.severity == .error }) {
                 throw DiagnosticError(result.diagnostics)
             }

@@ -6,10 +6,14 @@ import Schema
 import SchemaReader
 
 struct NamedSchema {
-    var schema: Schema
+    /// As the file has it.
+    var declared: Schema
     /// The model's folder name, for the head of generated files.
     var source: String
     var locate: ModelLocator
+
+    /// What the store keeps of it.
+    var schema: Schema { declared.withoutTransientAttributes }
 }
 
 /// The model at `path`; its warnings go to standard error, its errors end the command.
@@ -18,7 +22,7 @@ func readModel(at path: String) throws -> NamedSchema {
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     say(warnings: read.diagnostics)
     return NamedSchema(
-        schema: read.schema,
+        declared: read.schema,
         source: URL(fileURLWithPath: path).lastPathComponent,
         locate: { read.place(ofEntity: $0, property: $1) }
     )

@@ -94,7 +94,21 @@ extension Everything: DescribedRecord {
     )
 
     static func blank() -> Everything {
-        Everything(integer16Required: 0, integer32Required: 0, integer64Required: 0, decimalRequired: 0, doubleRequired: 0, floatRequired: 0, stringRequired: "", booleanRequired: false, dateRequired: Date(timeIntervalSinceReferenceDate: 0), binaryRequired: Data(), uuidRequired: UUID(), uriRequired: URL(fileURLWithPath: "/"), transformableRequired: Data())
+        Everything(
+            integer16Required: 0,
+            integer32Required: 0,
+            integer64Required: 0,
+            decimalRequired: 0,
+            doubleRequired: 0,
+            floatRequired: 0,
+            stringRequired: "",
+            booleanRequired: false,
+            dateRequired: Date(timeIntervalSinceReferenceDate: 0),
+            binaryRequired: Data(),
+            uuidRequired: UUID(),
+            uriRequired: URL(fileURLWithPath: "/"),
+            transformableRequired: Data()
+        )
     }
 
     init(columnValues values: ValueRow) throws {

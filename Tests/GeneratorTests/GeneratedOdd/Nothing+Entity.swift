@@ -23,7 +23,7 @@ extension Nothing: DescribedRecord {
 
     var columnValues: ValueRow {
         ValueRow([
-            StoredValue(identity?.value),
+            StoredValue(identity?.value)
         ])
     }
 }

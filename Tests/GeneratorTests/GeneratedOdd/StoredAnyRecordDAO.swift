@@ -66,7 +66,9 @@ struct StoredAnyRecordDAO: AnyRecordDAO, StoredDataAccessObject {
         try connection.execute(AnyRecordMapping.save) {
             try AnyRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = AnyRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = AnyRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

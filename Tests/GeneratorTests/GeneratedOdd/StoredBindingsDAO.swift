@@ -66,7 +66,9 @@ struct StoredBindingsDAO: BindingsDAO, StoredDataAccessObject {
         try connection.execute(BindingsMapping.save) {
             try BindingsMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Bindings.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Bindings.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

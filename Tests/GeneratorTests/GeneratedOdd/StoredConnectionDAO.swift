@@ -66,7 +66,9 @@ struct StoredConnectionDAO: ConnectionDAO, StoredDataAccessObject {
         try connection.execute(ConnectionMapping.save) {
             try ConnectionMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Connection.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Connection.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

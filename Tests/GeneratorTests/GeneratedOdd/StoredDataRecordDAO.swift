@@ -66,7 +66,9 @@ struct StoredDataRecordDAO: DataRecordDAO, StoredDataAccessObject {
         try connection.execute(DataRecordMapping.save) {
             try DataRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = DataRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = DataRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredDateRecordDAO: DateRecordDAO, StoredDataAccessObject {
         try connection.execute(DateRecordMapping.save) {
             try DateRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = DateRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = DateRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

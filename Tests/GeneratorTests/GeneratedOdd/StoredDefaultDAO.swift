@@ -66,7 +66,9 @@ struct StoredDefaultDAO: DefaultDAO, StoredDataAccessObject {
         try connection.execute(DefaultMapping.save) {
             try DefaultMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Default.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Default.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredErrorRecordDAO: ErrorRecordDAO, StoredDataAccessObject {
         try connection.execute(ErrorRecordMapping.save) {
             try ErrorRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = ErrorRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = ErrorRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
         try connection.execute(EverythingMapping.save) {
             try EverythingMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Everything.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Everything.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

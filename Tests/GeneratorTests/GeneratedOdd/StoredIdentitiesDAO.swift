@@ -66,7 +66,9 @@ struct StoredIdentitiesDAO: IdentitiesDAO, StoredDataAccessObject {
         try connection.execute(IdentitiesMapping.save) {
             try IdentitiesMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Identities.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Identities.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -9,7 +9,9 @@ struct StoredIdentityRecordDAO: IdentityRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [IdentityRecord] {
         try await store.read { connection in
-            try connection.rows(IdentityRecordMapping.list) { try IdentityRecordMapping.record(from: $0) }
+            try connection.rows(IdentityRecordMapping.list) {
+                try IdentityRecordMapping.record(from: $0)
+            }
         }
     }
 

@@ -66,7 +66,9 @@ struct StoredIntRecordDAO: IntRecordDAO, StoredDataAccessObject {
         try connection.execute(IntRecordMapping.save) {
             try IntRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = IntRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = IntRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredModelRecordDAO: ModelRecordDAO, StoredDataAccessObject {
         try connection.execute(ModelRecordMapping.save) {
             try ModelRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = ModelRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = ModelRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredNothingDAO: NothingDAO, StoredDataAccessObject {
         try connection.execute(NothingMapping.save) {
             try NothingMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Nothing.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Nothing.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -8,7 +8,9 @@ struct StoredOptionalRecordDAO: OptionalRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [OptionalRecord] {
         try await store.read { connection in
-            try connection.rows(OptionalRecordMapping.list) { try OptionalRecordMapping.record(from: $0) }
+            try connection.rows(OptionalRecordMapping.list) {
+                try OptionalRecordMapping.record(from: $0)
+            }
         }
     }
 
@@ -66,7 +68,9 @@ struct StoredOptionalRecordDAO: OptionalRecordDAO, StoredDataAccessObject {
         try connection.execute(OptionalRecordMapping.save) {
             try OptionalRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = OptionalRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = OptionalRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

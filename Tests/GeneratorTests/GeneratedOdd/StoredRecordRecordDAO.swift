@@ -8,7 +8,9 @@ struct StoredRecordRecordDAO: RecordRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [RecordRecord] {
         try await store.read { connection in
-            try connection.rows(RecordRecordMapping.list) { try RecordRecordMapping.record(from: $0) }
+            try connection.rows(RecordRecordMapping.list) {
+                try RecordRecordMapping.record(from: $0)
+            }
         }
     }
 
@@ -66,7 +68,9 @@ struct StoredRecordRecordDAO: RecordRecordDAO, StoredDataAccessObject {
         try connection.execute(RecordRecordMapping.save) {
             try RecordRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = RecordRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = RecordRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

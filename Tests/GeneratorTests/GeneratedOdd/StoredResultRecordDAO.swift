@@ -8,7 +8,9 @@ struct StoredResultRecordDAO: ResultRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [ResultRecord] {
         try await store.read { connection in
-            try connection.rows(ResultRecordMapping.list) { try ResultRecordMapping.record(from: $0) }
+            try connection.rows(ResultRecordMapping.list) {
+                try ResultRecordMapping.record(from: $0)
+            }
         }
     }
 
@@ -66,7 +68,9 @@ struct StoredResultRecordDAO: ResultRecordDAO, StoredDataAccessObject {
         try connection.execute(ResultRecordMapping.save) {
             try ResultRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = ResultRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = ResultRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredSelfRecordDAO: SelfRecordDAO, StoredDataAccessObject {
         try connection.execute(SelfRecordMapping.save) {
             try SelfRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = SelfRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = SelfRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

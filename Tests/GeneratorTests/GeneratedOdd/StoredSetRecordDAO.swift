@@ -66,7 +66,9 @@ struct StoredSetRecordDAO: SetRecordDAO, StoredDataAccessObject {
         try connection.execute(SetRecordMapping.save) {
             try SetRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = SetRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = SetRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

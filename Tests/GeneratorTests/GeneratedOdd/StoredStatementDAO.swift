@@ -66,7 +66,9 @@ struct StoredStatementDAO: StatementDAO, StoredDataAccessObject {
         try connection.execute(StatementMapping.save) {
             try StatementMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = Statement.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = Statement.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -8,7 +8,9 @@ struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [StoreRowRecord] {
         try await store.read { connection in
-            try connection.rows(StoreRowRecordMapping.list) { try StoreRowRecordMapping.record(from: $0) }
+            try connection.rows(StoreRowRecordMapping.list) {
+                try StoreRowRecordMapping.record(from: $0)
+            }
         }
     }
 
@@ -66,7 +68,9 @@ struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
         try connection.execute(StoreRowRecordMapping.save) {
             try StoreRowRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = StoreRowRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = StoreRowRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -9,7 +9,9 @@ struct StoredStringRecordDAO: StringRecordDAO, StoredDataAccessObject {
 
     func list() async throws -> [StringRecord] {
         try await store.read { connection in
-            try connection.rows(StringRecordMapping.list) { try StringRecordMapping.record(from: $0) }
+            try connection.rows(StringRecordMapping.list) {
+                try StringRecordMapping.record(from: $0)
+            }
         }
     }
 

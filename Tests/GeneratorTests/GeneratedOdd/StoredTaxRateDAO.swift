@@ -66,7 +66,9 @@ struct StoredTaxRateDAO: TaxRateDAO, StoredDataAccessObject {
         try connection.execute(TaxRateMapping.save) {
             try TaxRateMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = TaxRate.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = TaxRate.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

@@ -66,7 +66,9 @@ struct StoredTypeRecordDAO: TypeRecordDAO, StoredDataAccessObject {
         try connection.execute(TypeRecordMapping.save) {
             try TypeRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = TypeRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = TypeRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

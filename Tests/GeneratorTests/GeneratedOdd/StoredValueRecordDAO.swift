@@ -66,7 +66,9 @@ struct StoredValueRecordDAO: ValueRecordDAO, StoredDataAccessObject {
         try connection.execute(ValueRecordMapping.save) {
             try ValueRecordMapping.bind(saved, to: $0)
         }
-        if saved.identity == nil { saved.identity = ValueRecord.Identity(connection.lastInsertedNumber) }
+        if saved.identity == nil {
+            saved.identity = ValueRecord.Identity(connection.lastInsertedNumber)
+        }
         return saved
     }
 }

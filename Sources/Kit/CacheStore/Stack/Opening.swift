@@ -116,6 +116,8 @@ private func connectionConfiguration(_ configuration: StoreConfiguration) -> Con
     result.busyMode = .timeout(configuration.busyTimeout)
     result.prepareDatabase { connection in
         for function in textFunctions { connection.add(function: function) }
+        // A deletion that cascades along records of one entity runs its trigger for each.
+        try connection.execute(sql: "PRAGMA recursive_triggers = ON")
     }
     return result
 }

@@ -58,7 +58,8 @@ private func meetingTypes(_ schema: Schema) -> [ModelProblem] {
             return ModelProblem(
                 id: "reserved-table",
                 entity: entity.name,
-                problem: "\"\(entity.name)\" is the name of a table that the store keeps for itself",
+                problem:
+                    "\"\(entity.name)\" is the name of a table that the store keeps for itself",
                 fix: "rename the entity"
             )
         }
@@ -114,4 +115,6 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-private func keys(_ name: String) -> [String] { [propertyName(name), "column \(name.lowercased())"] }
+private func keys(_ name: String) -> [String] {
+    [propertyName(name), "column \(name.lowercased())"]
+}

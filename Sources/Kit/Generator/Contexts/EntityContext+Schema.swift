@@ -12,9 +12,18 @@ extension EntityContext {
             entity.attributes.map(PropertyContext.init)
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema) }
-        let stored = entity.attributes.map(\.name) + held.map(\.name)
-        columns = entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
-        tableStatements = createStatements(for: entity, in: schema)
+        validations = entity.attributes.compactMap(validation)
+        columns = columnNames(of: entity, in: schema)
+        uniqueness = Generator.uniqueness(of: entity, entity, schema)
+        hierarchy = schema.hierarchy(of: entity).map {
+            HierarchyContext(
+                root: $0.root,
+                identityOwner: $0.root == entity.name ? nil : typeName($0.root),
+                kinds: $0.kinds,
+                isAbstract: entity.isAbstract,
+                columns: $0.columns
+            )
+        }
         described = DescribedContext(entity, in: schema)
     }
 }
@@ -58,9 +67,7 @@ extension PropertyContext {
 
 extension LinkContext {
     init?(_ relationship: Relationship, of entity: Entity, in schema: Schema) {
-        guard let destination = schema.entity(named: relationship.destination),
-            !destination.isAbstract
-        else { return nil }
+        guard let destination = schema.entity(named: relationship.destination) else { return nil }
         name = propertyName(relationship.name)
         self.destination = typeName(destination.name)
         destinationPlural = managerProperty(of: destination, in: schema)

@@ -28,22 +28,21 @@ package func modelContext(
     source: String,
     locate: ModelLocator = { _, _ in nil }
 ) -> ContextResult {
-    let declared = schema
-    let schema = schema.withInheritedProperties
-    let concrete = schema.entities.filter { !$0.isAbstract }
-    let entities = concrete.map { EntityContext($0, in: schema) }
+    let declared = schema.withoutTransientAttributes
+    let whole = declared.withInheritedProperties
+    let entities = whole.entities.map { EntityContext($0, in: whole) }
     let type = typeName(schema.name)
     let context = ModelContext(
         name: type,
         managerName: "\(type)Manager",
         source: source,
         entities: entities,
-        statements: entities.flatMap(\.tableStatements)
+        statements: createStatements(for: declared)
     )
-    let problems = nameProblems(in: declared) + ruleProblems(in: declared)
+    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
     return ContextResult(
         context: context,
-        diagnostics: (problems.isEmpty ? omissions(in: declared) : problems)
+        diagnostics: (problems.isEmpty ? omissions(in: schema) : problems)
             .map { $0.diagnostic(locate) }
     )
 }

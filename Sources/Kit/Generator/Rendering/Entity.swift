@@ -10,8 +10,7 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
         static let entity = EntityDescription(
             name: \(swiftLiteral(entity.name)),
             identity: \(swiftLiteral(entity.identity.column)),
-            attributes: \(list(entity.described.attributes)),
-            relationships: \(list(entity.described.relationships))
+    \(indented(further(entity).joined(separator: ",\n"), 2))
         )
 
         static func blank() -> \(entity.type) {
@@ -26,17 +25,60 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
             ValueRow([
     \(indented(values(entity), 3))
             ])
-        }
+        }\(violations(entity))
     }
 
     """
+}
+
+private func further(_ entity: EntityContext) -> [String] {
+    var arguments = [
+        "attributes: \(list(entity.described.attributes))",
+        "relationships: \(list(entity.described.relationships))",
+    ]
+    if let old = entity.described.renamingIdentifier {
+        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
+    if !entity.uniqueness.isEmpty {
+        let groups = entity.uniqueness.map { "[\($0.map(swiftLiteral).joined(separator: ", "))]" }
+        arguments.append("uniqueness: [\(groups.joined(separator: ", "))]")
+    }
+    if let hierarchy = entity.hierarchy { arguments.append(described(hierarchy)) }
+    return arguments
+}
+
+private func described(_ hierarchy: HierarchyContext) -> String {
+    let kinds = "[\(hierarchy.kinds.map(swiftLiteral).joined(separator: ", "))]"
+    var arguments = ["root: \(swiftLiteral(hierarchy.root))", "kinds: \(kinds)"]
+    if hierarchy.isAbstract { arguments.append("isAbstract: true") }
+    if !hierarchy.columns.isEmpty {
+        let pairs = hierarchy.columns.sorted { $0.key < $1.key }
+            .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
+        arguments.append("columns: [\(pairs.joined(separator: ", "))]")
+    }
+    let line = "hierarchy: EntityHierarchy(\(arguments.joined(separator: ", ")))"
+    if line.count <= 84 { return line }
+    return "hierarchy: EntityHierarchy(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
 private func list(_ items: [String]) -> String {
     if items.isEmpty { return "[]" }
     // The formatter wants no comma behind a single element.
     let lines = items.count == 1 ? items[0] : items.map { "\($0)," }.joined(separator: "\n")
-    return "[\n\(indented(lines, 3))\n        ]"
+    return "[\n\(indented(lines, 1))\n]"
+}
+
+private func violations(_ entity: EntityContext) -> String {
+    if entity.validations.isEmpty { return "" }
+    let text = """
+
+
+        /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one of them.
+        var violations: [Violation] {
+            \(entity.validations.joined(separator: "\n        + "))
+        }
+        """
+    return indented(text, 1)
 }
 
 private func blankArguments(_ entity: EntityContext) -> String {
