@@ -11,20 +11,26 @@ struct NamedSchema {
     /// The model's folder name, for the head of generated files.
     var source: String
     var locate: ModelLocator
+    var hasWarnings: Bool
 
     /// What the store keeps of it.
     var schema: Schema { declared.withoutTransientAttributes }
 }
 
 /// The model at `path`; its warnings go to standard error, its errors end the command.
-func readModel(at path: String) throws -> NamedSchema {
-    let read = try readSchema(at: path)
+func readModel(
+    at path: String,
+    version: String? = nil,
+    isQuiet: Bool = false
+) throws -> NamedSchema {
+    let read = try readSchema(at: path, version: version)
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
-    say(warnings: read.diagnostics)
+    if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
         declared: read.schema,
         source: URL(fileURLWithPath: path).lastPathComponent,
-        locate: { read.place(ofEntity: $0, property: $1) }
+        locate: { read.place(ofEntity: $0, property: $1) },
+        hasWarnings: !read.diagnostics.isEmpty
     )
 }
 

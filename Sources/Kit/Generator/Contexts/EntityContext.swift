@@ -13,8 +13,8 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
-    /// What the model asks of values, each as a Swift expression that gives a list of violations.
-    package var validations: [String]
+    /// What the model asks of values: the arguments of `Violation.check`, as Swift.
+    package var validations: [[String]]
     /// Columns that are unique together, apart from the identity.
     package var uniqueness: [[String]]
     /// nil where the entity's table is its own.

@@ -13,6 +13,8 @@ package struct ModelContext: Sendable, Hashable {
     package var entities: [EntityContext]
     /// Makes the tables and their indexes.
     package var statements: [String]
+    /// nil where the model has only one.
+    package var version: GeneratedVersion?
 }
 
 /// A context and what had to be left out of it.
@@ -26,6 +28,8 @@ package struct ContextResult: Sendable {
 package func modelContext(
     for schema: Schema,
     source: String,
+    version: GeneratedVersion? = nil,
+    options: GenerationOptions = GenerationOptions(),
     locate: ModelLocator = { _, _ in nil }
 ) -> ContextResult {
     let declared = schema.withoutTransientAttributes
@@ -37,7 +41,8 @@ package func modelContext(
         managerName: "\(type)Manager",
         source: source,
         entities: entities,
-        statements: createStatements(for: declared)
+        statements: createStatements(for: declared),
+        version: version
     )
     let problems = nameProblems(in: declared) + ruleProblems(in: schema)
     return ContextResult(

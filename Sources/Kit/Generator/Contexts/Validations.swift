@@ -1,9 +1,9 @@
 import Foundation
 import Schema
 
-/// The rules of an attribute as a call of `Violation.check`; nil for none. A rule that does not fit
+/// The rules of an attribute as the arguments of `Violation.check`; nil for none. A rule that does not fit
 /// the type is left out.
-func validation(of attribute: Attribute) -> String? {
+func validation(of attribute: Attribute) -> [String]? {
     let rules = attribute.validation
     var arguments = [swiftLiteral(attribute.name), propertyName(attribute.name)]
     let given = arguments.count
@@ -23,8 +23,7 @@ func validation(of attribute: Attribute) -> String? {
             arguments.append("atMost: \(most)")
         }
     }
-    if arguments.count == given { return nil }
-    return "Violation.check(\(arguments.joined(separator: ", ")))"
+    return arguments.count == given ? nil : arguments
 }
 
 private func length(_ text: String) -> Int? {

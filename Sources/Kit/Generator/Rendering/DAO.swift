@@ -58,7 +58,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func list() async throws -> [\(type)] {
                 try await store.read { connection in
-                    try connection.rows(\(type)Mapping.list) { try \(read)(from: $0) }
+        \(indented(braced("try connection.rows(\(type)Mapping.list)", "try \(read)(from: $0)", depth: 3), 3))
                 }
             }
 
@@ -166,7 +166,9 @@ private func saveBody(_ entity: EntityContext) -> String {
     if isComplete, !entity.returnsIdentity { return "\(execute(entity, one))\nreturn \(one)" }
     var lines = ["var saved = \(one)"]
     if let property, !isComplete, let new = identity.newValue {
-        lines.append("if saved.\(property) == nil { saved.\(property) = \(new) }")
+        lines.append(
+            braced("if saved.\(property) == nil", "saved.\(property) = \(new)", depth: 2)
+        )
     }
     if entity.returnsIdentity {
         lines.append(returningIdentity(entity))
@@ -179,7 +181,11 @@ private func saveBody(_ entity: EntityContext) -> String {
                 ? "\(entity.type).Identity(\(number))"
                 : identity.type == "Int64" ? number : "\(identity.type)(exactly: \(number))"
             lines.append(
-                "if saved.identity == nil { saved.\(property ?? "identity") = \(value) }"
+                braced(
+                    "if saved.identity == nil",
+                    "saved.\(property ?? "identity") = \(value)",
+                    depth: 2
+                )
             )
         }
     }

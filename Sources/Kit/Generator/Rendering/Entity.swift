@@ -14,7 +14,7 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
         )
 
         static func blank() -> \(entity.type) {
-            \(entity.type)(\(blankArguments(entity)))
+    \(indented(called(entity.type, blankArguments(entity), depth: 2), 2))
         }
 
         init(columnValues values: ValueRow) throws {
@@ -70,22 +70,27 @@ private func list(_ items: [String]) -> String {
 
 private func violations(_ entity: EntityContext) -> String {
     if entity.validations.isEmpty { return "" }
+    let calls = entity.validations.enumerated().map { index, arguments in
+        index == 0
+            ? called("Violation.check", arguments, depth: 2)
+            : indented(called("+ Violation.check", arguments, depth: 3), 1)
+    }
     let text = """
 
 
         /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one of them.
         var violations: [Violation] {
-            \(entity.validations.joined(separator: "\n        + "))
+        \(indented(calls.joined(separator: "\n"), 1))
         }
         """
     return indented(text, 1)
 }
 
-private func blankArguments(_ entity: EntityContext) -> String {
+private func blankArguments(_ entity: EntityContext) -> [String] {
     entity.properties.filter { $0.initialValue == nil }.map { property in
         let empty = emptyValue(property.type, of: property.destination != nil, entity)
         return "\(property.name.trimmingBackticks): \(empty)"
-    }.joined(separator: ", ")
+    }
 }
 
 /// An empty value of a required type.
@@ -122,14 +127,16 @@ private func reading(_ entity: EntityContext) -> String {
 }
 
 private func values(_ entity: EntityContext) -> String {
-    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value),"] : []
+    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value)"] : []
     let lines = entity.properties.map { property in
         let access = property.name
         let mark = property.isOptional ? "?" : ""
         let value = property.destination == nil ? access : "\(access)\(mark).value"
-        return "StoredValue(\(value)),"
+        return "StoredValue(\(value))"
     }
-    return (assigned + lines).joined(separator: "\n")
+    // The formatter wants no comma behind a single element.
+    let all = assigned + lines
+    return all.count == 1 ? all[0] : all.map { "\($0)," }.joined(separator: "\n")
 }
 
 extension String {
