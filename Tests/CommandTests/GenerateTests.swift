@@ -21,6 +21,10 @@ private struct Workshop {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     func cdgen(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        try cdgen(arguments)
+    }
+
+    func cdgen(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let process = Process()
         process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
         process.arguments = arguments
@@ -224,4 +228,71 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     try workshop.changeModel(from: "dwellers", to: "souls")
     try await until { city(has: "souls") }
     #expect(process.isRunning)
+}
+
+@Test func aQueryIsKeptInTheConfiguration() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let begin = ["query", model, "--entity", "City", "--name", "found", "--into", ".cdgen.yml"]
+    try workshop.write(
+        ".cdgen.yml",
+        """
+        # ours
+        model: \(model)
+        output: out
+        queries:
+        - name: all # every one
+          entity: Country
+
+        """
+    )
+    func add(_ predicate: String) throws -> String {
+        try workshop.cdgen(begin + ["--predicate", predicate, "--sort", "name:descending"]).output
+    }
+    #expect(try add("name == $name") == "added found in .cdgen.yml\n")
+    #expect(try add("name == \"it's\"") == "replaced found in .cdgen.yml\n")
+    #expect(
+        workshop.text(".cdgen.yml") == """
+            # ours
+            model: \(model)
+            output: out
+            queries:
+            - name: all # every one
+              entity: Country
+            - name: found
+              entity: City
+              predicate: 'name == "it''s"'
+              sort: ['name:descending']
+
+            """
+    )
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.files("out").contains("all.swift"))
+    #expect(workshop.text("out/found.swift")?.contains("\"it's\"") == true)
+    // In the flow style there is no line to add to.
+    let flow = "model: \(model)\noutput: out\nqueries: [{name: a, entity: City}]\n"
+    try workshop.write(".cdgen.yml", flow)
+    let refused = try workshop.cdgen(begin)
+    #expect(refused.status == 78 && refused.errors.contains("cannot be added"))
+    #expect(workshop.text(".cdgen.yml") == flow)
+}
+
+@Test func theSQLOfAQueryIsShownWithItsPlan() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen(
+        "query",
+        model,
+        "--entity",
+        "City",
+        "--predicate",
+        "country.name == $name AND id == $id",
+        "--name",
+        "found",
+        "--sql"
+    )
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
+    #expect(run.output.contains("WHERE t1.\"name\" IS ?1 AND t0.\"id\" IS ?2\n"))
+    #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
 }

@@ -40,6 +40,7 @@ package func compile(
         indexes: indexes ?? schema.declaredIndexes
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }
+    if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
     var found = compiler.errors.map { $0.diagnostic(in: source.text, file: source.file) }
     var order = ""
     do throws(PredicateTextError) {
@@ -59,6 +60,7 @@ package func compile(
         parameters: compiler.parameters,
         sentence: sentence(for: request, in: schema),
         remainder: compiler.remainder,
+        remainderVariables: compiler.remainderVariables,
         warnings: (compiler.warnings + scans).map {
             $0.diagnostic(in: source.text, file: source.file, severity: .warning)
         }

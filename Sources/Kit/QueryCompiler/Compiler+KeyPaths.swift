@@ -18,10 +18,8 @@ extension Compiler {
             path.append(name)
             if let attribute = current.attribute(named: name) {
                 guard isLast else { throw leadsNoFurther(name, current, keys, position, range) }
-                return Operand(
-                    sql: "\(alias).\(sqlName(name))",
-                    type: .attribute(attribute.type)
-                )
+                let type = ValueType.attribute(attribute.type)
+                return Operand(sql: type.sql("\(alias).\(sqlName(name))"), type: type)
             }
             let relationship = try relationship(name, of: current, range)
             if relationship.isToMany { throw needsModifier(keys, relationship, range) }

@@ -17,7 +17,8 @@ struct NamedSchema {
     var schema: Schema { declared.withoutTransientAttributes }
 }
 
-/// The model at `path`; its warnings go to standard error, its errors end the command.
+/// The model at `path`, in its current version unless another is named; its warnings go to standard
+/// error, its errors end the command.
 func readModel(
     at path: String,
     version: String? = nil,

@@ -13,6 +13,7 @@ final class QueryPlans: Sendable {
         var orderBy: [DataQuery.SortKey]
     }
 
+    let model: StoreModel
     private let schema: Schema
     private let lock = NSLock()
     // Read and written only under `lock`.
@@ -22,6 +23,7 @@ final class QueryPlans: Sendable {
     private let families: [String: [String]]
 
     init(_ model: StoreModel) {
+        self.model = model
         schema = Schema(model)
         let children = model.entities.filter { $0.hierarchy != nil }
         families = Dictionary(grouping: children) { $0.hierarchy?.root ?? "" }

@@ -17,7 +17,7 @@ extension StoreConnection {
         } read: {
             try R(row: $0)
         }
-        return try plan.rest(of: query, found)
+        return try plan.rest(of: query, found, self)
     }
 
     /// The first record that the query finds, or nil.

@@ -120,6 +120,11 @@ public final class CacheStore: Sendable {
         }
     }
 
+    /// Runs `body` on a connection, waiting for one.
+    func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+        try database.unsafeRead(body)
+    }
+
     /// Closes the file; later calls throw. Sequences of changes end.
     public func close() throws {
         announcements.finish()

@@ -1,6 +1,6 @@
-import QueryCompiler
+package import QueryCompiler
 import QueryLanguage
-import Schema
+package import Schema
 
 /// A documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> String {
@@ -11,6 +11,7 @@ func renderQuery(_ context: QueryContext) -> String {
     let store = taken.contains("store") ? "self.store" : "store"
     let connection =
         ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
+    let found = taken.contains("found") ? "foundRecords" : "found"
     let signature = signature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
@@ -21,15 +22,55 @@ func renderQuery(_ context: QueryContext) -> String {
         \(indented(comment(query.sentence), 1))
         \(indented(signature, 1))
                 try await \(store).read { \(connection) in
-                    try \(connection).rows(
-        \(indented(sqlLiteral(sql(query, entity)), 4))
-                    )\(bindings(query)) {
-                        try \(entity.type)Mapping.record(from: $0)
-                    }
+        \(indented(reading(query, entity, connection, found), 3))
                 }
             }
         }
 
+        """
+}
+
+/// The rows that SQL yields, and of them those for which the rest of the predicate holds.
+private func reading(
+    _ query: CompiledQuery,
+    _ entity: EntityContext,
+    _ connection: String,
+    _ found: String
+) -> String {
+    let rows = """
+        try \(connection).rows(
+        \(indented(sqlLiteral(sql(query, entity)), 1))
+        )\(bindings(query)) {
+            try \(entity.type)Mapping.record(from: $0)
+        }
+        """
+    guard let remainder = query.remainder else { return rows }
+    return """
+        let \(found) = \(rows)
+        // SQL has no form of this part: it is evaluated for each row found.
+        return try \(connection).records(
+            \(found),
+            matching: \(filter(remainder, query))
+        )
+        """
+}
+
+private func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
+    let used = Set(query.remainderVariables)
+    let values = query.parameters.filter { used.contains($0.name) }.map { parameter in
+        let name = propertyName(parameter.name)
+        let value = parameter.isList ? ".list(\(name).map { .init($0) })" : ".init(\(name))"
+        return "\(swiftLiteral(parameter.name)): \(value)"
+    }
+    let text = swiftLiteral(remainder.text)
+    if values.isEmpty { return "DataQuery.Filter(\(text))" }
+    return """
+        DataQuery.Filter(
+                \(text),
+                [
+        \(indented(values.joined(separator: ",\n"), 3)),
+                ]
+            )
         """
 }
 
@@ -38,6 +79,11 @@ private func signature(_ name: String, _ parameters: [String], _ result: String)
     let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
     if line.count + 4 <= 100 { return line }
     return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
+}
+
+/// The statement of a query, its values as `?1`, `?2` and so on.
+package func selection(of query: CompiledQuery, in schema: Schema) -> String {
+    sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
 }
 
 private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
@@ -54,7 +100,7 @@ private func bindings(_ query: CompiledQuery) -> String {
     let lines = query.bindings.enumerated().map { index, binding in
         "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, query)), at: \(index + 1))"
     }
-    return " {\n\(indented(lines.joined(separator: "\n"), 4))\n            } read:"
+    return " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
 }
 
 private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {

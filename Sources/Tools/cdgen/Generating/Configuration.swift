@@ -5,10 +5,7 @@ import Yams
 /// What `.cdgen.yml` says: the options of a run, and the queries that are made with it.
 struct Configuration: Sendable {
     struct Query: Sendable {
-        var name: String
-        var entity: String
-        var predicate: String?
-        var sort: [String] = []
+        var parts: QueryParts
         var line: Int?
     }
 
@@ -38,7 +35,11 @@ struct Configuration: Sendable {
                 status: .noInput
             )
         }
-        var reader = ConfigurationReader(file, String(decoding: data, as: UTF8.self))
+        return try parsed(String(decoding: data, as: UTF8.self), file: file)
+    }
+
+    static func parsed(_ text: String, file: String) throws -> Configuration {
+        var reader = ConfigurationReader(file, text)
         return try reader.read()
     }
 
@@ -112,7 +113,8 @@ private struct ConfigurationReader {
             errors.append(wrong("not-a-mapping", node.mark?.line, "a query is keys with values"))
             return nil
         }
-        var query = Configuration.Query(name: "", entity: "", line: node.mark?.line)
+        var query = QueryParts(name: "", entity: "", labels: .file)
+        let line = node.mark?.line
         for (key, value) in mapping {
             switch key.string {
             case "name": query.name = text(value, "name") ?? ""
@@ -126,9 +128,9 @@ private struct ConfigurationReader {
             }
         }
         for (name, value) in [("name", query.name), ("entity", query.entity)] where value.isEmpty {
-            errors.append(wrong("missing-key", query.line, "this query has no \"\(name)\""))
+            errors.append(wrong("missing-key", line, "this query has no \"\(name)\""))
         }
-        return query
+        return Configuration.Query(parts: query, line: line)
     }
 
     private mutating func text(_ node: Node, _ key: String) -> String? {

@@ -1,8 +1,6 @@
 import Diagnostics
 import Foundation
 import Generator
-import QueryCompiler
-import QueryLanguage
 import Schema
 import SchemaReader
 
@@ -70,8 +68,8 @@ struct GenerationJob {
     /// The hash of all that the files depend on.
     private func fingerprint(_ location: ModelLocation) -> String {
         let contents = FileManager.default.contents(atPath: location.file) ?? Data()
-        let queries = queries.map {
-            "\($0.name)\u{0}\($0.entity)\u{0}\($0.predicate ?? "")\u{0}\($0.sort)"
+        let queries = queries.map(\.parts).map {
+            "\($0.name)\u{0}\($0.entity)\u{0}\($0.predicate ?? "\u{1}")\u{0}\($0.sort)"
         }
         let asked =
             [generatorRevision, location.name, location.version]
@@ -98,42 +96,28 @@ struct GenerationJob {
         in read: NamedSchema,
         _ source: String
     ) throws -> GeneratedFile {
-        let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
-        let text = QuerySource(text: query.predicate ?? "", file: "predicate")
         do {
-            try checkMethodName(query.name, "name")
-            let request = QueryRequest(
-                entity: query.entity,
-                predicate: try query.predicate.map { _ in try parsed(text, isQuiet: isQuiet) },
-                sorts: try query.sort.map { try parsedSort($0, "sort") }
-            )
-            let compiled = try compile(request, in: read.schema, source: text)
-            if !isQuiet { say(warnings: compiled.warnings) }
-            try refuseRemainder(of: compiled, "predicate")
+            let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
             return generate(
                 QueryContext(
-                    name: query.name,
+                    name: query.parts.name,
                     query: compiled,
                     schema: read.schema,
                     source: source
                 )
             )
         } catch let error as DiagnosticError {
+            let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
             throw DiagnosticError(
-                [Diagnostic("query", at: place, "the query \"\(query.name)\" cannot be made")]
-                    + error.diagnostics,
+                [
+                    Diagnostic(
+                        "query",
+                        at: place,
+                        "the query \"\(query.parts.name)\" cannot be made"
+                    )
+                ] + error.diagnostics,
                 status: error.status
             )
         }
     }
-}
-
-private func refuseRemainder(of query: CompiledQuery, _ file: String) throws {
-    guard let remainder = query.remainder else { return }
-    throw DiagnosticError(
-        "remainder",
-        at: .init(file: file),
-        "a generated method cannot evaluate \(remainder.text) in memory",
-        fix: "leave this part out and filter the records that the method gives"
-    )
 }
