@@ -1,5 +1,8 @@
 import CacheStore
+import Diagnostics
 import Foundation
+import Generator
+import SchemaReader
 import Testing
 
 private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
@@ -154,4 +157,32 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     }
     #expect(try await manager.countries.count() == 0)
     try await manager.countries.save(Country(code: "CHE", people: 1))
+}
+
+@Test func fetchRequestsAndFetchedPropertiesAreMethods() async throws {
+    let manager = try RulesManager.inMemory()
+    let here = try await manager.countries.save(Country(code: "UL"))
+    let there = try await manager.countries.save(Country(code: "IT"))
+    for (id, area) in [(1, 5.0), (2, 9), (3, 7)] {
+        try await manager.towns.save(Town(id: Int64(id), name: "T\(id)", area: area))
+    }
+    try await manager.villages.save([
+        Village(id: 4, name: "UL", country: here.identity),
+        Village(id: 5, name: "UL", country: there.identity),
+    ])
+    #expect(try await manager.largeTowns(area: 1).map(\.id) == [1, 2])
+    #expect(try await manager.largeTowns(area: 6).map(\.id) == [2, 3])
+    #expect(try await manager.allVisits() == [])
+    #expect(try await manager.namesakes(of: here).map(\.id) == [5])
+    #expect(try await manager.namesakes(of: there) == [])
+}
+
+@Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let path = "Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
+    let data = try Data(contentsOf: tests.appendingPathComponent(path))
+    let read = readSchema(contents: data, named: "Rules", file: "contents")
+    let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")
+    #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
+    #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }

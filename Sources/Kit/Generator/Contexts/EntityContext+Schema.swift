@@ -1,7 +1,11 @@
 import Schema
 
 extension EntityContext {
-    init(_ entity: Entity, in schema: Schema) {
+    init(
+        _ entity: Entity,
+        in schema: Schema,
+        types: GenerationOptions.Types = .strict
+    ) {
         name = entity.name
         type = typeName(entity.name)
         singular = variableName(entity)
@@ -9,7 +13,10 @@ extension EntityContext {
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         properties =
-            entity.attributes.map(PropertyContext.init)
+            entity.attributes.map { attribute in
+                let isIdentity = entity.identityRule == .attribute(attribute.name)
+                return PropertyContext(attribute, types: isIdentity ? .strict : types)
+            }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema) }
         validations = entity.attributes.compactMap(validation)
@@ -41,11 +48,17 @@ extension IdentityContext {
 }
 
 extension PropertyContext {
-    init(_ attribute: Attribute) {
+    /// An attribute; as Xcode declares it, a scalar is never absent.
+    init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
         type = attribute.type.swiftType
-        isOptional = attribute.isOptional
-        initialValue = Generator.initialValue(of: attribute)
+        let isScalar =
+            types == .xcode && attribute.usesScalar == true && attribute.isOptional
+            && attribute.type.isScalar
+        if isScalar { absentValue = attribute.type == .boolean ? "false" : "0" }
+        isOptional = attribute.isOptional && !isScalar
+        let initial = Generator.initialValue(of: attribute)
+        initialValue = isScalar && initial == "nil" ? absentValue : initial
         column = attribute.name
         reader = Generator.reader(attribute.type)
     }

@@ -70,6 +70,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// Without the question mark.
     package var type: String
     package var isOptional: Bool
+    /// What stands for an absent value where the type cannot, as Swift.
+    package var absentValue: String?
     /// The initial value as Swift, or nil where the caller must give one.
     package var initialValue: String?
     package var column: String

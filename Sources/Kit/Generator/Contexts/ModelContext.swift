@@ -15,6 +15,8 @@ package struct ModelContext: Sendable, Hashable {
     package var statements: [String]
     /// nil where the model has only one.
     package var version: GeneratedVersion?
+    /// The model's fetch requests and fetched properties.
+    package var requests: [QueryContext] = []
 }
 
 /// A context and what had to be left out of it.
@@ -34,9 +36,13 @@ package func modelContext(
 ) -> ContextResult {
     let declared = schema.withoutTransientAttributes
     let whole = declared.withInheritedProperties
-    let entities = whole.entities.map { EntityContext($0, in: whole) }
+    let entities = whole.entities.map { EntityContext($0, in: whole, types: options.types) }
     let type = typeName(schema.name)
-    let context = ModelContext(
+    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
+    let requests =
+        problems.isEmpty
+        ? requestContexts(for: declared, source: source) : (queries: [], problems: [])
+    var context = ModelContext(
         name: type,
         managerName: "\(type)Manager",
         source: source,
@@ -44,10 +50,10 @@ package func modelContext(
         statements: createStatements(for: declared),
         version: version
     )
-    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
+    context.requests = requests.queries
     return ContextResult(
         context: context,
-        diagnostics: (problems.isEmpty ? omissions(in: schema) : problems)
+        diagnostics: (problems.isEmpty ? omissions(in: schema) + requests.problems : problems)
             .map { $0.diagnostic(locate) }
     )
 }

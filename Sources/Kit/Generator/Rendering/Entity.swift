@@ -118,7 +118,7 @@ private func emptyValue(ofReader reader: String) -> String {
 
 private func reading(_ entity: EntityContext) -> String {
     let call = readArguments(entity).map { $0.replacingRow }
-    let needsTry = entity.properties.contains { !$0.isOptional }
+    let needsTry = entity.needsTry
     return """
         self.init(
         \(indented(call.joined(separator: ",\n"), 1))

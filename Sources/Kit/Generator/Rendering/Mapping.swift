@@ -56,7 +56,7 @@ private func readFunction(_ entity: EntityContext) -> String {
     let arguments = readArguments(entity)
     return """
         static func record(from row: StoreRow) throws -> \(entity.type) {
-            \(entity.properties.contains { !$0.isOptional } ? "try " : "")\(entity.type)(
+            \(entity.needsTry ? "try " : "")\(entity.type)(
         \(indented(arguments.joined(separator: ",\n"), 2))
             )
         }
@@ -65,6 +65,7 @@ private func readFunction(_ entity: EntityContext) -> String {
 
 private func reading(_ property: PropertyContext, at position: Int) -> String {
     let value = "row.\(property.reader)(\(position))"
+    if let absent = property.absentValue { return "\(value) ?? \(absent)" }
     switch (property.destination, property.isOptional) {
     case (nil, true): return value
     case (nil, false): return "row.required(\(value), \(position))"
@@ -151,6 +152,9 @@ private func update(_ entity: EntityContext) -> String {
 }
 
 extension EntityContext {
+    /// Whether reading a record can find a required value absent.
+    var needsTry: Bool { properties.contains { !$0.isOptional && $0.absentValue == nil } }
+
     /// The table, as an SQL identifier; a child's records are in that of its root.
     var table: String { sqlName(hierarchy?.root ?? name) }
 
