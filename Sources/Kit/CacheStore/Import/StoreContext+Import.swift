@@ -112,7 +112,7 @@ extension CacheStore {
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
-                try body(run, mapping, writer.cancellation)
+                try body(run, mapping, writer.cancellation ?? CancellationFlag())
                 try run.finish()
                 return run.report
             }.value

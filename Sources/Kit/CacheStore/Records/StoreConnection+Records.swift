@@ -20,6 +20,11 @@ extension StoreConnection {
         return try plan.rest(of: query, found, self)
     }
 
+    /// The SQL that finds the records of a query, for a look at how SQLite goes about it.
+    package func statement<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> String {
+        try plans.plan(for: query, of: R.entity).select
+    }
+
     /// The first record that the query finds, or nil.
     public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,

@@ -22,8 +22,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var durability: Durability
     /// Whether the file is opened for reading only. It must be there; writing throws.
     public var isReadOnly: Bool
-    /// Whether a store of another model is moved aside and an empty one is made; else opening
-    /// throws `StoreError.modelMismatch`.
+    /// Whether a store of another model, of a newer version of the model, or of an older one that
+    /// cannot be migrated is moved aside and an empty one is made; else opening throws
+    /// `StoreError.modelMismatch`, `.newerModel` or `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
     /// Whether a damaged file, or one that is no database, is moved aside and an empty one is made;
     /// else opening throws `StoreError.notADatabase`. The whole file is checked when it is opened:
@@ -61,6 +62,8 @@ public enum StoreOpening: Sendable, Hashable {
     case created
     /// A store was there.
     case opened
+    /// A store of an older version of the model was there, and fits this one now.
+    case migrated(StoreMigration)
     /// What was there was moved aside, with the files that SQLite keeps beside it, and an empty
     /// store was made. `movedTo` is the new path of its main file; the others are named after it.
     case replaced(reason: StoreError, movedTo: String)

@@ -37,7 +37,7 @@ private func tableNames(_ connection: Database) throws -> [String] {
         connection,
         sql: """
             SELECT name FROM sqlite_master
-            WHERE type = 'table' AND name NOT IN ('store_model', 'store_source', 'store_pending') AND name NOT LIKE 'sqlite%'
+            WHERE type = 'table' AND name NOT LIKE 'store\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
             ORDER BY name
             """
     )
