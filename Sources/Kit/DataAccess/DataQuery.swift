@@ -93,6 +93,22 @@ extension DataQuery.Argument {
     }
 }
 
+/// The values of generated parameters.
+extension DataQuery.Argument {
+    public init(_ value: String) { self = .text(value) }
+    public init(_ value: Bool) { self = .boolean(value) }
+    public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
+    public init(_ value: Double) { self = .real(value) }
+    public init(_ value: Float) { self = .real(Double(value)) }
+    /// As the nearest double, as which predicates compare decimals.
+    public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
+    public init(_ value: Date) { self = .date(value) }
+    public init(_ value: Data) { self = .data(value) }
+    public init(_ value: UUID) { self = .text(value.uuidString) }
+    public init(_ value: URL) { self = .text(value.absoluteString) }
+    public init(_ value: some RecordIdentity) { self = .identity(value) }
+}
+
 extension DataQuery.Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {

@@ -29,6 +29,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case brokenRelationship
     /// A value that must be unique is already taken, or a required one is missing.
     case constraint(reason: String)
+    /// The record breaks validation rules of the model, all of which are listed.
+    case invalid(entity: String, violations: [Violation])
     /// A column holds no value, or one of the wrong type, where the model requires it.
     case unexpectedValue(column: Int)
     /// A query does not fit the model, or its text is wrong; the text says where.
@@ -70,6 +72,10 @@ extension StoreError: CustomStringConvertible {
             "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
+        case .invalid(let entity, let violations):
+            "the \(entity) breaks rules of the model: "
+                + violations.map { "\($0.property) must be \($0.expected)" }
+                .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(let column):
             "column \(column) of a row holds no value of the type that the model requires"
         case .badQuery(let text): text

@@ -77,7 +77,7 @@ struct StoreTimes {
                                 let place = try connection.firstRow(PlaceMapping.retrieve) {
                                     try $0.bind(identity, at: 1)
                                 } read: {
-                                    try PlaceMapping.place(from: $0)
+                                    try PlaceMapping.record(from: $0)
                                 }
                                 if place == nil {
                                     throw Measured.Failed(description: "a record is missing")

@@ -163,6 +163,9 @@ private struct Migration {
     private func copy() throws {
         let copies = plan.copies.filter { !$0.isInPlace }
         var places: [String: String] = [:]
+        // A child of an entity is a view, which holds nothing.
+        let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
+        for case let name?? in views.map(\.first) { try connection.run("DROP VIEW \(quoted(name))") }
         for (number, table) in (copies.map(\.source) + plan.removals).enumerated() {
             for addition in table.additions.keys {
                 let isTrigger = table.additions[addition]?.uppercased().hasPrefix("CREATE TRIGGER")
@@ -191,6 +194,9 @@ private struct Migration {
             for addition in table.additions.sorted(by: { $0.key < $1.key }) {
                 try connection.run(addition.value)
             }
+        }
+        for statement in model.statements where statement.hasPrefix("CREATE VIEW") {
+            try connection.run(statement)
         }
     }
 

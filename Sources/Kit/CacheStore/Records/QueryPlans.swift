@@ -13,15 +13,28 @@ final class QueryPlans: Sendable {
         var orderBy: [DataQuery.SortKey]
     }
 
+    let model: StoreModel
     private let schema: Schema
     private let indexes: [DeclaredIndex]
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
+    /// The entities of each table that several share.
+    private let families: [String: [String]]
+
     init(_ model: StoreModel) {
+        self.model = model
         schema = Schema(model)
         indexes = declaredIndexes(model)
+        let children = model.entities.filter { $0.hierarchy != nil }
+        families = Dictionary(grouping: children) { $0.hierarchy?.root ?? "" }
+            .mapValues { $0.map(\.name) }
+    }
+
+    /// The entities whose records are in these tables.
+    func entities(in tables: Set<String>) -> Set<String> {
+        families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }
 
     /// - Throws: `StoreError.badQuery` with every place that does not fit the model.
@@ -143,5 +156,10 @@ extension Relationship {
             isOptional: relationship.isOptional,
             inverse: inverse
         )
+        switch relationship.storage {
+        case .column: storage = .column
+        case .inverse(let column): storage = .inverseColumn(column)
+        case .none: storage = RelationshipStorage.none("the model has no inverse of it")
+        }
     }
 }

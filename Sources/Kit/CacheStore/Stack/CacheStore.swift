@@ -149,6 +149,11 @@ public final class CacheStore: Sendable {
         }
     }
 
+    /// Runs `body` on a connection, waiting for one.
+    func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+        try database.unsafeRead(body)
+    }
+
     /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the
     /// file and removed, unless another process has the store open.
     public func close() throws {

@@ -153,7 +153,9 @@ private func connectionConfiguration(_ configuration: StoreConfiguration) -> Con
     result.readonly = configuration.isReadOnly
     result.busyMode = .timeout(configuration.busyTimeout)
     result.prepareDatabase { connection in
-        for function in textFunctions { connection.add(function: function) }
+        addQueryFunctions(to: connection.sqliteConnection)
+        // A deletion that cascades along records of one entity runs its trigger for each.
+        try connection.execute(sql: "PRAGMA recursive_triggers = ON")
     }
     return result
 }

@@ -38,7 +38,9 @@ public struct StoreWriter {
             throw error
         }
         let hasChanged = database.totalChangesCount != before
-        if hasChanged { store.announcements.announce(work.tables, of: store) }
+        if hasChanged {
+            store.announcements.announce(store.plans.entities(in: work.tables), of: store)
+        }
         return (value, hasChanged)
     }
 

@@ -11,15 +11,24 @@ public struct EntityDescription: Sendable, Hashable {
     /// The model's renaming identifier: what the entity was called in the version before, or a name
     /// that both versions give it. nil stands for its own name.
     public let renamingIdentifier: String?
+    /// Columns whose values are unique together, apart from the identity: a record that is saved
+    /// replaces the one that has its values.
+    public let uniqueness: [[String]]
+    /// nil where the entity's table is its own.
+    public let hierarchy: EntityHierarchy?
 
     public init(
         name: String,
         identity: String,
         attributes: [AttributeDescription],
         relationships: [RelationshipDescription] = [],
-        renamingIdentifier: String? = nil
+        renamingIdentifier: String? = nil,
+        uniqueness: [[String]] = [],
+        hierarchy: EntityHierarchy? = nil
     ) {
         self.renamingIdentifier = renamingIdentifier
+        self.uniqueness = uniqueness
+        self.hierarchy = hierarchy
         self.name = name
         self.identity = identity
         self.attributes = attributes
@@ -38,6 +47,34 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// The position of the identity's column, from 0.
     public var identityPosition: Int { columns.firstIndex(of: identity) ?? 0 }
+}
+
+/// An entity's place among those that share the table of their root ancestor. A child is read
+/// through a view of its own name.
+public struct EntityHierarchy: Sendable, Hashable {
+    /// The name of the root, and of the table.
+    public let root: String
+    /// The entities whose records are among this one's: itself unless it is abstract, and its
+    /// descendants.
+    public let kinds: [String]
+    public let isAbstract: Bool
+    /// The columns of the table whose name is not that of the property.
+    public let columns: [String: String]
+
+    public init(
+        root: String,
+        kinds: [String],
+        isAbstract: Bool = false,
+        columns: [String: String] = [:]
+    ) {
+        self.root = root
+        self.kinds = kinds
+        self.isAbstract = isAbstract
+        self.columns = columns
+    }
+
+    /// The column that tells which entity a record is of.
+    public static let kindColumn = "_kind"
 }
 
 /// An attribute of an entity.
