@@ -11,7 +11,8 @@ struct EvalRun: AsyncParsableCommand {
         subcommands: [
             SessionCommand.self, SimulateCommand.self, ReportCommand.self, ImportCommand.self,
             ValidateCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
+            WithdrawCommand.self, EraseCommand.self,
         ]
     )
 

@@ -97,6 +97,19 @@ extension ResultsStore {
         return study
     }
 
+    /// The definitions of one study that the file holds.
+    package func definitions(
+        of study: String
+    ) throws(DiagnosticError) -> [(hash: String, version: String)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT hash, version FROM studies WHERE id = ? ORDER BY hash",
+                arguments: [study]
+            ).map { ($0["hash"], $0["version"]) }
+        }
+    }
+
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
         try read { db in
             try Row.fetchOne(
