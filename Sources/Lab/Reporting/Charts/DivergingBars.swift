@@ -40,10 +40,10 @@ struct DivergingBars {
         let most = items.map { item in max(1, max(side(item.counts, low: true), side(item.counts, low: false))) }
             .max() ?? 1
         let unit = half / most
-        canvas.line(320, top, 320, bottom, stroke: Canvas.soft)
         for (index, item) in items.enumerated() {
             let y = top + rowHeight * Double(index)
             canvas.text(Canvas.short(item.label, 92), 22, y + 13, size: 12, bold: true)
+            canvas.line(320, y + 16, 320, y + 42, stroke: Canvas.soft)
             var x = 320 - unit * side(item.counts, low: true)
             for (level, count) in item.counts.enumerated() where count > 0 {
                 let width = Double(count) * unit

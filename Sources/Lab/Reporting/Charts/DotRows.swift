@@ -42,11 +42,24 @@ struct DotRows: Sendable {
 
     var isBinned: Bool { rows.contains { $0.dots.count > Figure.mostMarks } }
 
-    func canvas(ticks: [Double], title: String, top: Double = 6) -> Canvas {
+    func canvas(
+        ticks: [Double],
+        title: String,
+        top: Double = 6,
+        bars: Bool = false
+    ) -> Canvas {
         var canvas = Canvas()
         let bottom = top + DotRows.rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         canvas.axis(scale, ticks: ticks, top: top, bottom: bottom, words: words, title: title)
+        if bars {
+            for (index, row) in rows.enumerated() {
+                guard let centre = row.centre else { continue }
+                let y = top + DotRows.rowHeight * Double(index)
+                let width = scale.place(centre) - DotRows.left
+                canvas.rectangle(DotRows.left, y + 46, width, 12, fill: Canvas.line)
+            }
+        }
         draw(on: &canvas, top: top)
         return canvas
     }

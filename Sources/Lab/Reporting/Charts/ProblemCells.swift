@@ -39,11 +39,13 @@ struct ProblemCells {
                         cell - 2,
                         14,
                         fill: met ? Canvas.colour(1) : Canvas.band,
+                        stroke: met ? Canvas.colour(1) : Canvas.line,
                         title: met ? participants[place] : ""
                     )
                 }
             }
-            canvas.text("\(count)", 628, y + 26, anchor: .end)
+            let end = isBars ? 500.0 : cell * Double(participants.count)
+            canvas.text("\(count)", 30 + end, y + 26)
         }
         return canvas
     }

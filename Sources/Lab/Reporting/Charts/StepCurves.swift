@@ -14,6 +14,13 @@ struct StepCurves {
         max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
     }
 
+    /// Zero, and two to four round times.
+    private static func ticks(to longest: Double) -> [Double] {
+        let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
+        let step = steps.first { longest / $0 <= 4 } ?? longest / 3
+        return stride(from: 0, through: longest, by: step).map(\.self)
+    }
+
     var canvas: Canvas {
         var canvas = Canvas()
         let panelHeight = 150.0
@@ -41,8 +48,7 @@ struct StepCurves {
             canvas.line(left, y.place(share), left + 240, y.place(share))
             canvas.text(percent(share), left - 6, y.place(share) + 4, size: 10, anchor: .end)
         }
-        for part in [0, 0.5, 1] {
-            let seconds = longest * part
+        for seconds in StepCurves.ticks(to: longest) {
             canvas.text(
                 roundedTime(seconds),
                 x.place(seconds),

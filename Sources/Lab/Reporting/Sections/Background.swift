@@ -43,7 +43,7 @@ extension Findings {
                 """
                 All tasks together: typical time of those who completed every task, \
                 minutes:seconds. Described, not tested: with so many questions, chance alone \
-                makes some differ.
+                makes some differ. No interval below three.
                 """
             ]
         )
@@ -61,7 +61,8 @@ extension Findings {
             Double(cells.reduce(0) { $0 + ($1.nanoseconds ?? 0) }) / 1e9
         }
         let typical = TypicalTime(totals)
-        let interval = typical.interval.value.map {
+        // Two values allow anything from seconds to days.
+        let interval = totals.count < 3 ? nil : typical.interval.value.map {
             "\(roundedTime($0.low)) to \(roundedTime($0.high))"
         }
         return [

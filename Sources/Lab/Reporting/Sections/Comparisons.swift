@@ -15,7 +15,7 @@ extension Findings {
             blocks.append(.paragraph(design(comparison)))
             blocks.append(.paragraph(verdict(comparison)))
             blocks.append(.table(primary(comparison)))
-            blocks.append(.figure(forest(comparison)))
+            if let forest = forest(comparison) { blocks.append(.figure(forest)) }
             if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
             blocks.append(.table(completion(comparison)))
             blocks.append(.paragraph(sensitivity(comparison)))
@@ -321,7 +321,9 @@ extension Findings {
 
     // MARK: Figures
 
-    private func forest(_ comparison: Comparison) -> Figure {
+    private func forest(_ comparison: Comparison) -> Figure? {
+        let rows = [comparison.overall] + comparison.tasks
+        guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
         let forest = RatioForest(
             rows: ([comparison.overall] + comparison.tasks).map { row in
                 let test = row.ratio.value.value

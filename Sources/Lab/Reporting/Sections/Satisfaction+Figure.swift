@@ -56,4 +56,79 @@ extension Findings {
             canvas: canvas
         )
     }
+
+    /// Means of the named items of an instrument: the six of the NASA-TLX. Nothing where items have
+    /// no names of their own.
+    func profile(_ result: Satisfaction, _ part: Part) -> (Table, Figure)? {
+        let items = result.instrument.items
+        guard items.count > 1, items.allSatisfy({ $0.name != nil }),
+            let scale = items.first?.scale,
+            items.allSatisfy({ $0.scale.min == scale.min && $0.scale.max == scale.max })
+        else { return nil }
+        let columns = items.indices.map { index in
+            zip(result.participants, result.responses).compactMap { name, response in
+                response.answers[index].map { DotRows.Dot(participant: name, value: $0) }
+            }
+        }
+        let limits = scale.min...scale.max
+        let intervals = columns.map { dots -> Interval? in
+            let values = dots.map(\.value)
+            guard Set(values).count > 1 else { return nil }
+            return tInterval(values).value?.clipped(to: limits)
+        }
+        let names = items.compactMap(\.name)
+        let table = Table(
+            caption: title("\(result.instrument.name): its scales, as answered", part),
+            columns: [.init("Scale")]
+                + ["n", "Mean", "95 % t interval", "Least", "Most"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: items.indices.map { index in
+                let values = columns[index].map(\.value)
+                let interval = intervals[index].map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+                return [
+                    "\(names[index])", "\(values.count)",
+                    "\(mean(values).value.map { fixed($0, 1) } ?? "-")", "\(interval ?? "-")",
+                    "\(values.min().map { fixed($0, 1) } ?? "-")",
+                    "\(values.max().map { fixed($0, 1) } ?? "-")",
+                ]
+            },
+            notes: ["No interval where fewer than two answered, or all alike."]
+        )
+        let rows = DotRows(
+            rows: items.indices.map { index in
+                .init(
+                    label: names[index],
+                    dots: columns[index],
+                    centre: mean(columns[index].map(\.value)).value,
+                    low: intervals[index]?.low,
+                    high: intervals[index]?.high
+                )
+            },
+            range: limits,
+            isLogarithmic: false,
+            colour: part.colour,
+            words: { fixed($0, 0) }
+        )
+        let width = scale.max - scale.min
+        let figure = Figure(
+            caption: title(
+                """
+                \(result.instrument.name), scale by scale: \
+                \(rows.isBinned ? "bars are numbers of participants" : "every participant is a dot"); \
+                bar from the low end to the mean, diamond and line: the mean and its 95 % t interval.
+                """,
+                part
+            ),
+            name: "Scales of \(result.instrument.name)",
+            description: rows.description,
+            canvas: rows.canvas(
+                ticks: (0...4).map { scale.min + width * Double($0) / 4 },
+                title: "\(scale.low ?? "low") (\(fixed(scale.min, 0))) to "
+                    + "\(scale.high ?? "high") (\(fixed(scale.max, 0)))",
+                bars: true
+            )
+        )
+        return (table, figure)
+    }
 }

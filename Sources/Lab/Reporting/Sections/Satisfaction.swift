@@ -36,6 +36,9 @@ extension Findings {
         if !result.scores.isEmpty {
             blocks = [.table(summary(result, part))]
             if let figure = figure(result, part) { blocks.append(.figure(figure)) }
+            if let (table, figure) = profile(result, part) {
+                blocks += [.table(table), .figure(figure)]
+            }
             blocks.append(
                 result.participants.count > Document.mostRows
                     ? .paragraph("\(name): the participants' scores are in tables/scores.csv.")
