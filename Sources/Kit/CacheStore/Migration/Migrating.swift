@@ -9,7 +9,7 @@ import GRDBSQLite
 func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws -> StoreMigration? {
     let connection = try RawConnection(path: file.path, isImmutable: false, isReadOnly: false)
     defer { connection.close() }
-    addTextFunctions(to: connection.handle)
+    addQueryFunctions(to: connection.handle)
     sqlite3_busy_timeout(connection.handle, Int32(timeout * 1000))
     // Whoever reads by the old version's SQL must not find the new one's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")

@@ -51,7 +51,7 @@ extension TableShape {
     static func all(madeBy statements: [String]) throws -> [TableShape] {
         let connection = try RawConnection(path: ":memory:", isImmutable: false, isReadOnly: false)
         defer { connection.close() }
-        addTextFunctions(to: connection.handle)
+        addQueryFunctions(to: connection.handle)
         for statement in statements { try connection.run(statement) }
         return try all(in: connection)
     }
