@@ -186,3 +186,48 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
     #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }
+
+@Test func relationshipsThatAreToManyOnBothSidesAreKept() async throws {
+    let manager = try RulesManager.inMemory()
+    let album = try await manager.albums.save(Album(shelf: "a", number: 1))
+    let other = try await manager.albums.save(Album(shelf: "b", number: 2))
+    for name in ["red", "green", "blue"] { try await manager.tags.save(Tag(name: name)) }
+    let (red, green, blue) = (Tag.Identity("red"), Tag.Identity("green"), Tag.Identity("blue"))
+    try await manager.setTags([red, blue, green], of: album)
+    try await manager.setTags([blue], of: other)
+    #expect(try await manager.tags(of: album).map(\.name) == ["red", "blue", "green"])
+    #expect(try await manager.albums(of: Tag(name: "blue")) == [album, other])
+    try await manager.setTags([green, red], of: album)
+    #expect(try await manager.tags(of: album).map(\.name) == ["green", "red"])
+    try await manager.setAlbums([], of: Tag(name: "blue"))
+    #expect(try await manager.tags(of: other) == [])
+    // Queries go through the pairs.
+    let tagged = DataQuery(filter: "ANY tags.name == 'red' AND tags.@count == 2")
+    #expect(try await manager.albums.list(tagged) == [album])
+    // Deny from the side of the tag; the album's pairs go with it.
+    await #expect(throws: StoreError.brokenRelationship) { try await manager.tags.delete(red) }
+    try await manager.albums.delete(try #require(album.identity))
+    #expect(try await manager.tags.delete(red))
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.setTags([red], of: other)
+    }
+    await #expect(throws: StoreError.noRecord(entity: "Album")) {
+        try await manager.setTags([green], of: Album(shelf: "c", number: 3))
+    }
+}
+
+@Test func aRelationshipMayBeItsOwnInverseOrHaveNone() async throws {
+    let manager = try RulesManager.inMemory()
+    for name in ["red", "green", "blue"] { try await manager.tags.save(Tag(name: name)) }
+    let (red, green) = (Tag(name: "red"), Tag(name: "green"))
+    try await manager.setAkin([Tag.Identity("green"), Tag.Identity("blue")], of: red)
+    #expect(try await manager.akin(of: green) == [red])
+    try await manager.setAkin([], of: green)
+    #expect(try await manager.akin(of: red).map(\.name) == ["blue"])
+    try await manager.villages.save(Village(id: 3, name: "Linn"))
+    try await manager.villages.save(Village(id: 4, name: "Auw"))
+    try await manager.setPlaces([Place.Identity(3)], of: red)
+    #expect(try await manager.places(of: red).map(\.name) == ["Linn"])
+    try await manager.tags.delete(Tag.Identity("red"))
+    #expect(try await manager.villages.list().map(\.name) == ["Auw"])
+}

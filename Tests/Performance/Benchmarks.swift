@@ -29,6 +29,7 @@ struct Benchmarks: AsyncParsableCommand {
             { try WorkspaceTimes(tools: tools, home: home).benchmarks },
             { StoreMemory(home: home).benchmarks },
             { languages(tools, home: home) },
+            { generation(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
             { PythonTimes(home: home, isWanted: { filter.map($0.contains) ?? true }).benchmarks },
         ]

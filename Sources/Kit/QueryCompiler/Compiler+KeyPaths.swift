@@ -82,16 +82,27 @@ extension Compiler {
                 toManyPosition(rest, in: entity) == rest.startIndex
             else { break }
             let destination = try destination(of: relationship, range)
-            guard case .inverseColumn(let inverse) = schema.storage(of: relationship, in: entity)
-            else { throw notStored(relationship, entity, range) }
             let next = newAlias()
-            let table = "\(sqlName(destination.name)) AS \(next)"
-            let link = "\(next).\(sqlName(inverse)) = \(alias).\(sqlName(entity.identityColumn))"
+            var tables = ["\(sqlName(destination.name)) AS \(next)"]
+            let identity = "\(alias).\(sqlName(entity.identityColumn))"
+            let link: String
+            switch schema.storage(of: relationship, in: entity) {
+            case .inverseColumn(let inverse): link = "\(next).\(sqlName(inverse)) = \(identity)"
+            case .join(let join):
+                let pairs = newAlias()
+                link = "\(pairs).\(sqlName(join.own)) = \(identity)"
+                let other = "\(next).\(sqlName(destination.identityColumn))"
+                tables = [
+                    "\(sqlName(join.table)) AS \(pairs)",
+                    "JOIN \(tables[0]) ON \(other) = \(pairs).\(sqlName(join.other))",
+                ]
+            case .column, .none: throw notStored(relationship, entity, range)
+            }
             if opened == nil {
-                opened = Scope(entity: destination, alias: next, tables: [table])
+                opened = Scope(entity: destination, alias: next, tables: tables)
                 opened?.link = link
             } else {
-                opened?.tables.append("JOIN \(table) ON \(link)")
+                opened?.tables += ["JOIN \(tables[0]) ON \(link)"] + tables.dropFirst()
                 opened?.entity = destination
                 opened?.alias = next
             }

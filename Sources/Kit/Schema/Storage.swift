@@ -4,31 +4,82 @@ package enum RelationshipStorage: Sendable, Hashable {
     case column
     /// The column `column` of the destination's table.
     case inverseColumn(String)
+    /// A table of its own, with a row for each pair of identities.
+    case join(JoinTable)
     /// Not kept, for the reason given, a clause.
     case none(String)
 }
 
+/// A table that relates the records of two entities, seen from one of them.
+package struct JoinTable: Sendable, Hashable {
+    package var table: String
+    /// The column of the identity of the record that has the relationship.
+    package var own: String
+    /// The column of the identity of the related record.
+    package var other: String
+    /// Whether rows are in an order that a person gave, by ``positionColumn``.
+    package var isOrdered: Bool
+    /// Whether the relationship is its own inverse: each pair stands there both ways.
+    package var isSymmetric: Bool
+
+    package init(
+        table: String,
+        own: String,
+        other: String,
+        isOrdered: Bool = false,
+        isSymmetric: Bool = false
+    ) {
+        self.table = table
+        self.own = own
+        self.other = other
+        self.isOrdered = isOrdered
+        self.isSymmetric = isSymmetric
+    }
+
+    package static let positionColumn = "position"
+}
+
 extension Schema {
     /// The one rule of what is kept where: a to-one relationship is a column; a to-many one is the
-    /// column of its to-one inverse; of two to-one inverses the side whose entity and name sort
-    /// first has the column.
+    /// column of its to-one inverse, or a table where there is none; of two inverses of one kind the
+    /// side whose entity and name sort first has the column or gives the table its name.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
+        guard let destination = self.entity(named: relationship.destination) else {
+            return .none("its destination is not in the model")
+        }
         switch (relationship.isToMany, inverse?.isToMany) {
         case (false, nil), (false, true): return .column
         case (false, false):
-            let there = (
-                self.entity(named: relationship.destination)
-                    .map { declarer(of: inverse?.name ?? "", in: $0).name } ?? "",
-                inverse?.name ?? ""
-            )
+            let name = inverse?.name ?? ""
+            let there = (declarer(of: name, in: destination).name, name)
             let here = (declarer(of: relationship.name, in: entity).name, relationship.name)
             return here <= there ? .column : .inverseColumn(there.1)
         case (true, false): return .inverseColumn(inverse?.name ?? "")
-        case (true, true): return .none("it is to-many on both sides")
-        case (true, nil): return .none("it is to-many and has no inverse")
+        case (true, true), (true, nil):
+            return .join(joinTable(of: relationship, in: entity, inverse, destination))
         }
+    }
+
+    private func joinTable(
+        of relationship: Relationship,
+        in entity: Entity,
+        _ inverse: Relationship?,
+        _ destination: Entity
+    ) -> JoinTable {
+        let here = (declarer(of: relationship.name, in: entity).name, relationship.name)
+        let name = inverse?.name ?? relationship.name
+        let there = inverse == nil ? here : (declarer(of: name, in: destination).name, name)
+        let isFirst = here <= there
+        let first = isFirst ? here : there
+        return JoinTable(
+            table: "\(first.0).\(first.1)",
+            own: isFirst ? "source" : "target",
+            other: isFirst ? "target" : "source",
+            isOrdered: isFirst && relationship.isOrdered,
+            isSymmetric: inverse != nil && here == there
+        )
     }
 
     /// The relationship that leads back, which the destination or an ancestor of it has.

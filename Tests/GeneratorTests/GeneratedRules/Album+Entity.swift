@@ -12,7 +12,15 @@ extension Album: DescribedRecord {
             AttributeDescription("number", .integer16, isOptional: false),
             AttributeDescription("title", .string),
         ],
-        relationships: [],
+        relationships: [
+            RelationshipDescription(
+                "tags",
+                to: "Tag",
+                isToMany: true,
+                storage: .none,
+                join: PairTable("Album.tags", own: "source", other: "target")
+            )
+        ],
         uniqueness: [["shelf", "number"]]
     )
 

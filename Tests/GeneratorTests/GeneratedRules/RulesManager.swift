@@ -2,69 +2,83 @@
 //
 // What you can call, each with `try await`:
 //
-//     manager.places.list()                 [Place], every one
-//     manager.places.retrieve(identity)     Place?, the one
-//     manager.places.save(place)            inserts or updates; also [Place]
-//     manager.places.delete(identity)       Bool, whether there was one
-//     manager.places.deleteAll()            Int, how many there were
-//     manager.places.count()                Int
-//     manager.country(of: place)            Country?
-//     manager.visits(of: place)             [Visit]
-//     manager.towns.list()                  [Town], every one
-//     manager.towns.retrieve(identity)      Town?, the one
-//     manager.towns.save(town)              inserts or updates; also [Town]
-//     manager.towns.delete(identity)        Bool, whether there was one
-//     manager.towns.deleteAll()             Int, how many there were
-//     manager.towns.count()                 Int
-//     manager.country(of: town)             Country?
-//     manager.visits(of: town)              [Visit]
-//     manager.capitals.list()               [Capital], every one
-//     manager.capitals.retrieve(identity)   Capital?, the one
-//     manager.capitals.save(capital)        inserts or updates; also [Capital]
-//     manager.capitals.delete(identity)     Bool, whether there was one
-//     manager.capitals.deleteAll()          Int, how many there were
-//     manager.capitals.count()              Int
-//     manager.country(of: capital)          Country?
-//     manager.visits(of: capital)           [Visit]
-//     manager.villages.list()               [Village], every one
-//     manager.villages.retrieve(identity)   Village?, the one
-//     manager.villages.save(village)        inserts or updates; also [Village]
-//     manager.villages.delete(identity)     Bool, whether there was one
-//     manager.villages.deleteAll()          Int, how many there were
-//     manager.villages.count()              Int
-//     manager.country(of: village)          Country?
-//     manager.visits(of: village)           [Visit]
-//     manager.nearest(of: village)          Town?
-//     manager.countries.list()              [Country], every one
-//     manager.countries.retrieve(identity)  Country?, the one
-//     manager.countries.save(country)       inserts or updates; also [Country]
-//     manager.countries.delete(identity)    Bool, whether there was one
-//     manager.countries.deleteAll()         Int, how many there were
-//     manager.countries.count()             Int
-//     manager.places(of: country)           [Place]
-//     manager.visits.list()                 [Visit], every one
-//     manager.visits.retrieve(identity)     Visit?, the one
-//     manager.visits.save(visit)            inserts or updates; also [Visit]
-//     manager.visits.delete(identity)       Bool, whether there was one
-//     manager.visits.deleteAll()            Int, how many there were
-//     manager.visits.count()                Int
-//     manager.place(of: visit)              Place?
-//     manager.photo(of: visit)              Photo?
-//     manager.photos.list()                 [Photo], every one
-//     manager.photos.retrieve(identity)     Photo?, the one
-//     manager.photos.save(photo)            inserts or updates; also [Photo]
-//     manager.photos.delete(identity)       Bool, whether there was one
-//     manager.photos.deleteAll()            Int, how many there were
-//     manager.photos.count()                Int
-//     manager.visit(of: photo)              Visit?
-//     manager.album(of: photo)              Album?
-//     manager.next(of: photo)               Photo?
-//     manager.albums.list()                 [Album], every one
-//     manager.albums.retrieve(identity)     Album?, the one
-//     manager.albums.save(album)            inserts or updates; also [Album]
-//     manager.albums.delete(identity)       Bool, whether there was one
-//     manager.albums.deleteAll()            Int, how many there were
-//     manager.albums.count()                Int
+//     manager.places.list()                   [Place], every one
+//     manager.places.retrieve(identity)       Place?, the one
+//     manager.places.save(place)              inserts or updates; also [Place]
+//     manager.places.delete(identity)         Bool, whether there was one
+//     manager.places.deleteAll()              Int, how many there were
+//     manager.places.count()                  Int
+//     manager.country(of: place)              Country?
+//     manager.visits(of: place)               [Visit]
+//     manager.towns.list()                    [Town], every one
+//     manager.towns.retrieve(identity)        Town?, the one
+//     manager.towns.save(town)                inserts or updates; also [Town]
+//     manager.towns.delete(identity)          Bool, whether there was one
+//     manager.towns.deleteAll()               Int, how many there were
+//     manager.towns.count()                   Int
+//     manager.country(of: town)               Country?
+//     manager.visits(of: town)                [Visit]
+//     manager.capitals.list()                 [Capital], every one
+//     manager.capitals.retrieve(identity)     Capital?, the one
+//     manager.capitals.save(capital)          inserts or updates; also [Capital]
+//     manager.capitals.delete(identity)       Bool, whether there was one
+//     manager.capitals.deleteAll()            Int, how many there were
+//     manager.capitals.count()                Int
+//     manager.country(of: capital)            Country?
+//     manager.visits(of: capital)             [Visit]
+//     manager.villages.list()                 [Village], every one
+//     manager.villages.retrieve(identity)     Village?, the one
+//     manager.villages.save(village)          inserts or updates; also [Village]
+//     manager.villages.delete(identity)       Bool, whether there was one
+//     manager.villages.deleteAll()            Int, how many there were
+//     manager.villages.count()                Int
+//     manager.country(of: village)            Country?
+//     manager.visits(of: village)             [Visit]
+//     manager.nearest(of: village)            Town?
+//     manager.countries.list()                [Country], every one
+//     manager.countries.retrieve(identity)    Country?, the one
+//     manager.countries.save(country)         inserts or updates; also [Country]
+//     manager.countries.delete(identity)      Bool, whether there was one
+//     manager.countries.deleteAll()           Int, how many there were
+//     manager.countries.count()               Int
+//     manager.places(of: country)             [Place]
+//     manager.visits.list()                   [Visit], every one
+//     manager.visits.retrieve(identity)       Visit?, the one
+//     manager.visits.save(visit)              inserts or updates; also [Visit]
+//     manager.visits.delete(identity)         Bool, whether there was one
+//     manager.visits.deleteAll()              Int, how many there were
+//     manager.visits.count()                  Int
+//     manager.place(of: visit)                Place?
+//     manager.photo(of: visit)                Photo?
+//     manager.photos.list()                   [Photo], every one
+//     manager.photos.retrieve(identity)       Photo?, the one
+//     manager.photos.save(photo)              inserts or updates; also [Photo]
+//     manager.photos.delete(identity)         Bool, whether there was one
+//     manager.photos.deleteAll()              Int, how many there were
+//     manager.photos.count()                  Int
+//     manager.visit(of: photo)                Visit?
+//     manager.album(of: photo)                Album?
+//     manager.next(of: photo)                 Photo?
+//     manager.tags.list()                     [Tag], every one
+//     manager.tags.retrieve(identity)         Tag?, the one
+//     manager.tags.save(tag)                  inserts or updates; also [Tag]
+//     manager.tags.delete(identity)           Bool, whether there was one
+//     manager.tags.deleteAll()                Int, how many there were
+//     manager.tags.count()                    Int
+//     manager.albums(of: tag)                 [Album]
+//     manager.setAlbums([identity], of: tag)  in place of what was there
+//     manager.akin(of: tag)                   [Tag]
+//     manager.setAkin([identity], of: tag)    in place of what was there
+//     manager.places(of: tag)                 [Place]
+//     manager.setPlaces([identity], of: tag)  in place of what was there
+//     manager.albums.list()                   [Album], every one
+//     manager.albums.retrieve(identity)       Album?, the one
+//     manager.albums.save(album)              inserts or updates; also [Album]
+//     manager.albums.delete(identity)         Bool, whether there was one
+//     manager.albums.deleteAll()              Int, how many there were
+//     manager.albums.count()                  Int
+//     manager.tags(of: album)                 [Tag]
+//     manager.setTags([identity], of: album)  in place of what was there
 //
 // The manager: `let manager = try RulesManager.shared` for the application's file, or
 // `try RulesManager(fileAt: path)`, or `try RulesManager.inMemory()`.
@@ -81,6 +95,7 @@ struct RulesManager: Sendable {
     let countries: any CountryDAO
     let visits: any VisitDAO
     let photos: any PhotoDAO
+    let tags: any TagDAO
     let albums: any AlbumDAO
 
     /// What generated queries run on.
@@ -115,6 +130,7 @@ struct RulesManager: Sendable {
         countries = StoredCountryDAO(store: store)
         visits = StoredVisitDAO(store: store)
         photos = StoredPhotoDAO(store: store)
+        tags = StoredTagDAO(store: store)
         albums = StoredAlbumDAO(store: store)
     }
 
@@ -299,5 +315,210 @@ extension RulesManager {
     func next(of photo: Photo) async throws -> Photo? {
         guard let identity = photo.next else { return nil }
         return try await photos.retrieve(identity)
+    }
+
+    /// The albums of the tag, in the order of their identities.
+    func albums(of tag: Tag) async throws -> [Album] {
+        guard let identity = tag.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."_id", t1."shelf", t1."number", t1."title"
+                FROM "Album.tags" AS t0
+                JOIN "Album" AS t1 ON t1."_id" = t0."source"
+                WHERE t0."target" = ?1
+                ORDER BY t1."_id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try AlbumMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// Makes these the albums of the tag, in place of those that it had.
+    func setAlbums(
+        _ identities: [Album.Identity],
+        of tag: Tag
+    ) async throws {
+        guard let identity = tag.identity else {
+            throw StoreError.noRecord(entity: "Tag")
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Album.tags" WHERE "target" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Album.tags" ("target", "source") VALUES (?1, ?2) ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The akin of the tag, in the order of their identities.
+    func akin(of tag: Tag) async throws -> [Tag] {
+        guard let identity = tag.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."name"
+                FROM "Tag.akin" AS t0
+                JOIN "Tag" AS t1 ON t1."name" = t0."target"
+                WHERE t0."source" = ?1
+                ORDER BY t1."name"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try TagMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// Makes these the akin of the tag, in place of those that it had.
+    func setAkin(
+        _ identities: [Tag.Identity],
+        of tag: Tag
+    ) async throws {
+        guard let identity = tag.identity else {
+            throw StoreError.noRecord(entity: "Tag")
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Tag.akin" WHERE "source" = ?1 OR "target" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Tag.akin" ("source", "target") VALUES (?1, ?2) ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+                try connection.execute(
+                    """
+                    INSERT INTO "Tag.akin" ("target", "source") VALUES (?1, ?2) ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The places of the tag, in the order of their identities.
+    func places(of tag: Tag) async throws -> [Place] {
+        guard let identity = tag.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id", t1."name", t1."country"
+                FROM "Tag.places" AS t0
+                JOIN "Place" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" = ?1
+                ORDER BY t1."id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try PlaceMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// Makes these the places of the tag, in place of those that it had.
+    func setPlaces(
+        _ identities: [Place.Identity],
+        of tag: Tag
+    ) async throws {
+        guard let identity = tag.identity else {
+            throw StoreError.noRecord(entity: "Tag")
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Tag.places" WHERE "source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Tag.places" ("source", "target") VALUES (?1, ?2) ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The tags of the album, in their order.
+    func tags(of album: Album) async throws -> [Tag] {
+        guard let identity = album.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."name"
+                FROM "Album.tags" AS t0
+                JOIN "Tag" AS t1 ON t1."name" = t0."target"
+                WHERE t0."source" = ?1
+                ORDER BY t0."position", t1."name"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try TagMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// Makes these the tags of the album, in this order, in place of those that it had.
+    func setTags(
+        _ identities: [Tag.Identity],
+        of album: Album
+    ) async throws {
+        guard let identity = album.identity else {
+            throw StoreError.noRecord(entity: "Album")
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Album.tags" WHERE "source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+            for (position, related) in identities.enumerated() {
+                try connection.execute(
+                    """
+                    INSERT INTO "Album.tags" ("source", "target", "position") VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                    try $0.bind(Int64(position), at: 3)
+                }
+            }
+        }
     }
 }

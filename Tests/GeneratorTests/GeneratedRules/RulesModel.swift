@@ -65,6 +65,11 @@ enum RulesModel: GeneratedModel {
             CREATE INDEX "Photo.next" ON "Photo" ("next")
             """,
             """
+            CREATE TABLE "Tag" (
+                "name" TEXT PRIMARY KEY NOT NULL
+            )
+            """,
+            """
             CREATE TABLE "Album" (
                 "_id" INTEGER PRIMARY KEY,
                 "shelf" TEXT NOT NULL,
@@ -74,6 +79,37 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE UNIQUE INDEX "Album!1" ON "Album" ("shelf", "number")
+            """,
+            """
+            CREATE TABLE "Tag.akin" (
+                "source" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Tag.akin:target" ON "Tag.akin" ("target")
+            """,
+            """
+            CREATE TABLE "Tag.places" (
+                "source" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Place" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Tag.places:target" ON "Tag.places" ("target")
+            """,
+            """
+            CREATE TABLE "Album.tags" (
+                "source" INTEGER NOT NULL REFERENCES "Album" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "position" INTEGER,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Album.tags:target" ON "Album.tags" ("target")
             """,
             """
             CREATE VIEW "Town" AS
@@ -92,6 +128,21 @@ enum RulesModel: GeneratedModel {
             SELECT "id", "name", "Village.area" AS "area", "country", "nearest"
             FROM "Place"
             WHERE "_kind" IN ('Village')
+            """,
+            """
+            CREATE TRIGGER "Tag.albums:deny" BEFORE DELETE ON "Tag"
+            WHEN EXISTS (SELECT 1 FROM "Album.tags" WHERE "target" = OLD."name")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Tag.places:cascade" BEFORE DELETE ON "Tag"
+            BEGIN
+                DELETE FROM "Place" WHERE "id" IN (
+                    SELECT "target" FROM "Tag.places" WHERE "source" = OLD."name"
+                );
+            END
             """,
             """
             CREATE TRIGGER "Photo.album:deny" BEFORE DELETE ON "Photo"
@@ -116,6 +167,7 @@ enum RulesModel: GeneratedModel {
             Country.entity,
             Visit.entity,
             Photo.entity,
+            Tag.entity,
             Album.entity,
         ]
     )

@@ -159,7 +159,11 @@ extension Relationship {
         switch relationship.storage {
         case .column: storage = .column
         case .inverse(let column): storage = .inverseColumn(column)
-        case .none: storage = RelationshipStorage.none("the model has no inverse of it")
+        case .none:
+            storage =
+                relationship.join.map {
+                    .join(JoinTable(table: $0.table, own: $0.own, other: $0.other))
+                } ?? RelationshipStorage.none("the model has no inverse of it")
         }
     }
 }

@@ -152,6 +152,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let userInfo: [String: String]
     /// As that of an entity.
     public let renamingIdentifier: String?
+    /// The table of pairs that keeps the relationship where no column does.
+    public let join: PairTable?
 
     public init(
         _ name: String,
@@ -161,9 +163,11 @@ public struct RelationshipDescription: Sendable, Hashable {
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
         storage: Storage,
         userInfo: [String: String] = [:],
-        renamingIdentifier: String? = nil
+        renamingIdentifier: String? = nil,
+        join: PairTable? = nil
     ) {
         self.renamingIdentifier = renamingIdentifier
+        self.join = join
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
@@ -175,4 +179,19 @@ public struct RelationshipDescription: Sendable, Hashable {
 
     /// Whether this entity's table holds the identity of the related record.
     public var isColumn: Bool { storage == .column }
+}
+
+/// A table with a row for each pair of related records, seen from one of them.
+public struct PairTable: Sendable, Hashable {
+    public let table: String
+    /// The column of the identity of the record that has the relationship.
+    public let own: String
+    /// The column of the identity of the related record.
+    public let other: String
+
+    public init(_ table: String, own: String, other: String) {
+        self.table = table
+        self.own = own
+        self.other = other
+    }
 }

@@ -3,16 +3,17 @@ import Schema
 /// Deletion rules of relationships that are columns of the record to be deleted: a foreign key acts
 /// on the records that point to a row, not on those that the row points to.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
-    schema.entities.flatMap { entity -> [String] in
-        let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
-        return entity.relationships.compactMap { relationship in
-            guard !inherited.contains(relationship.name),
-                schema.storage(of: relationship, in: entity) == .column,
-                let destination = whole.entity(named: relationship.destination)
-            else { return nil }
-            return trigger(relationship, of: entity, to: destination, schema)
+    joinTriggers(for: schema)
+        + schema.entities.flatMap { entity -> [String] in
+            let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
+            return entity.relationships.compactMap { relationship in
+                guard !inherited.contains(relationship.name),
+                    schema.storage(of: relationship, in: entity) == .column,
+                    let destination = whole.entity(named: relationship.destination)
+                else { return nil }
+                return trigger(relationship, of: entity, to: destination, schema)
+            }
         }
-    }
 }
 
 private func trigger(

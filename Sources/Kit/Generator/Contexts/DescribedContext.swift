@@ -59,11 +59,17 @@ private func described(
         if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
         arguments.append("storage: .column")
     case .inverseColumn(let column): arguments.append("storage: .inverse(\(swiftLiteral(column)))")
-    case .none: arguments.append("storage: .none")
+    case .none, .join: arguments.append("storage: .none")
     }
     if let info = literal(relationship.userInfo) { arguments.append("userInfo: \(info)") }
     if let old = relationship.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
+    if case .join(let join) = schema.storage(of: relationship, in: entity) {
+        let table = swiftLiteral(join.table)
+        arguments.append(
+            "join: PairTable(\(table), own: \"\(join.own)\", other: \"\(join.other)\")"
+        )
     }
     return call("RelationshipDescription", arguments)
 }

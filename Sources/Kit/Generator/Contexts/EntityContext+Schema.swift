@@ -88,6 +88,16 @@ extension LinkContext {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
             kind = .inverse(column: column, isToMany: relationship.isToMany)
+        case .join(let join):
+            kind = .joined(
+                JoinContext(
+                    table: join.table,
+                    own: join.own,
+                    other: join.other,
+                    isOrdered: join.isOrdered,
+                    isSymmetric: join.isSymmetric
+                )
+            )
         case .none: return nil
         }
     }

@@ -83,6 +83,15 @@ package struct PropertyContext: Sendable, Hashable {
     package var followedBy: String?
 }
 
+/// A table of pairs, seen from the record that has the relationship.
+package struct JoinContext: Sendable, Hashable {
+    package var table: String
+    package var own: String
+    package var other: String
+    package var isOrdered: Bool
+    package var isSymmetric: Bool
+}
+
 /// A relationship as a method of the manager.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -90,6 +99,8 @@ package struct LinkContext: Sendable, Hashable {
         case held(property: String)
         /// To the records whose column holds this one's identity.
         case inverse(column: String, isToMany: Bool)
+        /// Through a table of pairs.
+        case joined(JoinContext)
     }
 
     package var name: String

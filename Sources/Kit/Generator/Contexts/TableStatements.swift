@@ -17,7 +17,7 @@ func createStatements(for schema: Schema) -> [String] {
             $0.root == entity.name ? nil : view(entity, $0, whole)
         }
     }
-    return tables + views + deletionTriggers(for: schema, whole)
+    return tables + joinTables(for: schema, whole) + views + deletionTriggers(for: schema, whole)
 }
 
 /// What reads a child's records from the table of its root, by the names of its own properties.
@@ -196,7 +196,7 @@ private func action(for rule: Relationship.DeletionRule) -> String? {
     }
 }
 
-private func sqlType(_ type: AttributeType) -> String {
+func sqlType(_ type: AttributeType) -> String {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: "INTEGER"
     case .double, .float, .date: "REAL"

@@ -73,9 +73,7 @@ private func usage(_ model: ModelContext) -> String {
             ("manager.\(entity.plural).deleteAll()", "Int, how many there were"),
             ("manager.\(entity.plural).count()", "Int"),
         ]
-            + entity.links.map { link in
-                ("manager.\(link.name.trimmingBackticks)(of: \(one))", returned(link))
-            }
+            + entity.links.flatMap { usage(of: $0, one) }
     }
     let width = (calls.map(\.0.count).max() ?? 0) + 2
     let lines = calls.map {
@@ -92,12 +90,17 @@ private func usage(_ model: ModelContext) -> String {
         ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
 }
 
-private func returned(_ link: LinkContext) -> String {
-    if case .inverse(_, true) = link.kind {
-        "[\(link.destination)]"
-    } else {
-        "\(link.destination)?"
-    }
+private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
+    let name = link.name.trimmingBackticks
+    let call = ("manager.\(name)(of: \(one))", returned(link))
+    guard case .joined = link.kind else { return [call] }
+    return [
+        call,
+        (
+            "manager.set\(name.capitalizedFirst)([identity], of: \(one))",
+            "in place of what was there"
+        ),
+    ]
 }
 
 private func property(_ entity: EntityContext) -> String {
@@ -106,70 +109,4 @@ private func property(_ entity: EntityContext) -> String {
 
 private func assignment(_ entity: EntityContext) -> String {
     "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = Stored\(entity.type)DAO(store: store)"
-}
-
-// MARK: - Relationships
-
-private func relationships(_ model: ModelContext) -> String {
-    let methods = model.entities.flatMap { entity in
-        entity.links.compactMap { link in
-            model.entities.first { $0.type == link.destination }
-                .map { follow(link, from: entity, to: $0) }
-        }
-    }
-    if methods.isEmpty { return "" }
-    return """
-
-        // Relationships.
-        extension \(model.managerName) {
-        \(indented(methods.joined(separator: "\n\n"), 1))
-        }
-
-        """
-}
-
-private func follow(
-    _ link: LinkContext,
-    from entity: EntityContext,
-    to destination: EntityContext
-) -> String {
-    let one = entity.singular
-    switch link.kind {
-    case .held(let property):
-        let held = "\(one).\(property.trimmingBackticks)"
-        let isOptional =
-            entity.properties.first { $0.name == property }?.isOptional ?? true
-        let unwrap = isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
-        return """
-            /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
-            func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
-                \(unwrap)return try await \(destination.plural).retrieve(\(isOptional ? "identity" : held))
-            }
-            """
-    case .inverse(let column, let isToMany):
-        return """
-            /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(isToMany ? ", in the order of their identities" : ", or nil when it has none").
-            func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
-                guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
-                return try await store.read { connection in
-                    try connection.\(isToMany ? "rows" : "firstRow")(
-            \(indented(sqlLiteral(relatedSQL(column, destination)), 3))
-                    ) {
-                        try $0.bind(identity.value, at: 1)
-                    } read: {
-                        try \(destination.type)Mapping.record(from: $0)
-                    }
-                }
-            }
-            """
-    }
-}
-
-private func relatedSQL(_ column: String, _ destination: EntityContext) -> String {
-    """
-    SELECT \(selectedColumns(destination))
-    FROM \(sqlName(destination.name))
-    WHERE \(sqlName(column)) = ?1
-    ORDER BY \(sqlName(destination.identity.column))
-    """
 }

@@ -1,0 +1,90 @@
+import Schema
+
+/// The tables of relationships that are to-many on both sides, or have no inverse: a row for each
+/// pair, which goes with either record.
+func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
+    var made: Set<String> = []
+    return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
+        guard join.own == "source", made.insert(join.table).inserted,
+            let destination = whole.entity(named: relationship.destination)
+        else { return [] }
+        let source = whole.entity(named: entity.name) ?? entity
+        let position = join.isOrdered ? "    \(sqlName(JoinTable.positionColumn)) INTEGER,\n" : ""
+        let table = """
+            CREATE TABLE \(sqlName(join.table)) (
+                \(column("source", source, schema, whole)),
+                \(column("target", destination, schema, whole)),
+            \(position)    PRIMARY KEY ("source", "target")
+            )
+            """
+        let index = """
+            CREATE INDEX \(sqlName(join.table + ":target")) ON \(sqlName(join.table)) ("target")
+            """
+        return [table, index]
+    }
+}
+
+/// What deletion rules ask of pairs, besides that they go.
+func joinTriggers(for schema: Schema) -> [String] {
+    declaredJoins(in: schema).compactMap { entity, relationship, join in
+        let hierarchy = schema.hierarchy(of: entity)
+        let table = sqlName(hierarchy?.root ?? entity.name)
+        let identity = schema.root(of: entity).identityColumn
+        let pairs = "\(sqlName(join.table)) WHERE \(sqlName(join.own)) = OLD.\(sqlName(identity))"
+        let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
+        let isOfKind = hierarchy.flatMap {
+            $0.root == entity.name
+                ? nil : "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList($0.kinds)))"
+        }
+        switch relationship.deletionRule {
+        case .deny:
+            let conditions = [isOfKind, "EXISTS (SELECT 1 FROM \(pairs))"].compactMap { $0 }
+            return """
+                CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
+                WHEN \(conditions.joined(separator: " AND "))
+                BEGIN
+                    SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                END
+                """
+        case .cascade:
+            guard let destination = schema.entity(named: relationship.destination) else {
+                return nil
+            }
+            let root = schema.root(of: destination)
+            return """
+                CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
+                \(isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
+                    DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) IN (
+                        SELECT \(sqlName(join.other)) FROM \(pairs)
+                    );
+                END
+                """
+        case .nullify, .noAction: return nil
+        }
+    }
+}
+
+private func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
+    schema.entities.flatMap { entity in
+        let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
+        return entity.relationships.compactMap {
+            relationship -> (Entity, Relationship, JoinTable)? in
+            guard !inherited.contains(relationship.name),
+                case .join(let join) = schema.storage(of: relationship, in: entity)
+            else { return nil }
+            return (entity, relationship, join)
+        }
+    }
+}
+
+private func column(
+    _ name: String,
+    _ entity: Entity,
+    _ schema: Schema,
+    _ whole: Schema
+) -> String {
+    let root = schema.root(of: entity)
+    return "\(sqlName(name)) \(sqlType(whole.identityType(of: entity))) NOT NULL"
+        + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"
+        + " ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
+}
