@@ -165,7 +165,9 @@ private struct Migration {
         var places: [String: String] = [:]
         // A child of an entity is a view, which holds nothing.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
-        for case let name?? in views.map(\.first) { try connection.run("DROP VIEW \(quoted(name))") }
+        for case let name?? in views.map(\.first) {
+            try connection.run("DROP VIEW \(quoted(name))")
+        }
         for (number, table) in (copies.map(\.source) + plan.removals).enumerated() {
             for addition in table.additions.keys {
                 let isTrigger = table.additions[addition]?.uppercased().hasPrefix("CREATE TRIGGER")
