@@ -231,3 +231,35 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     try await manager.tags.delete(Tag.Identity("red"))
     #expect(try await manager.villages.list().map(\.name) == ["Auw"])
 }
+
+@Test func relationshipsAreFollowedForManyRecordsAtOnce() async throws {
+    let manager = try LibraryManager.inMemory()
+    let names = ["\"a\\\u{0}", "b", "c"]
+    for name in names { try await manager.authors.save(Author(id: name, name: name)) }
+    for (index, author) in [0, 0, 1].enumerated() {
+        let identity = Author.Identity(names[author])
+        try await manager.books.save(Book(isbn: "\(index)", title: "", author: identity))
+    }
+    let authors = try await manager.authors.list()
+    let books = try await manager.books(of: authors)
+    #expect(books[Author.Identity(names[0])]?.map(\.isbn) == ["0", "1"])
+    #expect(books[Author.Identity("b")]?.map(\.isbn) == ["2"])
+    #expect(books.count == 2)
+    let found = try await manager.author(of: try await manager.books.list())
+    #expect(found.mapValues(\.name).count == 2)
+    #expect(found[Author.Identity(names[0])]?.name == names[0])
+
+    let rules = try RulesManager.inMemory()
+    for name in ["red", "green"] { try await rules.tags.save(Tag(name: name)) }
+    let albums = try await rules.albums.save([
+        Album(shelf: "a", number: 1), Album(shelf: "b", number: 1), Album(shelf: "c", number: 1),
+    ])
+    try await rules.setTags([Tag.Identity("red"), Tag.Identity("green")], of: albums[0])
+    try await rules.setTags([Tag.Identity("green")], of: albums[2])
+    let tags = try await rules.tags(of: albums)
+    let expected = [albums[0].identity: ["red", "green"], albums[2].identity: ["green"]]
+    #expect(tags.count == 2)
+    for (identity, names) in expected {
+        #expect(tags[try #require(identity)]?.map(\.name) == names)
+    }
+}
