@@ -130,7 +130,7 @@ let package = Package(
             "Tools/cdgen",
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Generator",
-                "Diagnostics", arguments,
+                "CacheStore", "DataAccess", "Diagnostics", arguments, yams,
             ]
         ),
         tool(

@@ -129,6 +129,55 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func decimalsAreComparedAndOrderedAsNumbers(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.people.save([
+            Person(name: "A", personID: "1", price: Decimal(string: "9.50")),
+            Person(name: "B", personID: "2", price: Decimal(string: "10")),
+            Person(name: "C", personID: "3", price: Decimal(string: "-100.25")),
+            Person(name: "D", personID: "4"),
+        ])
+        func found(_ text: String, _ values: [String: DataQuery.Argument] = [:]) async throws
+            -> [String]
+        {
+            let query = DataQuery(filter: .init(text, values), orderBy: [.descending("price")])
+            return try await club.people.list(query).compactMap(\.personID)
+        }
+        let price = try #require(Decimal(string: "9.5"))
+        #expect(try await found("price > 9") == ["2", "1"])
+        #expect(try await found("price == 9.5") == ["1"])
+        #expect(try await found("price == $p", ["p": .init(price)]) == ["1"])
+        #expect(try await found("price IN $p", ["p": .list([.init(price), 10])]) == ["2", "1"])
+        #expect(try await found("price BETWEEN {-200, 0}") == ["3"])
+        #expect(try await found("sqrt(price - $p) >= 0", ["p": .init(price)]) == ["2", "1"])
+        #expect(try await found("TRUEPREDICATE") == ["2", "1", "3", "4"])
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatSQLCannotSayFollowsRelationshipsToo(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        let team = try await club.teams.save(Team(id: 5, name: "12 Berlin"))
+        try await club.people.save([
+            Person(name: "A", personID: "1", team: team.identity),
+            Person(name: "B", personID: "2"),
+        ])
+        let ofTeam = DataQuery(filter: "FUNCTION(team.name, 'integerValue') == 12")
+        #expect(try await club.people.list(ofTeam).map(\.personID) == ["1"])
+        let counted = DataQuery(
+            filter: "FUNCTION(name, 'integerValue') == 12 AND members.@count == 1"
+        )
+        #expect(try await club.teams.list(counted).map(\.id) == [5])
+        let whole = DataQuery(
+            filter: """
+                FUNCTION(name, 'integerValue') == members.@count OR ANY members.name == 'A' \
+                AND FUNCTION(name, 'integerValue') > 0
+                """
+        )
+        #expect(try await club.teams.list(whole).map(\.id) == [5])
+        #expect(try await club.teams.count(counted) == 1)
+    }
+
+    @Test(arguments: Backend.allCases)
     func aWrongFilterSaysWhereItIsWrong(_ backend: Backend) async throws {
         let club = try Club(backend)
         try await club.people.save(Person(name: "A"))

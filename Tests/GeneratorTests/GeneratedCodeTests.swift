@@ -146,6 +146,32 @@ import Testing
     }
 }
 
+@Test func whatSQLCannotSayIsEvaluatedOnTheRecordsFound() async throws {
+    let manager = try LibraryManager.inMemory()
+    try await manager.authors.save(Author(id: "u", name: "Ursula"))
+    try await manager.books.save([
+        Book(isbn: "10", pages: 1, title: "by author", author: Author.Identity("u")),
+        Book(isbn: "11", pages: 1, title: "abc"),
+        Book(isbn: "12", pages: 1, title: "7 lent"),
+        Book(isbn: "13", pages: 1, title: "8 kept"),
+        Book(isbn: "9", pages: 1, title: "few", author: Author.Identity("u")),
+        Book(isbn: "14", pages: 0, title: "xyz", author: Author.Identity("u")),
+        Book(isbn: "15", pages: 1, title: "of none"),
+    ])
+    let day = Date(timeIntervalSinceReferenceDate: 100)
+    try await manager.loans.save([
+        Loan(due: day.addingTimeInterval(-1), book: Book.Identity("12")),
+        Loan(due: day.addingTimeInterval(1), book: Book.Identity("13")),
+    ])
+    let found = try await manager.booksNumbered(
+        least: 9,
+        found: "Ursula",
+        lengths: [3],
+        day: day
+    )
+    #expect(found.map(\.isbn) == ["12", "11", "10"])
+}
+
 @Test func theSharedManagerKeepsItsRecordsInTheChosenFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

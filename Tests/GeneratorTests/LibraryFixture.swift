@@ -85,6 +85,15 @@ func libraryFiles() throws -> [GeneratedFile] {
             sort: "title",
             in: schema
         ),
+        // A part that SQL has no form of is evaluated on the records found.
+        try query(
+            "booksNumbered",
+            "pages > 0 AND FUNCTION(isbn, 'integerValue') > $least"
+                + " AND (author.name == $found OR FUNCTION(title, 'length') IN $lengths"
+                + " OR ANY loans.due < $day AND FUNCTION(title, 'doubleValue') > 0)",
+            sort: "title",
+            in: schema
+        ),
     ]
 }
 

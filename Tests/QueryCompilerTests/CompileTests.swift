@@ -154,15 +154,86 @@ private func authors(_ text: String) throws -> CompiledQuery {
 }
 
 @Test func whatSQLCannotSayIsLeftToMemoryAndSaidSo() throws {
-    let query = try books("pages > 3 AND sqrt(pages) > 2 AND isbn == 'a'")
+    let query = try books(
+        "pages > 3 AND FUNCTION(isbn, 'integerValue') > $least AND isbn == 'a'"
+    )
     #expect(query.condition == "t0.\"pages\" > ?1 AND t0.\"isbn\" IS ?2")
     #expect(query.bindings == [.literal(.integer(3)), .literal(.string("a"))])
-    #expect(query.remainder?.text == "sqrt(pages) > 2")
+    #expect(query.remainder?.text == "FUNCTION(isbn, \"integerValue\") > $least")
+    #expect(query.remainderVariables == ["least"])
     #expect(query.warnings.map(\.id) == ["evaluated-in-memory"])
     #expect(query.warnings.first?.place?.column == 15)
-    let whole = try books("sqrt(pages) > 2 OR pages == 1")
+    let whole = try books(
+        "FUNCTION(isbn, 'length') + FUNCTION(isbn, 'doubleValue') > 2 OR pages == 1"
+    )
     #expect(whole.condition == nil)
-    #expect(whole.remainder?.text == "sqrt(pages) > 2 OR pages == 1")
+    #expect(whole.remainder != nil)
+}
+
+@Test(arguments: [
+    ("FUNCTION(isbn, 'integerValue') > $v", ValueType.attribute(.integer64), false),
+    ("FUNCTION($v, 'doubleValue') > pages", .attribute(.string), false),
+    ("FUNCTION(isbn, 'substringToIndex:', $v) == 'a'", .attribute(.integer64), false),
+    ("FUNCTION(isbn, 'substringToIndex:', 2) BEGINSWITH $v", .attribute(.string), false),
+    (
+        "FUNCTION(isbn, 'length') + FUNCTION(isbn, 'doubleValue') > 2 OR pages IN $v",
+        .attribute(.integer32), true
+    ),
+    (
+        "FUNCTION(isbn, 'doubleValue') > 2 OR author == $v", .identity(entity: "Author", .string),
+        false
+    ),
+    (
+        "FUNCTION(isbn, 'doubleValue') > 2 OR ANY author.books.title == $v", .attribute(.string),
+        false
+    ),
+    (
+        "SUBQUERY(author.books, $b, $b.pages < $v AND FUNCTION(title, 'doubleValue') > 0).@count > 0",
+        .attribute(.integer32), false
+    ),
+])
+func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
+    text: String,
+    type: ValueType,
+    isList: Bool
+) throws {
+    let query = try books(text)
+    #expect(query.remainder != nil)
+    #expect(
+        query.parameters == [CompiledQuery.Parameter(name: "v", type: type, isList: isList)]
+    )
+    #expect(query.remainderVariables == ["v"])
+}
+
+@Test func decimalsAreComparedAndOrderedAsNumbers() throws {
+    let schema = Schema(
+        name: "Shop",
+        entities: [
+            Entity(
+                name: "Item",
+                attributes: [
+                    Attribute(name: "id", type: .string), Attribute(name: "price", type: .decimal),
+                ]
+            )
+        ]
+    )
+    let query = try compile(
+        QueryRequest(
+            entity: "Item",
+            predicate: try parsePredicate("price > $least AND price * 2 <= 9.5"),
+            sorts: [.init(path: ["price"], isDescending: true)]
+        ),
+        in: schema,
+        source: QuerySource(text: "", file: "query")
+    )
+    #expect(
+        query.condition
+            == "store_real(t0.\"price\") > store_real(?1) AND (store_real(t0.\"price\") * ?2) <= ?3"
+    )
+    #expect(query.order == "store_real(t0.\"price\") DESC, t0.\"id\"")
+    #expect(
+        query.parameters == [CompiledQuery.Parameter(name: "least", type: .attribute(.decimal))]
+    )
 }
 
 @Test(arguments: [

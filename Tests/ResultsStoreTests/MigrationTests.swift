@@ -56,8 +56,13 @@ import Testing
             #expect(try store.events(session: 1).map(\.event.kind) == [.marked])
             #expect(try store.tombstones() == [])
             #expect(try store.participants() == ["P1"])
-            let version = try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-            #expect(version == 1)
+            let standing = try store.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM sessions WHERE excluded IS NULL")
+            }
+            #expect(standing == 1)
+            store.close()
+            let file = try DatabaseQueue(path: path)
+            #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
         }
     }
 }

@@ -8,12 +8,15 @@ public struct DataQuery: Sendable, Hashable {
     public struct SortKey: Sendable, Hashable {
         /// The name of an attribute in the model, or a key path over to-one relationships.
         public var path: String
+        /// Whether the greatest comes first; absent values are the least.
         public var isDescending: Bool
 
+        /// The least first.
         public static func ascending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: false)
         }
 
+        /// The greatest first.
         public static func descending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: true)
         }
@@ -27,6 +30,7 @@ public struct DataQuery: Sendable, Hashable {
         }
 
         package var source: Source
+        /// By the names of the variables, without the dollar sign.
         public var values: [String: Argument]
 
         /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; what the text may say is on the
@@ -87,6 +91,22 @@ extension DataQuery.Argument {
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
+}
+
+/// The values of generated parameters.
+extension DataQuery.Argument {
+    public init(_ value: String) { self = .text(value) }
+    public init(_ value: Bool) { self = .boolean(value) }
+    public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
+    public init(_ value: Double) { self = .real(value) }
+    public init(_ value: Float) { self = .real(Double(value)) }
+    /// As the nearest double, as which predicates compare decimals.
+    public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
+    public init(_ value: Date) { self = .date(value) }
+    public init(_ value: Data) { self = .data(value) }
+    public init(_ value: UUID) { self = .text(value.uuidString) }
+    public init(_ value: URL) { self = .text(value.absoluteString) }
+    public init(_ value: some RecordIdentity) { self = .identity(value) }
 }
 
 extension DataQuery.Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

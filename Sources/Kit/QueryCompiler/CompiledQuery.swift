@@ -65,6 +65,9 @@ package struct CompiledQuery: Sendable, Hashable {
     package var sentence: String
     /// What SQL cannot say, to be evaluated for each row that it yields; nil where it says all.
     package var remainder: PredicateNode?
+    /// The variables of the remainder. Those whose type nothing in the predicate tells are not among
+    /// `parameters`.
+    package var remainderVariables: [String]
     /// What is worth knowing: parts that are evaluated in memory, scans that an index would spare.
     package var warnings: [Diagnostic]
 }

@@ -222,7 +222,7 @@ extension Compiler {
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
         // The elements of a list of strings are bound in a form of their own.
-        let value = type.stored == .string ? "store_element(value)" : "value"
+        let value = type.stored == .string ? "store_element(value)" : type.sql("value")
         let element = folded(value, comparison, type)
         return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
     }
@@ -312,8 +312,7 @@ extension Compiler {
                 )
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
-            guard case .attribute(let attribute) = type, attribute.isOrdered, attribute != .decimal
-            else {
+            guard case .attribute(let attribute) = type, attribute.isOrdered else {
                 throw PredicateTextError(
                     "not-ordered",
                     comparison.left.range,

@@ -51,7 +51,9 @@ extension Compiler {
         let (leftType, rightType) = (try type(of: left), try type(of: right))
         let first = try number(left, rightType ?? known)
         let second = try number(right, leftType ?? known)
-        if op == .power { throw inMemory("**", node.range) }
+        if op == .power {
+            return Operand(sql: "store_power(\(first.sql), \(second.sql))", type: .real)
+        }
         let isWhole = first.type?.isInteger != false && second.type?.isInteger != false
         return Operand(
             sql: "(\(first.sql) \(op.rawValue) \(second.sql))",
@@ -135,10 +137,10 @@ extension Compiler {
         case .floor, .ceiling, .trunc:
             let value = try number(argument, wanted)
             if value.type?.isInteger == true { return value }
-            throw inMemory("\(function.rawValue)()", node.range)
+            return Operand(sql: "store_\(function.rawValue)(\(value.sql))", type: .real)
         case .sqrt, .ln, .log, .exp:
-            _ = try number(argument, .real)
-            throw inMemory("\(function.rawValue)()", node.range)
+            let value = try number(argument, .real)
+            return Operand(sql: "store_\(function.rawValue)(\(value.sql))", type: .real)
         default: throw inMemory("\(function.rawValue)() of a list", node.range)
         }
     }
@@ -187,9 +189,11 @@ extension Compiler {
         switch (type, found) {
         case (.date, let found?) where found.isComputable || found == .date:
             return Operand(sql: try operand(inner, found).sql, type: .date)
-        case (.number, let found?) where found.isComputable:
+        case (.number, let found?) where found.isComputable,
+            (.decimal, let found?) where found.isComputable:
             return try operand(inner, found)
-        case (.number, .date): return Operand(sql: try operand(inner, .date).sql, type: .real)
+        case (.number, .date), (.decimal, .date):
+            return Operand(sql: try operand(inner, .date).sql, type: .real)
         case (.string, .text): return try operand(inner, .text)
         default: throw inMemory("CAST to \(type.rawValue)", node.range)
         }
@@ -200,9 +204,9 @@ extension Compiler {
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date
-    case .number: found == .date ? .real : found.flatMap { $0.isComputable ? $0 : nil }
+    case .number, .decimal: found == .date ? .real : found.flatMap { $0.isComputable ? $0 : nil }
     case .string: found == .text ? .text : nil
-    case .decimal, .uuid: nil
+    case .uuid: nil
     }
 }
 

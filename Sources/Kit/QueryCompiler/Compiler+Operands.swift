@@ -82,7 +82,7 @@ extension Compiler {
             return try column([], in: scope, range)
         }
         if let known = parameters.first(where: { $0.name == name }), wanted == nil {
-            return Operand(sql: bound(.parameter(name)), type: known.type)
+            return Operand(sql: known.type.sql(bound(.parameter(name))), type: known.type)
         }
         guard let wanted else {
             if isProbing { return Operand(sql: "NULL", type: nil) }
@@ -93,7 +93,7 @@ extension Compiler {
                 fix: "compare it with a key of \"\(scopes[0].entity.name)\""
             )
         }
-        return Operand(sql: try parameter(name, wanted, range), type: wanted)
+        return Operand(sql: wanted.sql(try parameter(name, wanted, range)), type: wanted)
     }
 
     // MARK: - Key paths
@@ -158,7 +158,7 @@ extension Compiler {
                 : ("avg(\(value.sql))", .real)
         case .minimum, .maximum:
             guard let found = value.type, case .attribute(let attribute) = found,
-                attribute.isOrdered, attribute != .decimal
+                attribute.isOrdered
             else { throw notNumber(op.rawValue, value.type, range) }
             (selected, type) = ("\(op == .minimum ? "min" : "max")(\(value.sql))", found)
         }
@@ -297,7 +297,7 @@ extension Compiler {
             "not-a-number",
             range,
             "\(user) does not work on \(type?.words ?? "this")",
-            expected: "a number that is not a Decimal"
+            expected: "a number"
         )
     }
 }

@@ -12,6 +12,7 @@ struct Compiler {
     var errors: [PredicateTextError] = []
     var warnings: [PredicateTextError] = []
     var remainder: PredicateNode?
+    var remainderVariables: [String] = []
     /// Set while only the type of a value is wanted: nothing that was said meanwhile is kept.
     var isProbing = false
     private var aliasCount = 0

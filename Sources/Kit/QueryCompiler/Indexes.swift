@@ -7,15 +7,26 @@ package struct DeclaredIndex: Sendable, Hashable {
     package var attribute: String
     /// How the values are folded: as comparisons with these options see them.
     package var folding: ComparisonOptions
+    /// Whether the attribute is a decimal, which is kept as text and looked up as a number.
+    package var isDecimal: Bool
 
-    package init(entity: String, attribute: String, folding: ComparisonOptions = []) {
+    package init(
+        entity: String,
+        attribute: String,
+        folding: ComparisonOptions = [],
+        isDecimal: Bool = false
+    ) {
         self.entity = entity
         self.attribute = attribute
         self.folding = folding
+        self.isDecimal = isDecimal
     }
 
     /// What the index holds of each row of its table, for CREATE INDEX.
-    package var expression: String { foldedSQL(sqlName(attribute), folding) }
+    package var expression: String {
+        let column = sqlName(attribute)
+        return isDecimal ? ValueType.attribute(.decimal).sql(column) : foldedSQL(column, folding)
+    }
 }
 
 extension Entity {
@@ -45,7 +56,12 @@ extension Entity {
         guard attribute(named: key) != nil || relationship(named: key)?.isToMany == false else {
             return nil
         }
-        return DeclaredIndex(entity: name, attribute: key, folding: folding)
+        return DeclaredIndex(
+            entity: name,
+            attribute: key,
+            folding: folding,
+            isDecimal: attribute(named: key)?.type == .decimal
+        )
     }
 
     private func declared(expression text: String) -> DeclaredIndex? {
@@ -93,9 +109,9 @@ extension Compiler {
                 return schema.storage(of: found, in: entity) == .column
             }
         }
-        return indexes.contains(
-            DeclaredIndex(entity: entity.name, attribute: key, folding: folding)
-        )
+        return indexes.contains {
+            $0.entity == entity.name && $0.attribute == key && $0.folding == folding
+        }
     }
 
     /// A warning where an index would spare reading every record, and the model declares none.

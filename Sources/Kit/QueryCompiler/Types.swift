@@ -35,9 +35,15 @@ extension ValueType {
         }
     }
 
-    /// A number that SQL computes with; decimals are kept as text.
+    /// A number, which SQL computes with.
     var isComputable: Bool {
-        if case .attribute(let type) = self { type.isNumeric && type != .decimal } else { false }
+        if case .attribute(let type) = self { type.isNumeric } else { false }
+    }
+
+    /// `sql`, which holds a value as the store keeps it, as the value that a query means: decimals are
+    /// kept as text and compared as the nearest doubles, as Apple's stores do.
+    func sql(_ sql: String) -> String {
+        self == .attribute(.decimal) ? "store_real(\(sql))" : sql
     }
 
     var isInteger: Bool {

@@ -3,7 +3,6 @@ import Diagnostics
 import Foundation
 import Generator
 import QueryCompiler
-import QueryLanguage
 import SchemaReader
 
 struct Query: ParsableCommand {
@@ -17,6 +16,9 @@ struct Query: ParsableCommand {
 
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
+
+    @Option(help: "The version of the model; without it, the current one.")
+    var version: String?
 
     @Option(help: "The entity whose records are fetched.")
     var entity: String
@@ -33,19 +35,25 @@ struct Query: ParsableCommand {
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
+    @Flag(help: "Print the SQL, and how SQLite would go about it, instead of the method.")
+    var sql = false
+
+    @Option(help: "A .cdgen.yml to keep the query in, with which it is generated from then on.")
+    var into: String?
+
+    func validate() throws {
+        if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
+            throw ValidationError("give one of --sql, --into and --output")
+        }
+    }
+
     func run() throws {
         try reportingDiagnostics {
-            let read = try readModel(at: model)
-            try checkName()
-            let source = QuerySource(text: predicate ?? "", file: "--predicate")
-            let request = QueryRequest(
-                entity: entity,
-                predicate: try parsed(source),
-                sorts: try sort.map(parsedSort)
-            )
-            let query = try compile(request, in: read.schema, source: source)
-            say(warnings: query.warnings)
-            try refuseRemainder(of: query)
+            let read = try readModel(at: model, version: version)
+            let parts = QueryParts(name: name, entity: entity, predicate: predicate, sort: sort)
+            let query = try parts.compiled(in: read)
+            if sql { return try Output.write(try explained(query, in: read.schema)) }
+            if let into { return try add(parts, to: into) }
             let file = generate(
                 QueryContext(name: name, query: query, schema: read.schema, source: read.source)
             )
@@ -53,61 +61,9 @@ struct Query: ParsableCommand {
         }
     }
 
-    private func parsed(_ source: QuerySource) throws -> PredicateNode? {
-        guard predicate != nil else { return nil }
-        let reading = readPredicate(source.text)
-        say(
-            warnings: reading.warnings.map {
-                $0.diagnostic(in: source.text, file: source.file, severity: .warning)
-            }
-        )
-        if let node = reading.node { return node }
-        throw DiagnosticError(
-            reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
-        )
-    }
-
-    private func refuseRemainder(of query: CompiledQuery) throws {
-        guard let remainder = query.remainder else { return }
-        throw DiagnosticError(
-            "remainder",
-            at: .init(file: "--predicate"),
-            "a generated method cannot evaluate \(remainder.text) in memory",
-            fix: "leave this part out and filter the records that the method gives"
-        )
-    }
-
-    private func parsedSort(_ text: String) throws -> QueryRequest.Sort {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        let direction = parts.count == 2 ? parts[1] : "ascending"
-        guard parts.count <= 2, !parts[0].isEmpty, ["ascending", "descending"].contains(direction)
-        else {
-            throw DiagnosticError(
-                "bad-sort",
-                at: .init(file: "--sort"),
-                "\"\(text)\" is not a sort key",
-                expected: "key, key:ascending or key:descending",
-                status: .usage
-            )
-        }
-        return QueryRequest.Sort(
-            path: parts[0].split(separator: ".").map(String.init),
-            isDescending: direction == "descending"
-        )
-    }
-
-    private func checkName() throws {
-        let isName =
-            name.first.map { $0.isLetter || $0 == "_" } == true
-            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        if isName { return }
-        throw DiagnosticError(
-            "bad-name",
-            at: .init(file: "--name"),
-            "\"\(name)\" cannot name a Swift method",
-            expected: "a letter, then letters and digits",
-            status: .usage
-        )
+    private func add(_ parts: QueryParts, to path: String) throws {
+        let isNew = try Configuration.add(parts, to: path)
+        try Output.write("\(isNew ? "added" : "replaced") \(parts.name) in \(path)\n")
     }
 
     private func deliver(_ file: GeneratedFile, _ source: String) throws {

@@ -17,7 +17,7 @@ import Testing
         .string("a\0b"), .string("\0É"), .list(list), .string("a?b"), .string("a.b"), .string("b"),
     ]
     let found = try queue.write { database in
-        addTextFunctions(to: database.sqliteConnection)
+        addQueryFunctions(to: database.sqliteConnection)
         return try rows(of: sql, values, in: database)
     }
     #expect(

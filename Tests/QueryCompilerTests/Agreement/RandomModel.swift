@@ -34,7 +34,7 @@ func randomSchema(_ numbers: inout SeededNumbers) -> Schema {
 
 private func randomAttributes(_ numbers: inout SeededNumbers) -> [Attribute] {
     let types: [AttributeType] = [
-        .string, .string, .integer16, .integer64, .double, .float, .boolean, .date,
+        .string, .string, .integer16, .integer64, .double, .float, .boolean, .date, .decimal,
     ]
     // One of each of the first kinds, so that every predicate finds something to compare.
     return types.enumerated().compactMap { position, type in
@@ -55,7 +55,8 @@ func randomIndexes(_ schema: Schema, _ numbers: inout SeededNumbers) -> [Declare
                 DeclaredIndex(
                     entity: entity.name,
                     attribute: attribute.name,
-                    folding: isText ? numbers.pick(foldings, []) : []
+                    folding: isText ? numbers.pick(foldings, []) : [],
+                    isDecimal: attribute.type == .decimal
                 )
             )
         }
@@ -176,7 +177,7 @@ func randomValue(_ type: AttributeType, _ numbers: inout SeededNumbers) -> Query
     case .string: .string(numbers.pick(randomTexts, ""))
     case .boolean: .boolean(numbers.one(in: 2))
     // Quarters are exact in binary, so that sums do not depend on the order of their terms.
-    case .double, .float: .real(Double(numbers.below(41) - 20) / 4)
+    case .double, .float, .decimal: .real(Double(numbers.below(41) - 20) / 4)
     case .date: .date(Double(numbers.below(41) - 20) * 0.5)
     case .integer64 where numbers.one(in: 12):
         .integer(numbers.pick([.max, .min, 1 << 53 + 1, -1], 0))

@@ -18,7 +18,7 @@ struct RandomQueries {
             switch self {
             case .text: [.string]
             case .integer: [.integer16, .integer32, .integer64]
-            case .real: [.double, .float]
+            case .real: [.double, .float, .decimal]
             case .truth: [.boolean]
             case .date: [.date]
             }
@@ -236,6 +236,15 @@ struct RandomQueries {
             }
         case .integer: return wholeNumber(origins, depth)
         case .real:
+            if numbers.one(in: 4) {
+                let function = numbers.pick(
+                    [Function.sqrt, .ln, .log, .exp, .abs, .floor, .ceiling, .trunc],
+                    .sqrt
+                )
+                return value(.real, origins, depth, isAnchored: true).map {
+                    ExpressionNode(.function(function, [$0]))
+                }
+            }
             if numbers.one(in: 3) {
                 return aggregate(kind, origins, [.sum, .average, .minimum, .maximum])
             }
@@ -255,7 +264,12 @@ struct RandomQueries {
     }
 
     private mutating func wholeNumber(_ origins: [Origin], _ depth: Int) -> ExpressionNode? {
-        switch numbers.below(6) {
+        switch numbers.below(7) {
+        case 6:
+            // SQL has no form of it.
+            return value(.text, origins, depth, isAnchored: true).map {
+                ExpressionNode(.selector($0, .integerValue, []))
+            }
         case 0: return aggregate(.integer, origins, [.minimum, .maximum])
         case 1:
             guard let origin = origins.randomElement(using: &numbers),

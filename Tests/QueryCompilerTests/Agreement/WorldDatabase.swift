@@ -12,7 +12,7 @@ struct WorldDatabase {
     init(_ world: RandomWorld, _ indexes: [DeclaredIndex]) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            addTextFunctions(to: database.sqliteConnection)
+            addQueryFunctions(to: database.sqliteConnection)
         }
         queue = try DatabaseQueue(configuration: configuration)
         try queue.write { database in
@@ -51,7 +51,7 @@ struct WorldDatabase {
                 """
         )
         for row in world.rows[entity.name] ?? [] {
-            var values = entity.attributes.map { row.values[$0.name] ?? .null }
+            var values = entity.attributes.map { stored(row.values[$0.name] ?? .null, $0.type) }
             for link in links {
                 let object = row.links[link.name].map {
                     RandomObject(world: world, entity: link.destination, position: $0)
@@ -177,9 +177,14 @@ private func bind(
     try bindings.bind(list: wholes, at: position)
 }
 
+/// A decimal is kept as text.
+private func stored(_ value: QueryValue, _ type: AttributeType) -> QueryValue {
+    if case .real(let number) = value, type == .decimal { .string("\(number)") } else { value }
+}
+
 private func columnType(_ type: AttributeType) -> String {
     switch type {
-    case .string: "TEXT"
+    case .string, .decimal: "TEXT"
     case .double, .float, .date: "REAL"
     default: "INTEGER"
     }

@@ -48,13 +48,10 @@ private func textFunction(
     TextFunction(name: name, argumentCount: 1) { .text(body($0[0])) }
 }
 
-extension Database {
-    func add(function: TextFunction) { function.add(to: sqliteConnection) }
-}
-
 /// Gives an open connection what compiled queries call.
-package func addTextFunctions(to connection: OpaquePointer?) {
+package func addQueryFunctions(to connection: OpaquePointer?) {
     for function in textFunctions { function.add(to: connection) }
+    for function in numberFunctions { function.add(to: connection) }
 }
 
 extension TextFunction {

@@ -9,12 +9,10 @@ struct QueryPlan: Sendable {
     let count: String
     /// Evaluated for each row in memory; nil where SQL says all.
     let remainder: PredicateNode?
-    private let entity: EntityDescription
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
 
     init(_ query: CompiledQuery, _ entity: EntityDescription) {
-        self.entity = entity
         bindings = query.bindings
         remainder = query.remainder
         lists = Set(query.parameters.filter(\.isList).map(\.name))
@@ -53,38 +51,21 @@ struct QueryPlan: Sendable {
     }
 
     /// The records for which the remainder holds, and of those the ones that the query asks for.
-    func rest<R: DescribedRecord>(of query: DataQuery, _ records: [R]) throws -> [R] {
+    func rest<R: DescribedRecord>(
+        of query: DataQuery,
+        _ records: [R],
+        _ connection: StoreConnection
+    ) throws -> [R] {
         guard let remainder else { return records }
-        let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
-        var found: [R] = []
-        for record in records {
-            let object = RecordObject(entity: entity, row: record.columnValues)
-            do throws(PredicateTextError) {
-                if try remainder.holds(for: .object(object), variables: variables) {
-                    found.append(record)
-                }
-            } catch {
-                throw badQuery(error, in: query.filter?.text ?? "")
-            }
-        }
+        let found = try connection.records(
+            records,
+            for: remainder,
+            query.filter?.values ?? [:],
+            text: query.filter?.text ?? ""
+        )
         let rest = found.dropFirst(max(0, query.skip))
         return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
     }
-}
-
-/// The attributes of a record, as a predicate sees them.
-private struct RecordObject: QueryObject {
-    let entity: EntityDescription
-    let row: ValueRow
-
-    func value(forKey key: String) -> QueryValue? {
-        guard let attribute = entity.attributes.first(where: { $0.name == key }),
-            let position = entity.columns.firstIndex(of: key)
-        else { return nil }
-        return queryValue(row.values[position], attribute.kind)
-    }
-
-    func isEqual(to other: any QueryObject) -> Bool { false }
 }
 
 private func stored(_ literal: Literal) -> StoredValue {

@@ -2,7 +2,7 @@ import Foundation
 package import QueryLanguage
 
 /// A row of a store in memory, as a predicate sees it: attributes, and related records.
-struct MemoryObject: QueryObject {
+struct MemoryObject: IdentifiedObject {
     let entity: EntityDescription
     let row: ValueRow
     let tables: MemoryTables
@@ -18,12 +18,7 @@ struct MemoryObject: QueryObject {
         return related(relationship)
     }
 
-    func isEqual(to other: any QueryObject) -> Bool {
-        if let other = other as? Identified { return other.identity == identity }
-        guard let other = other as? MemoryObject else { return false }
-        return other.entity.name == entity.name && other.identity == identity
-    }
-
+    var entityName: String? { entity.name }
     var identity: StoredValue { row.values[entity.identityPosition] }
 
     private func related(_ relationship: RelationshipDescription) -> QueryValue? {
@@ -49,6 +44,23 @@ struct MemoryObject: QueryObject {
 
     private func object(_ entity: EntityDescription, _ row: ValueRow) -> QueryValue {
         .object(MemoryObject(entity: entity, row: row, tables: tables))
+    }
+}
+
+/// A record as a predicate sees it, equal to others by its identity.
+package protocol IdentifiedObject: QueryObject {
+    /// nil where only the identity is known.
+    var entityName: String? { get }
+    var identity: StoredValue { get }
+}
+
+extension IdentifiedObject {
+    package func isEqual(to other: any QueryObject) -> Bool {
+        guard let other = other as? any IdentifiedObject else { return false }
+        guard let entityName, let otherName = other.entityName else {
+            return other.identity == identity
+        }
+        return otherName == entityName && other.identity == identity
     }
 }
 

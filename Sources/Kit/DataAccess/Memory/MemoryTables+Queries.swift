@@ -82,16 +82,9 @@ extension DataQuery.Argument {
 }
 
 /// A record of which only the identity is known.
-struct Identified: QueryObject {
+struct Identified: IdentifiedObject {
     let identity: StoredValue
+    var entityName: String? { nil }
 
     func value(forKey key: String) -> QueryValue? { nil }
-
-    func isEqual(to other: any QueryObject) -> Bool {
-        switch other {
-        case let other as Identified: other.identity == identity
-        case let other as MemoryObject: other.identity == identity
-        default: false
-        }
-    }
 }

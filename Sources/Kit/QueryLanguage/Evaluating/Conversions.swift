@@ -17,7 +17,9 @@ extension Evaluator {
                 Int64(exactly: $0.double.rounded(.towardZero)).map { .integer($0) }
             }
         case .doubleValue:
-            if case .string(let text) = receiver { return .real(Double(text) ?? 0) }
+            if case .string(let text) = receiver {
+                return .real(NSString(string: text).doubleValue)
+            }
             return Number(receiver).map { .real($0.double) }
         default: break
         }

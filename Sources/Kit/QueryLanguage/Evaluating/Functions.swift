@@ -1,6 +1,23 @@
 import Foundation
 
-func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+/// The functions whose value is a real number, or for the last three of a whole number that number.
+package enum RealFunction: String, Sendable, CaseIterable {
+    case sqrt, ln, log, exp, floor, ceiling, trunc
+
+    package func of(_ x: Double) -> Double {
+        switch self {
+        case .sqrt: x.squareRoot()
+        case .ln: Foundation.log(x)
+        case .log: log10(x)
+        case .exp: Foundation.exp(x)
+        case .floor: x.rounded(.down)
+        case .ceiling: x.rounded(.up)
+        case .trunc: x.rounded(.towardZero)
+        }
+    }
+}
 
 extension Evaluator {
     /// - Returns: nil where the arguments are of the wrong kind.
@@ -64,18 +81,8 @@ extension Evaluator {
             default: break
             }
         }
-        let x = number.double
-        switch function {
-        case .sqrt: return realValue(x.squareRoot())
-        case .ln: return realValue(Foundation.log(x))
-        case .log: return realValue(log10(x))
-        case .exp: return realValue(Foundation.exp(x))
-        case .abs: return realValue(Swift.abs(x))
-        case .floor: return realValue(x.rounded(.down))
-        case .ceiling: return realValue(x.rounded(.up))
-        case .trunc: return realValue(x.rounded(.towardZero))
-        default: return nil
-        }
+        if function == .abs { return realValue(Swift.abs(number.double)) }
+        return RealFunction(rawValue: function.rawValue).map { realValue($0.of(number.double)) }
     }
 
     private func textual(_ function: Function, _ value: QueryValue) -> QueryValue? {

@@ -7,9 +7,7 @@ struct Entry: Sendable {
     var session: Int64
     var participant: String
     var start: SessionStart
-    var record: SessionRecord
-    /// Run number → the event that its state stands on.
-    var runEvents: [Int: Int64]
+    var record: SessionResults
 }
 
 extension Entry {
@@ -49,6 +47,8 @@ struct Sample: Sendable {
     var declined = 0
     /// Nothing but scripted sessions was found, and these are reported.
     var isScripted = false
+    /// Question → its number in the answers of every session.
+    var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// Definition hash → definition, for every session of the study.
     var definitions: [String: Study] = [:]
 
@@ -56,9 +56,10 @@ struct Sample: Sendable {
         studyID = id
         var sessions: [Entry] = []
         var others: Set<String> = []
-        let events = try store.runEvents()
-        for stored in try store.sessions() {
-            guard let start = stored.record.start else { continue }
+        let tables = try store.results()
+        questions = tables.questions
+        for stored in tables.sessions {
+            let start = stored.start
             if definitions[start.study] == nil {
                 definitions[start.study] = try store.study(hash: start.study)
             }
@@ -71,8 +72,7 @@ struct Sample: Sendable {
                     session: stored.id,
                     participant: start.participant,
                     start: start,
-                    record: stored.record,
-                    runEvents: events[stored.id] ?? [:]
+                    record: stored
                 )
             )
         }

@@ -144,11 +144,10 @@ package struct Tombstone: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Erased sessions; none in files of the first version.
+    /// Erased sessions.
     package func tombstones() throws(DiagnosticError) -> [Tombstone] {
         try read { db in
-            guard try db.tableExists("erased") else { return [] }
-            return try Row.fetchAll(db, sql: "SELECT * FROM erased ORDER BY session").map {
+            try Row.fetchAll(db, sql: "SELECT * FROM erased ORDER BY session").map {
                 Tombstone(
                     session: $0["session"],
                     participant: $0["participant"],
@@ -184,8 +183,10 @@ extension ResultsStore {
     /// Codes in the file, erased ones included.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
-            let erased = try db.tableExists("erased") ? " UNION SELECT participant FROM erased" : ""
-            return try String.fetchAll(db, sql: "SELECT id FROM participants\(erased) ORDER BY 1")
+            try String.fetchAll(
+                db,
+                sql: "SELECT id FROM participants UNION SELECT participant FROM erased ORDER BY 1"
+            )
         }
     }
 }

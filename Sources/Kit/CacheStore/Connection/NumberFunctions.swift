@@ -1,0 +1,65 @@
+import Foundation
+import GRDBSQLite
+import QueryLanguage
+
+/// A function of SQL from numbers to a real number; NULL, where an argument is NULL or the result is
+/// no number.
+struct NumberFunction: Sendable {
+    var name: String
+    var argumentCount: Int32
+    var body: @Sendable ([Double]) -> Double
+}
+
+/// The functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`, `store_ln`,
+/// `store_log`, `store_exp`, `store_floor`, `store_ceiling` and `store_trunc`, each as the predicate
+/// function of that name; and `store_real`, the number that a decimal's text stands for.
+let numberFunctions: [NumberFunction] =
+    [
+        NumberFunction(name: "store_power", argumentCount: 2) { power($0[0], $0[1]) },
+        NumberFunction(name: "store_real", argumentCount: 1) { $0[0] },
+    ]
+    + RealFunction.allCases.map { function in
+        NumberFunction(name: "store_\(function.rawValue)", argumentCount: 1) { function.of($0[0]) }
+    }
+
+extension NumberFunction {
+    func add(to connection: OpaquePointer?) {
+        // SQLite owns the box, and lets it go with the connection.
+        sqlite3_create_function_v2(
+            connection,
+            name,
+            argumentCount,
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+            Unmanaged.passRetained(Box(self)).toOpaque(),
+            { context, count, values in
+                guard let data = sqlite3_user_data(context) else { return }
+                let function = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().function
+                let numbers = (0..<Int(count)).compactMap { number(values?[$0]) }
+                guard numbers.count == Int(count) else { return sqlite3_result_null(context) }
+                // SQLite makes NULL of what is no number.
+                sqlite3_result_double(context, function.body(numbers))
+            },
+            nil,
+            nil,
+            { data in
+                if let data { Unmanaged<Box>.fromOpaque(data).release() }
+            }
+        )
+    }
+
+    private final class Box: Sendable {
+        let function: NumberFunction
+
+        init(_ function: NumberFunction) { self.function = function }
+    }
+}
+
+private func number(_ value: OpaquePointer?) -> Double? {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return Double(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return sqlite3_value_double(value)
+    // Not SQLite's own reading, which may miss the nearest double.
+    case SQLITE_TEXT: return sqlite3_value_text(value).flatMap { Double(String(cString: $0)) }
+    default: return nil
+    }
+}

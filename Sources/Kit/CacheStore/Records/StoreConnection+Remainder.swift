@@ -1,0 +1,119 @@
+public import DataAccess
+import QueryLanguage
+
+/// Conditions that SQL cannot say, evaluated on records that were read.
+extension StoreConnection {
+    /// Those of `records` for which `filter` holds, in their order. Each is evaluated in memory, and
+    /// the records that it is related to are read as the filter asks for them.
+    ///
+    /// - Throws: `StoreError.badQuery` where the filter asks of a value what its kind does not have.
+    public func records<R: DescribedRecord>(
+        _ records: [R],
+        matching filter: DataQuery.Filter
+    ) throws -> [R] {
+        try self.records(records, for: try filter.tree(), filter.values, text: filter.text)
+    }
+
+    func records<R: DescribedRecord>(
+        _ records: [R],
+        for predicate: PredicateNode,
+        _ values: [String: DataQuery.Argument],
+        text: String
+    ) throws -> [R] {
+        let variables = values.mapValues(\.queryValue)
+        let reading = RelatedReading(connection: self)
+        return try records.filter { record in
+            let object = RelatedObject(
+                entity: R.entity,
+                row: record.columnValues,
+                reading: reading
+            )
+            let holds: Bool
+            do throws(PredicateTextError) {
+                holds = try predicate.holds(for: .object(object), variables: variables)
+            } catch {
+                throw reading.failure ?? badQuery(error, in: text)
+            }
+            if let failure = reading.failure { throw failure }
+            return holds
+        }
+    }
+}
+
+/// Reads the records that a predicate meets on its way.
+///
+/// Sendable, because the evaluator's values are; made, used and let go inside one call of
+/// `records(_:matching:)`, on the queue of its connection.
+private final class RelatedReading: @unchecked Sendable {
+    let connection: StoreConnection
+    /// What went wrong first; the evaluator has no way to say it.
+    private(set) var failure: (any Error)?
+
+    init(connection: StoreConnection) {
+        self.connection = connection
+    }
+
+    func entity(named name: String) -> EntityDescription? {
+        connection.plans.model.entity(named: name)
+    }
+
+    /// The records of `entity` that have `value` in `column`, by identity.
+    func objects(
+        _ entity: EntityDescription,
+        _ column: String,
+        _ value: StoredValue
+    ) -> [QueryValue] {
+        if value == .null || failure != nil { return [] }
+        let columns = entity.columns.map(quoted).joined(separator: ", ")
+        do {
+            return try connection.rows(
+                """
+                SELECT \(columns) FROM \(quoted(entity.name))
+                WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))
+                """
+            ) {
+                try $0.bind(value, at: 1)
+            } read: { row in
+                let values = entity.columns.indices.map { row.value(Int32($0)) }
+                return .object(
+                    RelatedObject(entity: entity, row: ValueRow(values), reading: self)
+                )
+            }
+        } catch {
+            failure = error
+            return []
+        }
+    }
+}
+
+/// A record of the store, as a predicate sees it: attributes, and related records.
+private struct RelatedObject: IdentifiedObject {
+    let entity: EntityDescription
+    let row: ValueRow
+    let reading: RelatedReading
+
+    var entityName: String? { entity.name }
+    var identity: StoredValue { row.values[entity.identityPosition] }
+
+    func value(forKey key: String) -> QueryValue? {
+        if let attribute = entity.attributes.first(where: { $0.name == key }) {
+            return column(key).map { queryValue($0, attribute.kind) }
+        }
+        guard let relationship = entity.relationships.first(where: { $0.name == key }),
+            let destination = reading.entity(named: relationship.destination)
+        else { return nil }
+        switch relationship.storage {
+        case .none: return nil
+        case .column:
+            let found = column(key) ?? .null
+            return reading.objects(destination, destination.identity, found).first ?? .null
+        case .inverse(let column):
+            let found = reading.objects(destination, column, identity)
+            return relationship.isToMany ? .list(found) : found.first ?? .null
+        }
+    }
+
+    private func column(_ name: String) -> StoredValue? {
+        entity.columns.firstIndex(of: name).map { row.values[$0] }
+    }
+}

@@ -1,0 +1,115 @@
+import QueryLanguage
+import Schema
+
+/// The variables of what is left to memory. SQL gives a variable the type of the column that it meets;
+/// here it is that of the other side of its comparison, or what the operation on it takes. A variable
+/// that neither tells anything of stays without a type, which only generated code needs.
+extension Compiler {
+    mutating func typeVariables(of predicate: PredicateNode) {
+        switch predicate {
+        case .constant: break
+        case .not(let part): typeVariables(of: part)
+        case .and(let parts), .or(let parts):
+            for part in parts { typeVariables(of: part) }
+        case .comparison(let comparison):
+            let textual = comparison.operator.takesTexts ? ValueType.text : nil
+            let left = knownType(of: comparison.left)
+            let right = knownType(of: comparison.right)
+            let isList = comparison.operator == .isIn
+            typeVariables(of: comparison.left, right ?? textual)
+            typeVariables(of: comparison.right, left ?? textual, isList: isList)
+        }
+    }
+
+    private mutating func typeVariables(
+        of node: ExpressionNode,
+        _ wanted: ValueType?,
+        isList: Bool = false
+    ) {
+        switch node.kind {
+        case .literal, .keyPath, .placeholder: break
+        case .variable(let name):
+            if scopes.contains(where: { $0.variable == name }) { return }
+            if !remainderVariables.contains(name) { remainderVariables.append(name) }
+            guard let wanted, !parameters.contains(where: { $0.name == name }) else { return }
+            parameters.append(CompiledQuery.Parameter(name: name, type: wanted, isList: isList))
+        case .path(let base, _): typeVariables(of: base, nil)
+        case .aggregate(let elements):
+            for element in elements { typeVariables(of: element, wanted) }
+        case .negative(let inner): typeVariables(of: inner, number(wanted))
+        case .complement(let inner): typeVariables(of: inner, .number)
+        case .arithmetic(let left, let op, let right):
+            let type = op.isBitwise ? ValueType.number : number(wanted)
+            typeVariables(of: left, type)
+            typeVariables(of: right, type)
+        case .element(let base, let index):
+            typeVariables(of: base, nil)
+            if case .value(let position) = index { typeVariables(of: position, .number) }
+        case .function(let function, let arguments):
+            let type = function.takesTexts ? ValueType.text : number(wanted)
+            for argument in arguments { typeVariables(of: argument, type) }
+        case .selector(let receiver, let selector, let arguments):
+            typeVariables(of: receiver, .text)
+            let takesText = selector == .stringByAppendingString
+            for argument in arguments { typeVariables(of: argument, takesText ? .text : .number) }
+        case .cast(let inner, _): typeVariables(of: inner, .text)
+        case .ternary(let condition, let yes, let no):
+            typeVariables(of: condition)
+            typeVariables(of: yes, wanted)
+            typeVariables(of: no, wanted)
+        case .subquery(let collection, let name, let predicate):
+            typeVariables(of: collection, nil)
+            var inner = self
+            let isOpen = (try? inner.openSubquery(collection, name)) != nil
+            inner.typeVariables(of: predicate)
+            if isOpen {
+                (parameters, remainderVariables) = (inner.parameters, inner.remainderVariables)
+            }
+        }
+    }
+
+    private func knownType(of node: ExpressionNode) -> ValueType? {
+        if case .aggregate(let elements) = node.kind {
+            return elements.lazy.compactMap(knownType).first
+        }
+        if let found = try? type(of: node) ?? node.typeInMemory { return found }
+        var inner = self
+        return (try? inner.openCollection(node))?.type
+    }
+
+    private func number(_ wanted: ValueType?) -> ValueType {
+        wanted.flatMap { $0.isComputable ? $0 : nil } ?? .real
+    }
+}
+
+extension ExpressionNode {
+    /// The type of what only memory computes.
+    fileprivate var typeInMemory: ValueType? {
+        switch kind {
+        case .selector(_, .integerValue, _), .selector(_, .length, _): .number
+        case .selector(_, .doubleValue, _), .arithmetic, .negative: .real
+        case .selector, .cast(_, .string): .text
+        case .cast(_, .number), .cast(_, .decimal), .function: .real
+        case .cast(_, .uuid): .attribute(.uuid)
+        default: nil
+        }
+    }
+}
+
+extension Comparison.Operator {
+    fileprivate var takesTexts: Bool {
+        switch self {
+        case .beginsWith, .endsWith, .contains, .like, .matches: true
+        default: false
+        }
+    }
+}
+
+extension Function {
+    fileprivate var takesTexts: Bool {
+        switch self {
+        case .uppercase, .lowercase, .length, .canonical: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// Made by cdgen from Library.xcdatamodeld, a query. Edits are lost when cdgen runs again.
+
+import CacheStore
+import Foundation
+
+extension LibraryManager {
+    /// Books whose pages is greater than 0 and whose FUNCTION(isbn, "integerValue") is greater than
+    /// *least* and (whose author's name is *found* or whose FUNCTION(title, "length") is one of
+    /// *lengths* or (any of whose loans's due is less than *day* and whose FUNCTION(title,
+    /// "doubleValue") is greater than 0)), by title.
+    func booksNumbered(
+        least: Int64,
+        found: String,
+        lengths: [Int64],
+        day: Date
+    ) async throws -> [Book] {
+        try await store.read { connection in
+            let foundRecords = try connection.rows(
+                """
+                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
+                t0."author", t0."shelf"
+                FROM "Book" AS t0
+                WHERE t0."pages" > ?1
+                ORDER BY t0."title", t0."isbn"
+                """
+            ) {
+                try $0.bind(Int64(0), at: 1)
+            } read: {
+                try BookMapping.record(from: $0)
+            }
+            // SQL has no form of this part: it is evaluated for each row found.
+            return try connection.records(
+                foundRecords,
+                matching: DataQuery.Filter(
+                    "FUNCTION(isbn, \"integerValue\") > $least AND (author.name == $found OR FUNCTION(title, \"length\") IN $lengths OR ANY loans.due < $day AND FUNCTION(title, \"doubleValue\") > 0)",
+                    [
+                        "least": .init(least),
+                        "found": .init(found),
+                        "lengths": .list(lengths.map { .init($0) }),
+                        "day": .init(day),
+                    ]
+                )
+            )
+        }
+    }
+}
