@@ -243,7 +243,8 @@ private func played(_ results: String, _ participants: String...) throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)
         let last = Int(try rows(results, "SELECT max(id) FROM events")[0]) ?? 0
-        #expect(try evalrun("erase", "P3", "--results", results).status == 0)
+        let erased = try evalrun("erase", "P3", "--results", results)
+        #expect(erased.status == 0, "\(erased.errors)")
         let again = try evalrun(
             "session",
             "--participant",

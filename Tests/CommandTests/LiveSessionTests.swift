@@ -118,6 +118,10 @@ import Testing
         try second.type("d")
         try second.expect("k skip this task")
         try second.type("k")
+        try second.expect("Why is this task skipped?")
+        try second.type("\r")
+        try second.expect("A reason is needed")
+        try second.type("no time left\r")
         try second.expect("The end")
         try second.type("\r")
         let end = try second.finish()
@@ -215,6 +219,68 @@ import Testing
         let remarks = try rows("SELECT raw FROM answers WHERE item = 'remarks'")
         #expect(remarks.map(\.count) == [words.count])
         #expect(remarks == [words], "\(remarks.map { $0.suffix(40) })")
+    }
+
+    @Test func marksAreGradedPausesExplainedAndATaskIsRunAgain() throws {
+        let terminal = try start()
+        try open(terminal)
+        try terminal.type("v")
+        try terminal.expect("start of a recording is noted")
+        try terminal.type("\r")
+        try terminal.expect("d done")
+        try terminal.type("z")
+        try terminal.expect("“z” does nothing here")
+        try terminal.type("b")
+        try terminal.expect("3 major")
+        try terminal.type("3")
+        try terminal.expect("problem · major")
+        try terminal.type("t")
+        try terminal.expect("words>")
+        try terminal.type("لا يجد القائمة\r")
+        try terminal.expect("d done")
+        try terminal.type("p")
+        try terminal.expect("p go on")
+        try terminal.type("r")
+        try terminal.expect("Why is there a pause?")
+        try terminal.type("the phone rang\r")
+        try terminal.expect("p go on")
+        try terminal.type("p")
+        try terminal.expect("d done")
+        try solveTheFirstTask()
+        try terminal.type("d")
+        try terminal.expect("k skip this task")
+        try terminal.type("r")
+        try terminal.expect("once more?")
+        try terminal.type("the fire alarm\r")
+        try terminal.expect("start the clock")
+        try terminal.type("\r")
+        try terminal.expect("d done")
+        try terminal.type("d")
+        try terminal.expect("Unsaved?")
+        try terminal.type("\r")
+        try terminal.expect("k skip this task")
+        try terminal.type("\u{3}")
+        try terminal.expect("Leave the session?")
+        try terminal.type("y")
+        #expect(try terminal.finish().status == 0)
+
+        #expect(
+            try rows("SELECT kind, severity, text FROM marks") == ["problem|3|لا يجد القائمة"]
+        )
+        #expect(
+            try rows("SELECT run, task, outcome FROM task_runs WHERE outcome IS NOT NULL")
+                == ["1|one|success", "2|one|success"]
+        )
+        let reasons = try rows(
+            """
+            SELECT kind, coalesce(json_extract(payload, '$.text'), json_extract(payload, '$.reason'))
+            FROM events WHERE kind IN ('explained', 'taskRepeated') ORDER BY id
+            """
+        )
+        #expect(reasons == ["explained|the phone rang", "taskRepeated|the fire alarm"])
+        let track = try Tool("evalrun").run(["marks", "P1", "--results", results]).output
+        #expect(track.hasPrefix("WEBVTT\n\n00:00:"))
+        #expect(track.contains("problem · major  لا يجد القائمة"))
     }
 
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {

@@ -48,7 +48,7 @@ import Testing
         #expect(one.map(\.name) == ["syntax", "plain name", "unusual name", "no name"])
         #expect(one[0].expect == .init())
         #expect(one[1].onTimeout == .failure)
-        #expect(one[1].timeout == 2)
+        #expect(one[1].timeout == 6)
         #expect(one[1].expect.output == "Hello, Ada!\n")
         #expect(one[2].run == ["sh", "greet.sh", "Zoë O'Hara  de Ål"])
         #expect(one[3].expect.exit == 2)

@@ -40,7 +40,8 @@ import Testing
             "method.md", "consent.md", "instructions.md", "tutorial.md", "thanks.md",
             "tasks/lines.md", "tasks/words.md", "tasks/longest.md", "project/count.sh",
             "solutions/lines/count.sh", "solutions/words/count.sh", "solutions/longest/count.sh",
-            "wrong/case-folded/count.sh", "data/text.txt",
+            "wrong/case-folded/count.sh", "data/text.txt", "tasks/letters.md", "tasks/shortest.md",
+            "solutions/letters/count.sh", "solutions/shortest/count.sh",
         ]
         for name in prose { try sample.write("some words\n", to: name) }
         return (sample, prose + examples.keys)
@@ -51,7 +52,15 @@ import Testing
         #expect(sample.rendered() == "")
         let folder = try StudyReader.read(sample.folder)
         #expect(Set(folder.files.keys) == Set(files))
-        #expect(folder.study.tasks.map(\.timeLimit) == [300, 600, 90])
+        #expect(folder.study.tasks.map(\.timeLimit) == [300, 600, 90, 600, 90])
+        #expect(
+            folder.study.taskSets?.map(\.tasks) == [
+                ["words", "longest"], ["letters", "shortest"],
+            ]
+        )
+        #expect(folder.study.codebook?.map(\.kind) == [.mistake, .note])
+        #expect(folder.study.afterTask == "ease")
+        #expect(folder.study.thinkAloud == Study.ThinkAloud.none)
         #expect(folder.study.feedback == .reason)
         #expect(
             folder.study.questionnaires[1].items[0].showIf

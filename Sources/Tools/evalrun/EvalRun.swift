@@ -12,7 +12,8 @@ struct EvalRun: AsyncParsableCommand {
             SessionCommand.self, SimulateCommand.self, ReportCommand.self, ImportCommand.self,
             ValidateCommand.self,
             DoctorCommand.self, ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
-            WithdrawCommand.self, EraseCommand.self,
+            WithdrawCommand.self, EraseCommand.self, MarksCommand.self, PlanCommand.self,
+            LockCommand.self, InitCommand.self,
         ]
     )
 

@@ -29,6 +29,10 @@ struct SessionCommand: AsyncParsableCommand {
     var clock = ClockKind.real
     @Flag(help: "With --script: go on with an unfinished session.")
     var resume = false
+    @Option(help: "The plan (default: plan.csv beside the results file, where there is one).")
+    var plan: String?
+    @Option(help: "Why the session departs from the plan; needed where it does.")
+    var reason: String?
     @Option(help: .hidden)
     var killAfterEvent: Int?
 
@@ -41,13 +45,15 @@ struct SessionCommand: AsyncParsableCommand {
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
+        let (conditions, planned) = try follow(folder.study)
         var options = SessionRunner.Options(
             participant: participant,
-            conditions: try conditions(folder.study),
+            conditions: conditions,
             results: results.results,
             environment: processEnvironment
         )
         options.isPilot = pilot
+        options.plan = planned
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {
@@ -68,6 +74,57 @@ struct SessionCommand: AsyncParsableCommand {
         }
         say(last.body)
         if let status = over.status { throw ExitCode(status.rawValue) }
+    }
+
+    /// The participant's row of the plan, where there is a plan; otherwise what the command line
+    /// says. Whatever differs from the plan needs a reason, which is recorded.
+    private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
+        let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
+        let typed = try conditions(study)
+        guard plan != nil || FileManager.default.fileExists(atPath: url.path) else {
+            return (typed, nil)
+        }
+        let drawn = try PlanFile.read(url)
+        guard drawn.study == study.id else {
+            if plan == nil { return (typed, nil) }
+            throw DiagnosticError(
+                "plan-of-another-study",
+                at: .init(file: url.path),
+                "is a plan for \(drawn.study)",
+                expected: "a plan for \(study.id)"
+            )
+        }
+        let own = drawn.session(of: participant)
+        if let own, condition.isEmpty || condition == own.conditions {
+            let known = Set(study.conditions.map(\.id))
+            guard known.isSuperset(of: own.conditions) else {
+                throw DiagnosticError(
+                    "plan-outdated",
+                    at: .init(file: url.path),
+                    "plans conditions that the study does not have",
+                    fix: "make it again with: evalrun plan"
+                )
+            }
+            return own
+        }
+        let why =
+            own == nil
+            ? "\(participant) is not in the plan"
+            : "the plan has \(own?.conditions.joined(separator: ", ") ?? "") for \(participant)"
+        guard let reason, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
+            throw DiagnosticError(
+                "departure",
+                at: .init(file: url.path),
+                why,
+                fix: "follow the plan, or say why not with --reason",
+                status: .usage
+            )
+        }
+        var planned =
+            own?.planned
+            ?? PlannedSession(table: drawn.table.rawValue, seed: drawn.seed, sequence: 0)
+        planned.departure = "\(why): \(reason)"
+        return (typed, planned)
     }
 
     /// By default all conditions of the study, in its order.

@@ -25,6 +25,26 @@ extension Migrations {
         DROP TABLE sessions;
         ALTER TABLE sessions_2 RENAME TO sessions;
         CREATE INDEX sessions_by_participant ON sessions (participant);
+        CREATE TABLE answers_2 (
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            condition TEXT NOT NULL,
+            questionnaire TEXT NOT NULL,
+            item TEXT NOT NULL,
+            task TEXT NOT NULL,
+            raw TEXT NOT NULL,
+            meaning TEXT NOT NULL CHECK (json_valid(meaning)),
+            contradicts INTEGER NOT NULL,
+            corrections INTEGER NOT NULL,
+            submitted TEXT,
+            event INTEGER NOT NULL REFERENCES events (id),
+            PRIMARY KEY (session, condition, questionnaire, item, task)
+        ) STRICT;
+        INSERT INTO answers_2
+            SELECT session, condition, questionnaire, item, '', raw, meaning, contradicts,
+                corrections, submitted, event
+            FROM answers;
+        DROP TABLE answers;
+        ALTER TABLE answers_2 RENAME TO answers;
         ALTER TABLE marks ADD COLUMN code TEXT;
         ALTER TABLE marks ADD COLUMN severity INTEGER;
         ALTER TABLE marks ADD COLUMN level INTEGER;

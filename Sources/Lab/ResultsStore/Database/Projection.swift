@@ -16,7 +16,8 @@ struct Projection {
                 .init(
                     condition: value.condition,
                     questionnaire: value.questionnaire,
-                    item: value.item
+                    item: value.item,
+                    task: value.task ?? ""
                 ),
                 in: db
             )
@@ -89,12 +90,12 @@ struct Projection {
         guard let answer = record.answers[key] else { return }
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, raw,
+                INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, raw,
                     meaning, contradicts, corrections, submitted, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                session, key.condition, key.questionnaire, key.item, answer.value.raw,
+                session, key.condition, key.questionnaire, key.item, key.task, answer.value.raw,
                 try json(answer.value.meaning), answer.contradicts, answer.corrections,
                 answer.submitted, answer.event,
             ]
@@ -124,6 +125,8 @@ struct Projection {
                     overlaid, start_snapshot, end_snapshot, event)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (session, run) DO UPDATE SET
+                    task = excluded.task, condition = excluded.condition,
+                    practice = excluded.practice, time_limit_s = excluded.time_limit_s,
                     outcome = excluded.outcome, time_on_task_ns = excluded.time_on_task_ns,
                     assisted_ns = excluded.assisted_ns, paused_ns = excluded.paused_ns,
                     checking_ns = excluded.checking_ns, time_limit_s = excluded.time_limit_s,

@@ -8,7 +8,8 @@ extension SessionEvent {
         case taskContinued, taskExtended, taskEnded
         case marked, markWorded, markUndone
         case sessionInterrupted, sessionResumed, sessionFinished, timeImported
-        case markGraded, taskRepeated, recordingStarted, checkRepeated, rated, excluded, included,
+        case explained, markGraded, taskRepeated, recordingStarted, checkRepeated, rated, excluded,
+            included,
             withdrawn
     }
 
@@ -43,6 +44,7 @@ extension SessionEvent {
         case .sessionResumed(let value): (.sessionResumed, value)
         case .sessionFinished(let value): (.sessionFinished, value)
         case .timeImported(let value): (.timeImported, value)
+        case .explained(let value): (.explained, value)
         case .markGraded(let value): (.markGraded, value)
         case .taskRepeated(let value): (.taskRepeated, value)
         case .recordingStarted(let value): (.recordingStarted, value)
@@ -81,6 +83,7 @@ extension SessionEvent {
             case .sessionResumed: .sessionResumed(try decoded())
             case .sessionFinished: .sessionFinished(try decoded())
             case .timeImported: .timeImported(try decoded())
+            case .explained: .explained(try decoded())
             case .markGraded: .markGraded(try decoded())
             case .taskRepeated: .taskRepeated(try decoded())
             case .recordingStarted: .recordingStarted(try decoded())

@@ -114,16 +114,20 @@ package struct Answered: Sendable, Hashable, Codable {
     package var submitted: String?
     /// Why it was amended after the session; nil for what was answered in it.
     package var amendment: String?
+    /// The task that it was asked after; nil elsewhere.
+    package var task: String?
 
     package init(
         questionnaire: String,
         item: String,
         condition: String = "",
+        task: String? = nil,
         value: AnswerValue,
         contradicts: Bool = false,
         submitted: String? = nil,
         amendment: String? = nil
     ) {
+        self.task = task
         self.amendment = amendment
         self.questionnaire = questionnaire
         self.item = item

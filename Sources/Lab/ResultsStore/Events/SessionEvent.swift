@@ -27,6 +27,8 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
+    /// Words for the pause that was just recorded.
+    case explained(Explained)
     case taskRepeated(TaskRepeated)
     /// An external recording of the session was started: marks can be found in it.
     case recordingStarted(Instant)

@@ -223,6 +223,14 @@ package struct MarkGraded: Sendable, Hashable, Codable {
     }
 }
 
+/// Why: words for what happened last to a run, typed after it.
+package struct Explained: Sendable, Hashable, Codable {
+    package var run: Int
+    package var text: String
+
+    package init(run: Int, text: String) { (self.run, self.text) = (run, text) }
+}
+
 /// A task is run once more; the last run counts.
 package struct TaskRepeated: Sendable, Hashable, Codable {
     package var task: String

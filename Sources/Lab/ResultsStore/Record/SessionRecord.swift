@@ -13,16 +13,19 @@ package struct SessionRecord: Sendable, Hashable {
         package var condition: String
         package var questionnaire: String
         package var item: String
+        /// The task that it is asked after; empty elsewhere.
+        package var task: String
 
-        package init(condition: String, questionnaire: String, item: String) {
+        package init(condition: String, questionnaire: String, item: String, task: String = "") {
+            self.task = task
             self.condition = condition
             self.questionnaire = questionnaire
             self.item = item
         }
 
         package static func < (left: AnswerKey, right: AnswerKey) -> Bool {
-            (left.condition, left.questionnaire, left.item)
-                < (right.condition, right.questionnaire, right.item)
+            (left.condition, left.questionnaire, left.item, left.task)
+                < (right.condition, right.questionnaire, right.item, right.task)
         }
     }
 
@@ -189,7 +192,8 @@ extension SessionRecord {
         let key = AnswerKey(
             condition: value.condition,
             questionnaire: value.questionnaire,
-            item: value.item
+            item: value.item,
+            task: value.task ?? ""
         )
         answers[key] = Answer(
             value: value.value,

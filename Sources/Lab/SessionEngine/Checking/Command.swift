@@ -92,7 +92,7 @@ package struct Command: Sendable {
                 environment: Self.variables(environment),
                 workingDirectory: FilePath(folder.path),
                 platformOptions: options,
-                input: .string(input),
+                input: .fileDescriptor(try inputFile(), closeAfterSpawningProcess: true),
                 output: .string(limit: Self.outputLimit),
                 error: .string(limit: Self.outputLimit)
             )
@@ -114,6 +114,25 @@ package struct Command: Sendable {
         } catch {
             return refused("the program “\(program)” could not be run (\(error))")
         }
+    }
+
+    /// The input as a file without a name. A pipe would end this process with SIGPIPE where a
+    /// program of the participant's does not read its input.
+    private func inputFile() throws -> FileDescriptor {
+        guard !input.isEmpty else { return try .open("/dev/null", .readOnly) }
+        let path = FilePath(
+            FileManager.default.temporaryDirectory
+                .appendingPathComponent("evalrun-input-\(UUID().uuidString)").path
+        )
+        let writing = try FileDescriptor.open(
+            path,
+            .writeOnly,
+            options: [.create, .exclusiveCreate],
+            permissions: [.ownerRead, .ownerWrite]
+        )
+        defer { unlink(path.string) }
+        try writing.closeAfter { _ = try writing.writeAll(Array(input.utf8)) }
+        return try .open(path, .readOnly)
     }
 
     /// Runs a program on this process's terminal, in its process group, so that it may read keys.

@@ -22,7 +22,7 @@ package struct Session: Sendable {
         self.forced = forced
         self.start = start
         self.record = record
-        plan = SessionPlan(study, conditions: start.conditions)
+        plan = SessionPlan(study, conditions: start.conditions, planned: start.plan)
     }
 
     /// Index of the step that the session stands at; the end of the plan when all is done.
@@ -51,10 +51,15 @@ package struct Session: Sendable {
     }
 
     private func isShown(_ index: Int, record: SessionRecord) -> Bool {
-        guard case .question(let id, let number, let condition) = plan.steps[index],
+        guard case .question(let id, let number, let condition, let task) = plan.steps[index],
             let item = question(id, number)
         else { return true }
-        let key = SessionRecord.AnswerKey(condition: condition, questionnaire: id, item: item.id)
+        let key = SessionRecord.AnswerKey(
+            condition: condition,
+            questionnaire: id,
+            item: item.id,
+            task: task
+        )
         return forced.contains(key) || holds(item.showIf, condition: condition, record: record)
     }
 

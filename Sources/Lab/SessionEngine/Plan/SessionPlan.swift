@@ -1,43 +1,82 @@
+package import ResultsStore
 package import StudyDefinition
 
 /// What one participant goes through, in order: the study's phases laid out for their conditions.
 package struct SessionPlan: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case consent(Consent)
-        /// One item of a questionnaire; `condition` is empty outside of a block.
-        case question(questionnaire: String, item: Int, condition: String)
+        /// One item of a questionnaire; `condition` is empty outside of a block, `task` but for
+        /// what is asked after a task.
+        case question(questionnaire: String, item: Int, condition: String, task: String = "")
         case reading(Reading, condition: String)
         case task(StudyTask, condition: String, practice: Bool)
     }
 
     package let steps: [Step]
 
-    package init(_ study: Study, conditions: [String]) {
-        steps = SessionPlan.lay(out: study.phases, study: study, conditions: conditions)
+    package init(_ study: Study, conditions: [String], planned: PlannedSession? = nil) {
+        steps = SessionPlan.lay(
+            out: study.phases,
+            Layout(study: study, conditions: conditions, planned: planned)
+        )
+    }
+
+    private struct Layout {
+        let study: Study
+        let conditions: [String]
+        let planned: PlannedSession?
+        var condition = ""
+
+        /// The tasks of a phase as this participant meets them: of the planned parallel set, and
+        /// in the planned order.
+        func tasks(_ ids: [String]) -> [StudyTask] {
+            let set = planned?.taskSets[condition].flatMap { wanted in
+                study.taskSets?.first { $0.id == wanted }
+            }
+            let first = study.taskSets?.first
+            let chosen = ids.map { id in
+                guard let set, let place = first?.tasks.firstIndex(of: id),
+                    set.tasks.indices.contains(place)
+                else { return id }
+                return set.tasks[place]
+            }
+            return chosen.compactMap { id in study.tasks.first { $0.id == id } }
+        }
+
+        func questions(_ id: String, after task: String = "") -> [Step] {
+            let count = study.questionnaires.first { $0.id == id }?.items.count ?? 0
+            return (0..<count).map {
+                .question(questionnaire: id, item: $0, condition: condition, task: task)
+            }
+        }
     }
 
     private static func lay(
         out phases: [Phase],
-        study: Study,
-        conditions: [String],
-        condition: String = ""
+        _ layout: Layout
     ) -> [Step] {
         phases.flatMap { phase -> [Step] in
             switch phase {
             case .consent(let consent): return [.consent(consent)]
-            case .reading(let reading): return [.reading(reading, condition: condition)]
-            case .questionnaire(let id):
-                let count = study.questionnaires.first { $0.id == id }?.items.count ?? 0
-                return (0..<count).map {
-                    .question(questionnaire: id, item: $0, condition: condition)
+            case .reading(let reading): return [.reading(reading, condition: layout.condition)]
+            case .questionnaire(let id): return layout.questions(id)
+            case .practice(let ids):
+                return layout.tasks(ids).map {
+                    .task($0, condition: layout.condition, practice: true)
                 }
-            case .tasks(let ids), .practice(let ids):
-                let practice = phase == .practice(ids)
-                return ids.compactMap { id in study.tasks.first { $0.id == id } }
-                    .map { .task($0, condition: condition, practice: practice) }
+            case .tasks(let ids):
+                return layout.tasks(ids).flatMap { task -> [Step] in
+                    let asked = layout.study.afterTask.map {
+                        layout.questions($0, after: task.id)
+                    }
+                    return [.task(task, condition: layout.condition, practice: false)]
+                        + (asked ?? [])
+                }
             case .eachCondition(let enclosed):
-                return conditions.flatMap {
-                    lay(out: enclosed, study: study, conditions: conditions, condition: $0)
+                return layout.conditions.flatMap { condition in
+                    var inner = layout
+                    inner.condition = condition
+                    return lay(out: enclosed, inner)
                 }
             }
         }
@@ -59,7 +98,8 @@ extension SessionPlan.Step {
     package var name: String {
         switch self {
         case .consent: "consent"
-        case .question(let questionnaire, let item, _): "question \(questionnaire) \(item + 1)"
+        case .question(let questionnaire, let item, _, let task):
+            "question \(questionnaire) \(item + 1)" + (task.isEmpty ? "" : " after \(task)")
         case .reading(let reading, _): reading.kind.rawValue
         case .task(let task, _, let practice): "\(practice ? "practice" : "task") \(task.id)"
         }
@@ -68,7 +108,7 @@ extension SessionPlan.Step {
     package var condition: String {
         switch self {
         case .consent: ""
-        case .question(_, _, let condition), .reading(_, let condition),
+        case .question(_, _, let condition, _), .reading(_, let condition),
             .task(_, let condition, _):
             condition
         }

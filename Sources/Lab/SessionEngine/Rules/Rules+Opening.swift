@@ -68,8 +68,15 @@ extension SessionRules {
             transition.choose(false, at: message.at)
         }
         actions.on(Transition<ChoosingConsent>.self).reduce(Back.self) { transition, _ in
-            let consent = transition.state.consent
-            transition.next = { ReadingConsent(session: $0, consent: consent) }
+            let (consent, chosen) = (transition.state.consent, transition.state.chosen)
+            transition.next = { session in
+                guard let last = consent.options.prefix(chosen.count).last else {
+                    return ReadingConsent(session: session, consent: consent)
+                }
+                var fewer = chosen
+                fewer[last.id] = nil
+                return ChoosingConsent(session: session, consent: consent, chosen: fewer)
+            }
         }
 
         scenarios.start(from: Declining.self, .inTurn)

@@ -58,7 +58,8 @@ extension Transition<Asking> {
         let key = SessionRecord.AnswerKey(
             condition: state.condition,
             questionnaire: state.questionnaire.id,
-            item: item.id
+            item: item.id,
+            task: state.task
         )
         let earlier = session.record.answers[key]
         guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
@@ -84,6 +85,7 @@ extension Transition<Asking> {
                         questionnaire: key.questionnaire,
                         item: key.item,
                         condition: key.condition,
+                        task: key.task.isEmpty ? nil : key.task,
                         value: value,
                         contradicts: !holds
                     )

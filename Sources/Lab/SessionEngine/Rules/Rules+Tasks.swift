@@ -43,7 +43,7 @@ extension SessionRules {
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Ready>.self, leads: .to(Running.self))
             .react(to: Skip.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Ready>.self, leads: .to(.step))
+            .process(Transition<Ready>.self, leads: .to(.step, Explaining.self))
         actions.on(Transition<Ready>.self).reduce(Continue.self) { transition, message in
             let (task, run) = (transition.state.task, transition.state.run)
             transition.record([.taskStarted(run)], at: message.at) {
@@ -51,8 +51,14 @@ extension SessionRules {
             }
         }
         actions.on(Transition<Ready>.self).reduce(Skip.self) { transition, message in
-            transition.end(.skipped, at: message.at)
+            let state = transition.state
+            guard let reason = message.reason else {
+                transition.next = { Explaining(session: $0, purpose: .skip, previous: state) }
+                return
+            }
+            transition.end(.skipped, at: message.at, reason: reason)
         }
+        explanations()
 
         scenarios.start(from: Running.self, .inTurn)
             .react(to: Done.self).with(call: Record.self, expecting: Recorded.self)
@@ -139,13 +145,19 @@ extension Transition {
     mutating func end(
         _ ending: Ending,
         at stamp: Stamp,
-        snapshot: String? = nil
+        snapshot: String? = nil,
+        reason: String? = nil
     ) {
         let task = state.session.study.tasks.first {
             $0.id == state.session.record.currentRun?.task
         }
         let notice = task.map { "“\($0.title)”: \(ending.words)" }
-        let ended = TaskEnded(run: state.run.run, ending: ending, snapshot: snapshot)
+        let ended = TaskEnded(
+            run: state.run.run,
+            ending: ending,
+            snapshot: snapshot,
+            reason: reason
+        )
         record([.taskEnded(ended)] + state.session.advance(), at: stamp) { session in
             var next = session
             next.notice = notice

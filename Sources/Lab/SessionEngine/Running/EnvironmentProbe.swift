@@ -25,7 +25,8 @@ package enum EnvironmentProbe {
             memory: Int64(ProcessInfo.processInfo.physicalMemory),
             tools: tools,
             editor: environment["VISUAL"] ?? study.project.open.first ?? "",
-            assistants: study.assistants
+            assistants: study.assistants,
+            thinkAloud: study.thinkAloud
         )
     }
 

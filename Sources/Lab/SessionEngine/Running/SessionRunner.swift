@@ -11,6 +11,8 @@ package struct SessionRunner: Sendable {
         package var conditions: [String]
         package var results: String
         package var isPilot = false
+        /// The row of a plan that the session follows.
+        package var plan: PlannedSession?
         package var script: Script?
         package var simulatesClock = false
         /// A script goes on with an unfinished session only when told so.
@@ -215,7 +217,8 @@ extension SessionRunner {
             source: options.script == nil ? .live : .script,
             simulatedClock: options.simulatesClock,
             pilot: options.isPilot,
-            environment: environment
+            environment: environment,
+            plan: options.plan
         )
         let session = Session(study: study.study, start: start, forced: forced(start))
         return Opening(

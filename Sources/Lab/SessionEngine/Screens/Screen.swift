@@ -12,6 +12,8 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
+        /// Whether the line of keys shows it; `?` shows all.
+        package var isListed = true
         package var message: @Sendable (Stamp) -> any Pressed
 
         init(
@@ -27,9 +29,11 @@ package struct Screen: Sendable {
         init(
             _ character: Character,
             _ words: String,
+            isListed: Bool = true,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
             self.init(.character(character), words, message)
+            self.isListed = isListed
         }
     }
 
@@ -64,6 +68,8 @@ package struct Screen: Sendable {
         case ready(task: String, condition: String)
         case running, paused, held, wording, givingUp, limit, unsaved
         case failed, faulty
+        /// A code of the codebook is chosen; a reason is typed.
+        case coding, explaining
         /// Something takes its time; a further screen comes by itself.
         case busy
         case trouble

@@ -27,7 +27,7 @@ extension Session {
         case .task(_, _, let practice):
             guard let place = plan.position(of: position) else { return "" }
             return "\(practice ? "practice" : "task") \(place.number) of \(place.count)"
-        case .question(let id, let number, _):
+        case .question(let id, let number, _, _):
             let count = study.questionnaires.first { $0.id == id }?.items.count ?? 0
             return "question \(number + 1) of \(count)"
         case .reading(let reading, _): return reading.kind.rawValue

@@ -3,7 +3,7 @@ import StudyDefinition
 
 extension Asking {
     private var key: SessionRecord.AnswerKey {
-        .init(condition: condition, questionnaire: questionnaire.id, item: item.id)
+        .init(condition: condition, questionnaire: questionnaire.id, item: item.id, task: task)
     }
 
     var screen: Screen {
@@ -53,7 +53,8 @@ extension Asking {
         let back = session.previousQuestion(before: session.position).map { _ in
             Screen.Key("b", "back") { Back(at: $0) }
         }
-        return [enter.map { .init(.enter, $0) { Continue(at: $0) } }, back].compactMap { $0 }
+        let keys = [enter.map { .init(.enter, $0) { Continue(at: $0) } }, back].compactMap { $0 }
+        return line(earlier) == nil ? keys + repeatKeys : keys
     }
 
     /// Options are chosen by a key; everything else is typed.
@@ -78,9 +79,11 @@ extension Showing {
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", "")
         screen.prose = reading.prose.text
-        screen.keys = [
-            .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) }
-        ]
+        screen.keys =
+            [
+                .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) },
+                recordingKey,
+            ] + repeatKeys
         if session.previousQuestion(before: session.position) != nil {
             screen.keys.append(.init("b", "back to the questions") { Back(at: $0) })
         }

@@ -21,12 +21,7 @@ extension Unsaved {
 extension Checking {
     var screen: Screen {
         var screen = taskPage(.busy, task, "checking")
-        screen.keys = [
-            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
-            .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
-            .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
-            .init("u", "undo") { Undo(at: $0) },
-        ]
+        screen.keys = markingKeys
         return screen
     }
 }
@@ -45,13 +40,12 @@ extension Failed {
             \(toldWords)
             """
         )
-        screen.keys = [
-            .init("c", "clock runs on") { GoOn(at: $0) },
-            .init("x", "accept it (partial)") { Accept(at: $0) },
-            .init("e", "end the task") { EndTask(at: $0) },
-            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
-            .init("u", "undo") { Undo(at: $0) },
-        ]
+        screen.keys =
+            [
+                .init("c", "clock runs on") { GoOn(at: $0) },
+                .init("x", "accept it (partial)") { Accept(at: $0) },
+                .init("e", "end the task") { EndTask(at: $0) },
+            ] + markingKeys
         return screen
     }
 
@@ -107,7 +101,8 @@ extension AtLimit {
         screen.say("The time limit is reached. The clock has stopped at it.")
         screen.keys = [
             .init("e", "end the task (timed out)") { EndTask(at: $0) },
-            .init("x", "five minutes more") { Extend(at: $0) },
+            .init("+", "five minutes more") { Extend(at: $0) },
+            .init("x", "five minutes more", isListed: false) { Extend(at: $0) },
         ]
         return screen
     }

@@ -24,7 +24,11 @@ extension SessionRecord.Mark {
     /// `0:25  assist  "it is in the generated folder"`
     var line: String {
         let time = elapsed.map { duration($0) } ?? ""
-        return [time, kind.words, isUndone ? "(undone)" : "", text].filter { !$0.isEmpty }
+        let grade = (severity ?? level).flatMap { number in
+            kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+        }
+        let words = [kind.words, code, grade].compactMap { $0 }.joined(separator: " · ")
+        return [time, words, isUndone ? "(undone)" : "", text].filter { !$0.isEmpty }
             .joined(separator: "  ")
     }
 }
@@ -70,12 +74,50 @@ package func duration(_ nanoseconds: Int64) -> String {
 private let markKeys: [Screen.Key] = [
     .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
     .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
+    .init("b", "problem") { MarkPressed(kind: .problem, at: $0) },
     .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
     .init("n", "note") { MarkPressed(kind: .note, at: $0) },
     .init("u", "undo") { Undo(at: $0) },
+    .init("q", "question") { MarkPressed(kind: .question, at: $0) },
 ]
 
-private let wordsKey = Screen.Key("t", "words for the last mark") { WordLast(at: $0) }
+extension SessionState {
+    /// Everything that can be marked now: kinds, the codebook, grades of the last mark, its words.
+    var markingKeys: [Screen.Key] {
+        var keys = markKeys + [.init("t", "words for the last mark") { WordLast(at: $0) }]
+        if session.study.codebook?.isEmpty == false {
+            keys.append(.init("l", "codebook") { OpenCodes(at: $0) })
+        }
+        if let mark = lastMark, let grades = mark.kind.grades {
+            for (index, grade) in grades.enumerated() {
+                let key = Screen.Key(Character("\(index + 1)"), grade, isListed: false) {
+                    Grade(number: index + 1, at: $0)
+                }
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+
+    var recordingKey: Screen.Key {
+        .init("v", "recording starts", isListed: false) { StartRecording(at: $0) }
+    }
+
+    /// Offered where the task before can be run again.
+    var repeatKeys: [Screen.Key] {
+        session.repeatable == nil
+            ? [] : [.init("r", "repeat the task before", isListed: false) { Repeat(at: $0) }]
+    }
+
+    /// How to say how bad the last problem was, or how far the last assist went.
+    var gradeNotice: String? {
+        guard let mark = lastMark, let grades = mark.kind.grades, mark.severity == nil,
+            mark.level == nil
+        else { return nil }
+        let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
+        return "\(mark.kind.words): \(words.joined(separator: "   "))"
+    }
+}
 
 extension Preparing {
     var screen: Screen {
@@ -98,10 +140,11 @@ extension Ready {
     var screen: Screen {
         var screen = taskPage(.ready(task: task.id, condition: condition), task, "ready")
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
-        screen.keys = [
-            .init(.enter, "start the clock") { Continue(at: $0) },
-            .init("k", "skip this task") { Skip(at: $0) },
-        ]
+        screen.keys =
+            [
+                .init(.enter, "start the clock") { Continue(at: $0) },
+                .init("k", "skip this task …") { Skip(at: $0) }, recordingKey,
+            ] + repeatKeys
         return screen
     }
 
@@ -111,10 +154,11 @@ extension Ready {
 extension Running {
     var screen: Screen {
         var screen = taskPage(.running, task, "running")
+        screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [
                 .init("d", "done") { Done(at: $0) }, .init("p", "pause") { Pause(at: $0) },
-            ] + markKeys + [.init("g", "give up") { GiveUp(at: $0) }, wordsKey]
+            ] + markingKeys + [.init("g", "give up") { GiveUp(at: $0) }, recordingKey]
         return screen
     }
 }
@@ -122,7 +166,12 @@ extension Running {
 extension Paused {
     var screen: Screen {
         var screen = taskPage(.paused, task, "paused")
-        screen.keys = [.init("p", "go on") { Continue(at: $0) }] + markKeys + [wordsKey]
+        screen.notice = screen.notice ?? gradeNotice
+        screen.keys =
+            [
+                .init("p", "go on") { Continue(at: $0) },
+                .init("r", "reason of the pause …") { Explain(at: $0) },
+            ] + markingKeys + [recordingKey]
         return screen
     }
 }
@@ -143,6 +192,41 @@ extension Wording {
         screen.moment = .wording
         screen.keys = []
         screen.line = Screen.Line(label: "words", initial: text, confirms: false)
+        return screen
+    }
+}
+
+extension Coding {
+    var screen: Screen {
+        var screen = previous.with(session).screen
+        screen.moment = .coding
+        screen.prose = ""
+        screen.body = "Which code? The mark stands at the key that opened this."
+        screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        screen.keys = [.init("b", "back, no mark") { Back(at: $0) }]
+        if screen.options.count > 9 {
+            screen.line = Screen.Line(label: "number", initial: "", confirms: false)
+        }
+        return screen
+    }
+}
+
+extension Explaining {
+    var screen: Screen {
+        var screen = previous.with(session).screen
+        screen.moment = .explaining
+        switch purpose {
+        case .pause: screen.say("Why is there a pause? Enter alone says nothing.")
+        case .skip: screen.say("Why is this task skipped? The report prints the reason.")
+        case .repeatTask:
+            screen.say(
+                "Why is the task before run once more? Its last run counts, the others are kept."
+            )
+        }
+        (screen.options, screen.keys) = ([], [])
+        screen.notice = refusal
+        screen.isRefusal = refusal != nil
+        screen.line = Screen.Line(label: "reason", initial: "", confirms: false)
         return screen
     }
 }

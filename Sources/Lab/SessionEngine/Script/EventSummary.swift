@@ -30,6 +30,7 @@ extension SessionEvent {
         case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
         case .sessionFinished(let value):
             value.complete ? "session complete" : "session ended early"
+        case .explained: "reason noted"
         case .markGraded: "mark graded"
         case .taskRepeated(let value): "\(value.task) once more"
         case .recordingStarted: "recording started"

@@ -62,8 +62,10 @@ struct ScriptPlayer {
         case .answered: return [Continue(at: tick(1))]
         case .ready(let id, _):
             (task, steps, isInside) = (id, script.steps(of: id), false)
-            return steps.first?.verb == .skip ? [Skip(at: tick(1))] : [Continue(at: tick(1))]
+            return steps.first?.verb == .skip
+                ? [Skip(reason: "as the script says", at: tick(1))] : [Continue(at: tick(1))]
         case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
+        case .explaining, .coding: return [Leave(at: clock.now())]
         case .leaving: return [Agree(at: clock.now())]
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return try await play(on: screen)

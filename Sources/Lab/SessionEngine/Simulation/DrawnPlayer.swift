@@ -43,7 +43,7 @@ struct DrawnPlayer {
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return task(screen)
         case .wording: return [Typed(text: "drawn by chance", numbered: false, at: pass(4))]
-        case .trouble, .leaving: return nil
+        case .trouble, .leaving, .explaining, .coding: return nil
         }
     }
 
@@ -71,7 +71,7 @@ struct DrawnPlayer {
         tasks += 1
         if let leavesAt, tasks > leavesAt { return nil }
         guard let task = study.tasks.first(where: { $0.id == id }) else { return nil }
-        if person.happens(0.005) { return [Skip(at: pass(3))] }
+        if person.happens(0.005) { return [Skip(reason: "drawn by chance", at: pass(3))] }
         deeds = person.deeds(task, condition: condition)
         return [Continue(at: pass(6))]
     }

@@ -15,7 +15,24 @@ package struct Refuse: Pressed { package let at: Stamp }
 package struct Done: Pressed { package let at: Stamp }
 package struct Pause: Pressed { package let at: Stamp }
 package struct GiveUp: Pressed { package let at: Stamp }
-package struct Skip: Pressed { package let at: Stamp }
+package struct Skip: Pressed {
+    /// Scripts give it with the key.
+    var reason: String?
+    package let at: Stamp
+}
+/// The task that was run last is run once more.
+package struct Repeat: Pressed { package let at: Stamp }
+/// Words for a pause.
+package struct Explain: Pressed { package let at: Stamp }
+/// The codebook.
+package struct OpenCodes: Pressed { package let at: Stamp }
+/// Of the last problem or assist.
+package struct Grade: Pressed {
+    package let number: Int
+    package let at: Stamp
+}
+/// An external recording was started at this key.
+package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
 /// The clock shall run on.
@@ -30,6 +47,7 @@ package struct EndSession: Pressed { package let at: Stamp }
 
 package struct MarkPressed: Pressed {
     package let kind: Marked.Kind
+    var code: String?
     package let at: Stamp
 }
 

@@ -8,7 +8,7 @@ extension Session {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)
         case .consent(let consent): return ReadingConsent(session: self, consent: consent)
         case .reading(let reading, _): return Showing(session: self, reading: reading)
-        case .question(let id, let number, let condition):
+        case .question(let id, let number, let condition, let task):
             guard let questionnaire = study.questionnaires.first(where: { $0.id == id }) else {
                 return Over(session: self, how: .interrupted)
             }
@@ -16,7 +16,8 @@ extension Session {
                 session: self,
                 item: questionnaire.items[number],
                 questionnaire: questionnaire,
-                condition: condition
+                condition: condition,
+                task: task
             )
         case .task(let task, _, _): return state(of: task)
         }
@@ -55,13 +56,14 @@ extension Session {
     /// no longer stand. What was answered first stays in the log.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
-            guard case .question(let id, let number, let condition) = plan.steps[index],
+            guard case .question(let id, let number, let condition, let task) = plan.steps[index],
                 let item = question(id, number)
             else { return nil }
             let key = SessionRecord.AnswerKey(
                 condition: condition,
                 questionnaire: id,
-                item: item.id
+                item: item.id,
+                task: task
             )
             guard let answer = record.answers[key], answer.value.meaning != .missing else {
                 return nil
@@ -71,6 +73,7 @@ extension Session {
                     questionnaire: id,
                     item: item.id,
                     condition: condition,
+                    task: task.isEmpty ? nil : task,
                     value: AnswerValue(raw: "", meaning: .missing)
                 )
             )

@@ -51,6 +51,8 @@ struct Asking: SessionState {
     let item: Questionnaire.Item
     let questionnaire: Questionnaire
     let condition: String
+    /// The task that it is asked after, else empty.
+    let task: String
     /// Understood and not yet confirmed.
     var echo: AnswerValue?
     var refusal: String?
@@ -99,6 +101,23 @@ struct Wording: SessionState {
     var session: Session
     let mark: Int
     let previous: any SessionState
+}
+
+/// A code of the study's codebook is chosen for a mark at an instant that is past.
+struct Coding: SessionState {
+    var session: Session
+    let at: Stamp
+    let previous: any SessionState
+}
+
+/// Words are asked for what the facilitator does.
+struct Explaining: SessionState {
+    enum Purpose: Sendable { case pause, skip, repeatTask }
+
+    var session: Session
+    let purpose: Purpose
+    let previous: any SessionState
+    var refusal: String?
 }
 
 struct GivingUp: SessionState {

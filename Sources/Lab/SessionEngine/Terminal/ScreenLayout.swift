@@ -33,7 +33,7 @@ struct ScreenLayout {
         while lines.count < head.count + room { lines.append("") }
         var frame = Frame(lines: [], isScrollable: body.count > room)
         if frame.isScrollable, start + room < body.count {
-            lines[lines.count - 1] = " ↓ more: arrow keys"
+            lines[lines.count - 1] = " ↓ more: Space or arrow keys"
         }
         lines += marks + foot
         if let editor {
@@ -43,6 +43,12 @@ struct ScreenLayout {
         }
         frame.lines = lines.prefix(rows).map { $0.prefix(columns) }
         return frame
+    }
+
+    /// The furthest that the body can be scrolled.
+    func furthest(now: Stamp) -> Int {
+        let taken = headLines(now: now).count + markLines.count + footLines.count
+        return max(0, bodyLines.count - max(rows - taken, 1))
     }
 
     // MARK: Head
@@ -137,7 +143,7 @@ struct ScreenLayout {
         if screen.options.count > 0, screen.line == nil {
             words.append("1–\(screen.options.count) choose")
         }
-        for key in screen.keys {
+        for key in screen.keys where key.isListed {
             switch key.trigger {
             case .enter:
                 let isTyped = editor.map { !$0.text.trimmed.isEmpty } ?? false
@@ -148,6 +154,7 @@ struct ScreenLayout {
         }
         if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
             words.append("Enter take it")
+            if screen.moment == .explaining { words.append("Esc back") }
             if screen.moment == .wording { words.append("Esc leave as it was") }
         }
         words += extraKeys.map { "\($0.key) \($0.words)" }

@@ -74,12 +74,17 @@ struct TerminalFrontEnd {
         return nil
     }
 
+    /// Lines that a page key moves by.
+    private static var page: Int { max(1, RawTerminal.size().rows - 8) }
+
     private func draw(_ view: inout View) {
         guard var screen = view.screen, !view.isLent else { return }
         if case .ready = screen.moment { screen.body = "Workspace  \(workspace.root.path)" }
+        if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let size = RawTerminal.size()
         var layout = ScreenLayout(screen: screen, columns: size.columns, rows: size.rows)
         layout.editor = view.editor
+        view.scroll = min(view.scroll, layout.furthest(now: clock.now()))
         layout.scroll = view.scroll
         if offersTools(screen) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
         if view.showsAllKeys {
@@ -120,8 +125,13 @@ struct TerminalFrontEnd {
         switch input.key {
         case .interrupt: keys.send(Leave(at: input.at))
         case .redraw: view.needsRedraw = true
-        case .up: view.scroll = max(0, view.scroll - 1)
-        case .down: view.scroll += 1
+        case .up: view.scrollBy(-1)
+        case .down: view.scrollBy(1)
+        case .pageUp: view.scrollBy(-Self.page)
+        case .pageDown: view.scrollBy(Self.page)
+        case .home where view.editor == nil: view.scroll = 0
+        case .end where view.editor == nil: view.scrollBy(10_000)
+        case .character(" ") where view.editor == nil: view.scrollBy(Self.page)
         default:
             guard view.editor == nil else {
                 edit(input, screen, &view)
@@ -155,6 +165,8 @@ struct TerminalFrontEnd {
                 keys.send(Typed(text: "\(number)", numbered: true, at: input.at))
             } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
                 keys.send(key.message(input.at))
+            } else {
+                view.slipped("“\(character)” does nothing here; ? shows all keys", at: input.at)
             }
         default: break
         }
@@ -166,12 +178,15 @@ struct TerminalFrontEnd {
         case .enter:
             let typed = editor.text
             let offersEnter = screen.keys.contains { $0.trigger == .enter }
-            if typed.trimmed.isEmpty, offersEnter || screen.moment != .wording {
+            if typed.trimmed.isEmpty,
+                offersEnter || ![.wording, .explaining].contains(screen.moment)
+            {
                 if offersEnter { return keys.send(Continue(at: input.at)) }
             }
             keys.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
             view.submit()
             if screen.line?.confirms == true { keys.send(Continue(at: input.at)) }
+        case .escape where screen.moment == .explaining: keys.send(Leave(at: input.at))
         case .escape where screen.moment == .wording:
             keys.send(Typed(text: screen.line?.initial ?? "", numbered: false, at: input.at))
         case .escape:
@@ -240,10 +255,25 @@ extension TerminalFrontEnd {
                 editor = new.line.map { LineEditor($0.initial) }
             }
             screen = new
+            slip = nil
         }
 
         func takes(_ input: RawTerminal.Input) -> Bool {
             input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
+        }
+
+        mutating func scrollBy(_ lines: Int) { scroll = max(0, scroll + lines) }
+
+        /// A key that means nothing here; said for two seconds.
+        private var slip: (words: String, at: Stamp)?
+
+        mutating func slipped(_ words: String, at stamp: Stamp) { slip = (words, stamp) }
+
+        func slip(at now: Stamp) -> String? {
+            guard let slip, (slip.at.nanoseconds(to: now) ?? .max) < 2_000_000_000 else {
+                return nil
+            }
+            return slip.words
         }
 
         mutating func submit() {
@@ -273,7 +303,9 @@ extension TerminalFrontEnd {
                 ]
             }
             lines += [
-                "Ctrl-C  leave (asks first)", "Ctrl-L  draw again", "", "Workspace", workspace,
+                "Ctrl-C  leave (asks first)", "Ctrl-L  draw again",
+                "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too", "", "Workspace",
+                workspace,
             ]
             help.say(lines.joined(separator: "\n"))
             (help.options, help.marks, help.line) = ([], [], nil)

@@ -2,6 +2,7 @@
 package enum TerminalKey: Sendable, Hashable {
     case character(Character)
     case enter, backspace, delete, left, right, up, down, home, end, escape, tab
+    case pageUp, pageDown
     case interrupt, clearLine, redraw, endOfFile
     case paste(String)
     case other
@@ -95,6 +96,8 @@ package struct KeyDecoder: Sendable {
         case ("H", _), ("~", "1"), ("~", "7"): .home
         case ("F", _), ("~", "4"), ("~", "8"): .end
         case ("~", "3"): .delete
+        case ("~", "5"): .pageUp
+        case ("~", "6"): .pageDown
         default: .other
         }
     }

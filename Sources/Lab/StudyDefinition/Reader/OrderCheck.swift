@@ -155,7 +155,7 @@ struct OrderCheck {
 }
 
 extension Phase {
-    fileprivate var flattened: [Phase] {
+    var flattened: [Phase] {
         if case .eachCondition(let phases) = self { phases.flatMap(\.flattened) } else { [self] }
     }
 }

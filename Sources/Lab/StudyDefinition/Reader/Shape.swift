@@ -41,12 +41,15 @@ extension Shape {
             must("version", "the study's version, as text"),
             must("product", "a mapping with \"name\" and \"version\""),
             must("assistants", "a sentence on what participants may use"),
-            may("feedback", "none, verdict or reason"), must("method", markdown),
+            may("feedback", "none, verdict or reason"),
+            may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
             must("conditions", "a list of conditions"),
             must("project", "a mapping that describes the participant's project"),
             must("phases", "a list of phases"),
             may("questionnaires", "a list of questionnaires' ids"),
-            must("tasks", "a list of tasks"), must("checks", "a list of checks"),
+            must("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
+            may("after_task", "the id of the questionnaire asked after each task"),
+            may("codebook", "a list of codes for marks"), must("checks", "a list of checks"),
         ]
     )
     static let product = Shape(
@@ -54,6 +57,17 @@ extension Shape {
         [must("name", "a name"), must("version", "a version, as text")]
     )
     static let condition = Shape("a condition", [must("id", id), must("title", "a title")])
+    static let code = Shape(
+        "a code",
+        [
+            must("id", id), must("title", "a title"),
+            must("kind", "assist, mistake, tool-failure, note, problem or question"),
+        ]
+    )
+    static let taskSet = Shape(
+        "a task set",
+        [must("id", id), must("tasks", "a list of tasks' ids")]
+    )
     static let project = Shape(
         "the project",
         [
@@ -148,7 +162,8 @@ extension Shape {
     )
 
     static let all = [
-        study, product, condition, project, phase, consent, consentOption, task, check, step,
+        study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
+        check, step,
         expect, questionnaire, item, option, showIf, variant,
     ]
 }

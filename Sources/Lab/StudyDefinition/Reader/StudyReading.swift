@@ -93,7 +93,12 @@ struct StudyReading {
             questionnaires: questionnaires.map(\.questionnaire),
             tasks: tasks.map(\.task),
             checks: checks,
-            method: files.prose(fields["method"])
+            method: files.prose(fields["method"]),
+            codebook: codebook(fields),
+            thinkAloud: fields["think_aloud"] == nil
+                ? nil : fields.choice("think_aloud", default: .none),
+            afterTask: afterTask(fields),
+            taskSets: taskSets(fields, phases: phases)
         )
     }
 

@@ -1,0 +1,69 @@
+package import Diagnostics
+import Foundation
+import GRDB
+
+/// What was fixed for a study before its data came.
+package struct StoredLock: Sendable, Hashable {
+    /// The study's id.
+    package var study: String
+    package var hash: String
+    /// How many participants were meant to be analysed.
+    package var target: Int?
+    /// Part of the study → its hash.
+    package var terms: [String: String]
+    /// Microseconds since 1970, UTC.
+    package var wall: Int64
+
+    package init(
+        study: String,
+        hash: String,
+        target: Int?,
+        terms: [String: String],
+        wall: Int64
+    ) {
+        self.study = study
+        self.hash = hash
+        self.target = target
+        self.terms = terms
+        self.wall = wall
+    }
+}
+
+extension ResultsStore {
+    /// The lock of a study; nil where it has none, and in files of the first version.
+    package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
+        try read { db in
+            guard try db.tableExists("locks") else { return nil }
+            return try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM locks WHERE study = ?",
+                arguments: [study]
+            ).map { row in
+                let terms: String = row["terms"]
+                return StoredLock(
+                    study: row["study"],
+                    hash: row["hash"],
+                    target: row["target"],
+                    terms: try JSONDecoder().decode(
+                        [String: String].self,
+                        from: Data(terms.utf8)
+                    ),
+                    wall: row["locked_wall_us"]
+                )
+            }
+        }
+    }
+
+    /// Fixes a study. A lock is never replaced.
+    package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO locks (study, hash, target, terms, locked_wall_us)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [lock.study, lock.hash, lock.target, try json(lock.terms), lock.wall]
+            )
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import ResultsStore
+
+/// Marks as WebVTT, to be loaded beside the recording that they belong to.
+package enum MarkTrack {
+    /// Standing marks and clocks of tasks as cues of five seconds, from the start of the session's
+    /// recording that runs then. What lies before the first recording, or in another boot than its
+    /// recording, has no place in one and is left out; nil where no recording was noted.
+    package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
+        let record = SessionRecord(events)
+        guard record.recordings.indices.contains(number - 1) else { return nil }
+        let start = record.recordings[number - 1]
+        let next = record.recordings.indices.contains(number) ? record.recordings[number] : nil
+        let cues = (marks(record) + clocks(events, record)).compactMap { cue -> (Int64, String)? in
+            guard let at = start.nanoseconds(to: cue.0) else { return nil }
+            if let next, next.nanoseconds(to: cue.0) != nil { return nil }
+            return (at / 1_000_000, cue.1)
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        return "WEBVTT\n"
+            + cues.map { "\n\(time($0.0)) --> \(time($0.0 + 5000))\n\(escape($0.1))\n" }.joined()
+    }
+
+    private static func marks(_ record: SessionRecord) -> [(Stamp, String)] {
+        record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line) }
+    }
+
+    private static func clocks(
+        _ events: [RecordedEvent],
+        _ record: SessionRecord
+    ) -> [(Stamp, String)] {
+        events.compactMap { event in
+            let task = { (run: Int) in record.runs.last { $0.number == run }?.task ?? "" }
+            return switch event.event {
+            case .taskStarted(let value): (event.stamp, "task \(task(value.run)): clock starts")
+            case .taskStopped(let value): (event.stamp, "task \(task(value.run)): clock stops")
+            default: nil
+            }
+        }
+    }
+
+    private static func time(_ milliseconds: Int64) -> String {
+        let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
+        let rest = milliseconds % 1000
+        let thousandths = String(repeating: "0", count: 3 - "\(rest)".count) + "\(rest)"
+        let seconds = milliseconds / 1000
+        return
+            "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(thousandths)"
+    }
+
+    /// A cue ends at an empty line, and `-->`, `&` and `<` mean something.
+    private static func escape(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").split(whereSeparator: \.isNewline)
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,198 @@
+package import Diagnostics
+package import ResultsStore
+package import StudyDefinition
+
+/// Who meets which conditions with which tasks in which order.
+package struct ExperimentPlan: Sendable, Hashable {
+    /// One participant in one condition.
+    package struct Row: Sendable, Hashable {
+        package var participant: String
+        package var block: Int
+        package var sequence: Int
+        /// Place of the condition in the participant's order, from 1.
+        package var period: Int
+        package var condition: String
+        /// Empty where the study has no parallel sets.
+        package var taskSet: String
+    }
+
+    package var study: String
+    package var table: OrderTable
+    package var seed: Int
+    package var rows: [Row]
+
+    package init(study: String, table: OrderTable, seed: Int, rows: [Row]) {
+        (self.study, self.table, self.seed, self.rows) = (study, table, seed, rows)
+    }
+}
+
+extension ExperimentPlan {
+    /// What a plan is drawn for.
+    package struct Design: Sendable {
+        package var participants: Int
+        package var seed: Int
+        /// Nil chooses the strongest table that is balanced for so many.
+        package var table: OrderTable?
+        /// Codes are the prefix and 1, 2, 3, ….
+        package var prefix = "P"
+
+        package init(participants: Int, seed: Int, table: OrderTable? = nil) {
+            (self.participants, self.seed, self.table) = (participants, seed, table)
+        }
+    }
+
+    /// Sequences are orders of conditions crossed with rotations of the task sets. Participants
+    /// come in blocks that hold every sequence once, in an order drawn from the seed; a last block
+    /// that is not full holds sequences drawn from it.
+    package init(_ design: Design, study: Study) throws(DiagnosticError) {
+        let conditions = study.conditions.map(\.id)
+        let sets = study.taskSets?.map(\.id) ?? []
+        if sets.count > 0, sets.count < conditions.count, design.table != .randomisedBlocks {
+            throw DiagnosticError(
+                "too-few-sets",
+                "\(conditions.count) conditions need as many task sets; the study has \(sets.count)",
+                fix: "add task sets, or plan between participants: --table randomised-blocks",
+                status: .usage
+            )
+        }
+        let table = Self.table(design, conditions: conditions.count, sets: max(sets.count, 1))
+        let sequences = Self.sequences(table, conditions: conditions, sets: sets)
+        var chance = Chance(seed: UInt64(bitPattern: Int64(design.seed)))
+        var rows: [Row] = []
+        var drawn: [Int] = []
+        for index in 0..<design.participants {
+            if drawn.isEmpty { drawn = sequences.indices.shuffled(using: &chance) }
+            let sequence = drawn.removeFirst()
+            for (period, cell) in sequences[sequence].enumerated() {
+                rows.append(
+                    Row(
+                        participant: "\(design.prefix)\(index + 1)",
+                        block: index / sequences.count + 1,
+                        sequence: sequence + 1,
+                        period: period + 1,
+                        condition: cell.condition,
+                        taskSet: cell.set
+                    )
+                )
+            }
+        }
+        self.init(study: study.id, table: table, seed: design.seed, rows: rows)
+    }
+
+    private static func table(_ design: Design, conditions: Int, sets: Int) -> OrderTable {
+        if let table = design.table { return table }
+        guard conditions > 1 else { return .oneOrder }
+        let isWhole = { (table: OrderTable) in
+            design.participants % (table.rows(conditions).count * sets) == 0
+        }
+        return isWhole(.williams) || !isWhole(.latinSquare) ? .williams : .latinSquare
+    }
+
+    private static func sequences(
+        _ table: OrderTable,
+        conditions: [String],
+        sets: [String]
+    ) -> [[(condition: String, set: String)]] {
+        table.rows(conditions.count).flatMap { order in
+            (0..<max(sets.count, 1)).map { turn in
+                order.enumerated().map { place, index in
+                    (conditions[index], sets.isEmpty ? "" : sets[(turn + place) % sets.count])
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Balance
+
+extension ExperimentPlan {
+    package var participants: [String] {
+        var seen: Set<String> = []
+        return rows.map(\.participant).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether every sequence of the table is had equally often, and in words what is equal and
+    /// what is not.
+    package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
+        let sets = max(study.taskSets?.count ?? 1, 1)
+        let possible = table.rows(study.conditions.count).count * sets
+        let first = rows.filter { $0.period == 1 }
+        let counts = (1...possible).map { number in first.count { $0.sequence == number } }
+        let isBalanced = Set(counts).count == 1
+        let total = participants.count
+        var words = [
+            "\(possible) sequences (\(table.rawValue)), \(total) participants: "
+                + (isBalanced
+                    ? "each sequence \(counts[0]) times"
+                    : "sequences \(counts.map(String.init).joined(separator: ", ")) times")
+        ]
+        if !isBalanced {
+            let below = total / possible * possible
+            words.append(
+                "not balanced: \(total) is no multiple of \(possible); \(below > 0 ? "\(below) or " : "")\(below + possible) would be"
+            )
+        }
+        if table == .latinSquare, study.conditions.count > 2 {
+            words.append(
+                "what follows what is not balanced; a williams table would need "
+                    + "a multiple of \(OrderTable.williams.rows(study.conditions.count).count * sets)"
+            )
+        }
+        for condition in study.conditions {
+            let periods = Set(rows.map(\.period)).sorted().map { period in
+                rows.count { $0.period == period && $0.condition == condition.id }
+            }
+            words.append(
+                "\(condition.id): by place \(periods.map(String.init).joined(separator: ", "))"
+            )
+        }
+        return (isBalanced, words)
+    }
+
+    /// The conditions and sets of one participant, for their session; nil where they are not in it.
+    package func session(
+        of participant: String
+    ) -> (conditions: [String], planned: PlannedSession)? {
+        let own = rows.filter { $0.participant == participant }.sorted { $0.period < $1.period }
+        guard let first = own.first else { return nil }
+        let sets = own.filter { !$0.taskSet.isEmpty }.map { ($0.condition, $0.taskSet) }
+        let planned = PlannedSession(
+            table: table.rawValue,
+            seed: seed,
+            sequence: first.sequence,
+            taskSets: Dictionary(sets, uniquingKeysWith: { first, _ in first })
+        )
+        return (own.map(\.condition), planned)
+    }
+
+    /// The plan with `newcomer` in the sequence of `dropout`, who stays in it.
+    package func replacing(
+        _ dropout: String,
+        by newcomer: String
+    ) throws(DiagnosticError) -> ExperimentPlan {
+        let own = rows.filter { $0.participant == dropout }
+        guard !own.isEmpty else {
+            throw DiagnosticError(
+                "not-in-plan",
+                "the plan has no \"\(dropout)\"",
+                fix: suggestion(for: dropout, among: participants),
+                status: .usage
+            )
+        }
+        guard !participants.contains(newcomer) else {
+            throw DiagnosticError(
+                "in-plan-already",
+                "the plan has \"\(newcomer)\" already",
+                fix: "give the newcomer another code with --by",
+                status: .usage
+            )
+        }
+        var plan = self
+        plan.rows += own.map { row in
+            var copy = row
+            copy.participant = newcomer
+            return copy
+        }
+        return plan
+    }
+}

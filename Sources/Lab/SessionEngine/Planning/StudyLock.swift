@@ -1,0 +1,50 @@
+import ContentHash
+package import Diagnostics
+import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// What was fixed before the data came: parts of the study and the target, each under a hash.
+package enum StudyLock {
+    /// Raised when the rules of the analysis change: what counts as a success, which intervals.
+    static let analysis = "1"
+
+    /// Part of the study → hash over everything that it says.
+    package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
+        let study = folder.study
+        let materials = folder.files.filter { path, _ in
+            ["project/", "solutions/", "data/", "wrong/"].contains { path.hasPrefix($0) }
+        }
+        let parts: [(String, any Encodable)] = [
+            ("tasks", study.tasks), ("checks", study.checks), ("conditions", study.conditions),
+            ("task sets", study.taskSets ?? []), ("phases", study.phases),
+            ("questionnaires", study.questionnaires), ("feedback", study.feedback.rawValue),
+            ("assistants", study.assistants), ("think aloud", study.thinkAloud?.rawValue ?? ""),
+            ("materials", materials), ("analysis rules", analysis),
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var terms: [String: String] = [:]
+        for (name, part) in parts {
+            do { terms[name] = sha256(Array(try encoder.encode(part))) } catch {
+                throw DiagnosticError("lock-encoding", plain(error), status: .software)
+            }
+        }
+        return terms
+    }
+
+    package static func hash(_ terms: [String: String], target: Int?) -> String {
+        let lines = terms.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+        return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
+    }
+
+    /// What differs from the lock, in words.
+    package static func deviations(
+        _ folder: StudyFolder,
+        from lock: StoredLock
+    ) throws(DiagnosticError) -> [String] {
+        let now = try terms(folder)
+        return Set(now.keys).union(lock.terms.keys).sorted().filter { now[$0] != lock.terms[$0] }
+            .map { "\($0) changed after the lock" }
+    }
+}

@@ -1,0 +1,100 @@
+import ResultsStore
+import Scenarios
+import StudyDefinition
+
+/// What needs a reason: skipping a task, running one again, and, if there is time, a pause.
+extension SessionRules {
+    func explanations() {
+        bind(Explaining.self)
+        scenarios.start(from: Paused.self, .inTurn)
+            .react(to: Explain.self).skip()
+            .process(Transition<Paused>.self, leads: .to(Explaining.self))
+        actions.on(Transition<Paused>.self).reduce(Explain.self) { transition, _ in
+            let state = transition.state
+            transition.next = { Explaining(session: $0, purpose: .pause, previous: state) }
+        }
+        repeats(in: Ready.self, Showing.self, Asking.self)
+
+        scenarios.start(from: Explaining.self, .inTurn)
+            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
+            .process(
+                Transition<Explaining>.self,
+                leads: .to(.step, Paused.self, Ready.self)
+            )
+            .react(to: Leave.self).skip()
+            .process(Transition<Explaining>.self, leads: .back(from: Explaining.self))
+            .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Explaining>.self, leads: .nowhere)
+        actions.on(Transition<Explaining>.self)
+            .reduce(Typed.self) { $0.explain($1) }
+            .reduce(Leave.self) { transition, _ in
+                let previous = transition.state.previous
+                transition.next = { previous.with($0) }
+            }
+            .reduce(Tick.self) { transition, message in
+                transition.isBeat = true
+                transition.at = message.at
+            }
+    }
+
+    private func repeats<each State: SessionState>(in states: repeat (each State).Type) {
+        for state in repeat each states { repeats(inOne: state) }
+    }
+
+    private func repeats<State: SessionState>(inOne _: State.Type) {
+        scenarios.start(from: State.self, .inTurn)
+            .react(to: Repeat.self).skip()
+            .process(Transition<State>.self, leads: .to(Explaining.self))
+        actions.on(Transition<State>.self).reduce(Repeat.self) { transition, _ in
+            let state = transition.state
+            guard state.session.repeatable != nil else { return }
+            transition.next = { Explaining(session: $0, purpose: .repeatTask, previous: state) }
+        }
+    }
+}
+
+extension Transition<Explaining> {
+    fileprivate mutating func explain(_ message: Typed) {
+        let (state, reason) = (state, message.text.trimmed)
+        let previous = state.previous
+        guard !reason.isEmpty else {
+            next = { session in
+                if state.purpose == .pause { return previous.with(session) }
+                var same = state
+                same.session = session
+                same.refusal = "A reason is needed; Esc goes back."
+                return same
+            }
+            return
+        }
+        switch state.purpose {
+        case .pause:
+            let explained = Explained(run: state.run.run, text: reason)
+            record([.explained(explained)], at: message.at) { previous.with($0) }
+        case .skip: end(.skipped, at: message.at, reason: reason)
+        case .repeatTask:
+            guard let step = state.session.repeatable,
+                case .task(let task, let condition, _) = state.session.plan.steps[step]
+            else { return next = { previous.with($0) } }
+            let repeated = TaskRepeated(task: task.id, condition: condition, reason: reason)
+            record([.taskRepeated(repeated), state.session.entering(step)], at: message.at) {
+                $0.state
+            }
+        }
+    }
+}
+
+extension Session {
+    /// The step of the task that was run last in this condition and can be run again now: the
+    /// present step is not in the middle of another.
+    var repeatable: Int? {
+        guard record.currentRun?.hasStarted != true, let step else { return nil }
+        let before = plan.steps[..<position].lastIndex {
+            if case .task(_, step.condition, false) = $0 { true } else { false }
+        }
+        guard let before, case .task(let task, let condition, _) = plan.steps[before],
+            record.run(of: task.id, condition: condition)?.outcome != nil
+        else { return nil }
+        return before
+    }
+}

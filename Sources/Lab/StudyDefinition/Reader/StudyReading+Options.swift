@@ -1,0 +1,94 @@
+import Diagnostics
+
+/// The parts of a study that few have: a codebook, parallel tasks, a question after each task.
+extension StudyReading {
+    func codebook(_ fields: Fields) -> [Study.Code]? {
+        guard fields["codebook"] != nil else { return nil }
+        var seen: Set<String> = []
+        return fields.members("codebook", called: "a code", expected: Shape.code.mapping)
+            .compactMap { entry in
+                guard let fields = Fields(entry, .code) else { return nil }
+                let id = fields.id()
+                if !id.isEmpty, !seen.insert(id).inserted {
+                    findings.error(
+                        "duplicate-id",
+                        at: fields["id"]?.place,
+                        "code \(quoted(id)) is declared twice",
+                        fix: "rename one"
+                    )
+                }
+                return Study.Code(
+                    id: id,
+                    title: fields.text("title"),
+                    kind: fields.choice("kind", default: .note)
+                )
+            }
+    }
+
+    func afterTask(_ fields: Fields) -> String? {
+        guard let entry = fields["after_task"], let id = entry.text() else { return nil }
+        references.use(.questionnaire, id, at: entry.place, by: "\"after_task\" of the study")
+        return id
+    }
+
+    /// Sets of equal length; those of the first stand in the phases, the others take their places.
+    func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
+        guard fields["task_sets"] != nil else { return nil }
+        var sets: [Study.TaskSet] = []
+        var seen: Set<String> = []
+        for entry in fields.members("task_sets", expected: Shape.taskSet.mapping) {
+            guard let fields = Fields(entry, .taskSet) else { continue }
+            let members = fields.members("tasks", expected: "a task's id")
+            let tasks = members.compactMap { member -> String? in
+                guard let id = member.text() else { return nil }
+                references.use(.task, id, at: member.place, by: "a task set")
+                if !seen.insert(id).inserted {
+                    findings.error(
+                        "repeated-task",
+                        at: member.place,
+                        "task \(quoted(id)) stands in the task sets twice",
+                        fix: "keep one"
+                    )
+                }
+                return id
+            }
+            if let first = sets.first, first.tasks.count != tasks.count {
+                findings.error(
+                    "uneven-sets",
+                    at: entry.place,
+                    "task set \(quoted(fields.id())) has \(tasks.count) tasks, the first has \(first.tasks.count)",
+                    fix: "parallel sets have one task for each of the first set's"
+                )
+            }
+            sets.append(.init(id: fields.id(), tasks: tasks))
+        }
+        warnOfStrangers(sets, phases: phases, at: fields["task_sets"]?.place)
+        return sets
+    }
+
+    private func warnOfStrangers(
+        _ sets: [Study.TaskSet],
+        phases: [Phase],
+        at place: Diagnostic.Place?
+    ) {
+        let timed = phases.flatMap(\.flattened).flatMap { phase -> [String] in
+            if case .tasks(let ids) = phase { ids } else { [] }
+        }
+        for id in sets.first?.tasks ?? [] where !timed.contains(id) {
+            findings.error(
+                "set-outside-phases",
+                at: place,
+                "the first task set has \(quoted(id)), which stands in no phase's \"tasks\"",
+                fix: "the first set names tasks of the phases; the others replace them"
+            )
+        }
+        for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
+            findings.error(
+                "set-in-phases",
+                at: place,
+                "task \(quoted(id)) of a further set stands in the phases too",
+                fix: "take it out of the phases; the plan puts it there"
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a folder with a small study that validates and runs, to start from."
+    )
+
+    @Argument(help: "The study's name: its folder and its id.")
+    var name: String
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: name)
+        let id = url.lastPathComponent
+        guard ParticipantCode.problem(with: id) == nil,
+            id.first?.isLetter == true || id.first?.isNumber == true
+        else {
+            throw DiagnosticError(
+                "study-name",
+                "\"\(id)\" cannot be a study's id",
+                expected:
+                    "letters, digits, \"-\", \"_\" and \".\", beginning with a letter or digit",
+                status: .usage
+            )
+        }
+        guard !FileManager.default.fileExists(atPath: url.path) else {
+            throw DiagnosticError(
+                "folder-exists",
+                at: .init(file: name),
+                "is there already",
+                fix: "choose another name; nothing was written",
+                status: .cannotCreate
+            )
+        }
+        for (path, text) in StudyTemplate.files {
+            try write(text.replacing("NAME", with: id), to: url.appendingPathComponent(path))
+        }
+        // A name without a slash would be looked for among the shipped studies too.
+        let place = name.contains("/") ? name : "./\(name)"
+        say("\(name)/ holds a study of one task. Next:")
+        say("  evalrun validate --study \(place)")
+        say("  evalrun session --participant TRY --study \(place) --script \(name)/session.yaml")
+    }
+}

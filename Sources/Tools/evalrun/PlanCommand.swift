@@ -1,0 +1,195 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct PlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Draw who meets which conditions and task sets in which order: plan.csv."
+    )
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "How many participants.")
+    var participants: Int?
+    @Option(help: "The same seed draws the same plan.")
+    var seed = 1
+    @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
+    var table: String?
+    @Option(help: "The file (default: plan.csv beside the results file, where session looks).")
+    var output: String?
+    @Option(help: "Give the order of this drop-out to a newcomer.")
+    var replace: String?
+    @Option(help: "With --replace: the newcomer's code.")
+    var by: String?
+
+    func validate() throws {
+        guard (participants == nil) != (replace == nil) else {
+            throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
+        }
+        guard (replace == nil) == (by == nil) else {
+            throw ValidationError("--replace and --by go together.")
+        }
+        if let participants, !(1...100_000).contains(participants) {
+            throw ValidationError("--participants must be from 1 to 100000.")
+        }
+    }
+
+    func run() async throws {
+        let folder = try study.folder(.find(environment: processEnvironment))
+        let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
+        let plan = try plan(folder.study, at: url)
+        let balance = plan.balance(folder.study)
+        try write(PlanFile.text(plan), to: url)
+        for line in balance.words { say(line) }
+        say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
+    }
+
+    private func plan(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
+        if let replace, let by {
+            if let problem = ParticipantCode.problem(with: by) {
+                throw DiagnosticError([problem], status: .usage)
+            }
+            return try PlanFile.read(url).replacing(replace, by: by)
+        }
+        if FileManager.default.fileExists(atPath: url.path) {
+            throw DiagnosticError(
+                "plan-exists",
+                at: .init(file: url.path),
+                "a plan is there already, and participants may follow it",
+                fix: "remove it, or name another file with --output",
+                status: .cannotCreate
+            )
+        }
+        var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
+        if let table {
+            guard let known = OrderTable(rawValue: table), known != .oneOrder else {
+                throw DiagnosticError(
+                    "unknown-table",
+                    "there is no table \"\(table)\"",
+                    fix: suggestion(
+                        for: table,
+                        among: OrderTable.allCases.filter { $0 != .oneOrder }.map(\.rawValue)
+                    ),
+                    status: .usage
+                )
+            }
+            design.table = known
+        }
+        return try ExperimentPlan(design, study: study)
+    }
+}
+
+func planFile(beside results: String) -> URL {
+    URL(fileURLWithPath: results).deletingLastPathComponent()
+        .appendingPathComponent(PlanFile.name)
+}
+
+func write(_ text: String, to url: URL) throws(DiagnosticError) {
+    do {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    } catch {
+        throw DiagnosticError(
+            "not-written",
+            at: .init(file: url.path),
+            "could not be written: \(error.localizedDescription)",
+            fix: "check the folder's permissions and the disk",
+            status: .cannotCreate
+        )
+    }
+}
+
+struct LockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract:
+            "Fix tasks, analysis rules and target number before the data; later, list what changed."
+    )
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "How many participants are to be analysed.")
+    var target: Int?
+
+    func run() async throws {
+        let folder = try study.folder(.find(environment: processEnvironment))
+        let store = try ResultsStore(path: results.results, access: .create)
+        defer { store.close() }
+        let terms = try StudyLock.terms(folder)
+        guard let lock = try store.lock(study: folder.study.id) else {
+            let hash = StudyLock.hash(terms, target: target)
+            try await store.keep(
+                StoredLock(
+                    study: folder.study.id,
+                    hash: hash,
+                    target: target,
+                    terms: terms,
+                    wall: SessionClock.system.now().wall
+                )
+            )
+            say("locked \(folder.study.id): \(hash)")
+            let begun = try store.sessions().count
+            if begun > 0 { say("note: \(begun) sessions were recorded before the lock") }
+            return
+        }
+        say("locked before: \(lock.hash)")
+        var deviations = try StudyLock.deviations(folder, from: lock)
+        if let target, target != lock.target {
+            deviations.append(
+                "target is \(target), locked \(lock.target.map(String.init) ?? "without one")"
+            )
+        }
+        for deviation in deviations { say("deviation: \(deviation)") }
+        if !deviations.isEmpty { throw ExitCode(ExitStatus.findings.rawValue) }
+        say("nothing has changed")
+    }
+}
+
+struct MarksCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "marks",
+        abstract: "Write a session's marks as WebVTT, to play beside an external recording."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "Which recording of the session: 1, 2, 3, …")
+    var recording = 1
+    @Option(help: "The file; without it the track is printed.")
+    var output: String?
+
+    func run() async throws {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        guard let session = try store.sessions(participant: participant).last else {
+            throw DiagnosticError(
+                "unknown-participant",
+                at: .init(file: results.results),
+                "holds no session of \"\(participant)\"",
+                fix: suggestion(for: participant, among: try store.participants()),
+                status: .noInput
+            )
+        }
+        let events = try store.events(session: session.id)
+        guard let track = MarkTrack.webVTT(events, recording: recording) else {
+            throw DiagnosticError(
+                "no-recording",
+                at: .init(file: results.results),
+                "the session of \(participant) notes \(session.record.recordings.count) starts of a recording",
+                fix: "in a session, v notes the start; name one with --recording",
+                status: .noInput
+            )
+        }
+        guard let output else { return say(track) }
+        try write(track, to: URL(fileURLWithPath: output))
+        say("\(output): \(session.record.marks.count { !$0.isUndone }) marks")
+    }
+}

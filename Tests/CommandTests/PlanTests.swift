@@ -1,0 +1,217 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite struct PlanTests {
+    /// A copy of the small study with two conditions and, if wanted, two task sets.
+    private func study(_ folder: TemporaryFolder, sets: Bool = false) throws -> String {
+        let path = folder.path("study")
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let file = "\(path)/study.yaml"
+        var text = try String(contentsOfFile: file, encoding: .utf8)
+        text = text.replacing(
+            "  - {id: tool, title: With the tool}\n",
+            with: "  - {id: tool, title: With the tool}\n  - {id: hand, title: By hand}\n"
+        )
+        if sets {
+            text = text.replacing(
+                "\nchecks:\n",
+                with: """
+                      - id: greet-b
+                        title: Greet somebody else
+                        instruction: tasks/greet.md
+                        time_limit: 10m
+                        success: The script greets whom it is given.
+                        check: greet
+
+                    task_sets:
+                      - {id: a, tasks: [greet]}
+                      - {id: b, tasks: [greet-b]}
+
+                    checks:
+
+                    """
+            )
+            try FileManager.default.createDirectory(
+                atPath: "\(path)/solutions/greet-b",
+                withIntermediateDirectories: true
+            )
+            try "echo \"Hello, $1!\"\n".write(
+                toFile: "\(path)/solutions/greet-b/greet.sh",
+                atomically: true,
+                encoding: .utf8
+            )
+        }
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func cells(_ path: String) throws -> [[String]] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst()
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder, sets: true)
+        let plan = folder.path("plan.csv")
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "24", "--seed", "7", "--output", plan,
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("\nbalanced: "))
+        let rows = try cells(plan)
+        #expect(rows.count == 48)
+        // Each condition with each set in each place: 2 × 2 × 2 cells of 6.
+        let cells = Dictionary(grouping: rows) { "\($0[6]) \($0[7]) \($0[8])" }
+        #expect(cells.count == 8)
+        #expect(cells.values.allSatisfy { $0.count == 6 })
+        for own in Dictionary(grouping: rows, by: { $0[1] }).values {
+            #expect(Set(own.map { $0[7] }).count == 2)
+            #expect(Set(own.map { $0[8] }).count == 2)
+        }
+    }
+
+    @Test func aNumberThatCannotBeBalancedIsSaidToBeSo() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "7", "--output", folder.path("plan.csv"),
+        ])
+        #expect(run.status == 0)
+        #expect(run.output.contains("7 is no multiple of 2; 6 or 8 would be"))
+        #expect(run.output.contains("NOT balanced"))
+    }
+
+    @Test func theSameSeedDrawsTheSamePlanAndAPlanIsNotOverwritten() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        func draw(_ name: String, _ seed: String) throws -> Int32 {
+            try Tool("evalrun").run([
+                "plan", "--study", study, "--participants", "20", "--seed", seed, "--output",
+                folder.path(name),
+            ]).status
+        }
+        #expect(try draw("a", "7") == 0)
+        #expect(try draw("b", "7") == 0)
+        #expect(try draw("c", "8") == 0)
+        #expect(try cells(folder.path("a")) == cells(folder.path("b")))
+        #expect(try cells(folder.path("a")) != cells(folder.path("c")))
+        #expect(try draw("a", "9") == 73)
+    }
+
+    @Test func aSessionFollowsItsRowAndADepartureNeedsAReason() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder, sets: true)
+        let results = folder.path("x.sqlite")
+        _ = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "4", "--results", results,
+        ])
+        // The script's task is played for whichever set the plan gives.
+        let script = folder.path("script.yaml")
+        try """
+        format: 1
+        answers: {before: {experience: 2 years or more}}
+        tasks:
+          greet: {time: 1:00}
+          greet-b: {time: 1:00}
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        func session(_ participant: String, _ more: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                [
+                    "session", "--participant", participant, "--study", study, "--results",
+                    results, "--script", script, "--clock", "simulated",
+                ] + more
+            )
+        }
+        for participant in ["P1", "P2", "P3", "P4"] {
+            let run = try session(participant)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let refused = try session("P9")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("P9 is not in the plan"))
+        #expect(try session("P9", "--reason", "came unannounced").status == 0)
+        let planned = try cells(folder.path("plan.csv")).map { "\($0[1]) \($0[7]) \($0[8])" }
+        let queue = try DatabaseQueue(path: results)
+        let met = try queue.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT participant || ' ' || task_runs.condition
+                        || iif(task = 'greet', ' a', ' b')
+                    FROM task_runs JOIN sessions ON sessions.id = session
+                    WHERE participant <> 'P9' ORDER BY session, run
+                    """
+            )
+        }
+        #expect(met == planned)
+        let departure = try queue.read { db in
+            try String.fetchOne(
+                db,
+                sql: """
+                    SELECT json_extract(plan, '$.departure') FROM sessions
+                    WHERE participant = 'P9'
+                    """
+            )
+        }
+        #expect(departure == "P9 is not in the plan: came unannounced")
+    }
+
+    @Test func aNewcomerTakesTheOrderOfADropOut() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let plan = folder.path("plan.csv")
+        _ = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "4", "--output", plan,
+        ])
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--replace", "P3", "--by", "P5", "--output", plan,
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let rows = try cells(plan)
+        let order = { (who: String) in rows.filter { $0[1] == who }.map { $0[5...8].joined() } }
+        #expect(order("P5") == order("P3"))
+        #expect(order("P5").count == 2)
+    }
+}
+
+@Suite struct StudyMakingTests {
+    @Test func aNewStudyValidatesAndRuns() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("my-study")
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
+        #expect(validated.status == 0, "\(validated.output) \(validated.errors)")
+        let results = folder.path("x.sqlite")
+        let session = try Tool("evalrun").run([
+            "session", "--participant", "TRY", "--study", path, "--results", results, "--script",
+            "\(path)/session.yaml", "--clock", "simulated",
+        ])
+        #expect(session.status == 0, "\(session.errors)")
+        #expect(try Tool("evalrun").run(["init", path]).status == 73)
+    }
+
+    @Test func whatIsLockedIsComparedWithTheStudyAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("my-study")
+        _ = try Tool("evalrun").run(["init", path])
+        let arguments = [
+            "lock", "--study", path, "--results", folder.path("x.sqlite"), "--target", "24",
+        ]
+        #expect(try Tool("evalrun").run(arguments).output.hasPrefix("locked my-study: "))
+        let same = try Tool("evalrun").run(arguments)
+        #expect(same.status == 0)
+        #expect(same.output.contains("nothing has changed"))
+        let file = "\(path)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("time_limit: 10m", with: "time_limit: 12m")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let changed = try Tool("evalrun").run(arguments)
+        #expect(changed.status == 1)
+        #expect(changed.output.contains("deviation: tasks changed after the lock"))
+        #expect(!changed.output.contains("deviation: checks"))
+    }
+}
