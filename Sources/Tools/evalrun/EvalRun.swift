@@ -9,7 +9,8 @@ struct EvalRun: AsyncParsableCommand {
         abstract: "Moderated, timed usability experiments on programming tools.",
         version: "0.1.0",
         subcommands: [
-            SessionCommand.self, ReportCommand.self, ImportCommand.self, ValidateCommand.self,
+            SessionCommand.self, ReportCommand.self, ImportCommand.self, ExportCommand.self,
+            MergeCommand.self, ValidateCommand.self,
             DoctorCommand.self,
         ]
     )

@@ -26,7 +26,9 @@ struct DiscoveryCurve {
         }
         let points = [(x: x.place(0), y: y.place(0))]
             + seen.enumerated().map { (x: x.place(Double($0 + 1)), y: y.place($1)) }
-        canvas.polyline(points, stroke: Canvas.colour(1), width: 2)
+        let every = max(1, points.count / 200)
+        let drawn = points.enumerated().filter { $0.offset % every == 0 }.map(\.element)
+        canvas.polyline(drawn + points.suffix(1), stroke: Canvas.colour(1), width: 2)
         if seen.count <= 60 {
             for point in points.dropFirst() {
                 canvas.circle(point.x, point.y, radius: 3.5, fill: Canvas.colour(1), stroke: Canvas.colour(1))
