@@ -12,7 +12,10 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: "The other results file; it is only read.")
     var other: String
     @OptionGroup var results: ResultsOptions
-    @Option(parsing: .upToNextOption, help: "Another code for a participant of the other file: P1=P9.")
+    @Option(
+        parsing: .upToNextOption,
+        help: "Another code for a participant of the other file: P1=P9."
+    )
     var rename: [String] = []
 
     func run() async throws {
@@ -39,7 +42,9 @@ struct MergeCommand: AsyncParsableCommand {
     private func codes() throws -> [String: String] {
         var codes: [String: String] = [:]
         for pair in rename {
-            let parts = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            let parts = pair.split(separator: "=", omittingEmptySubsequences: false).map(
+                String.init
+            )
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw ValidationError("--rename takes OLD=NEW, such as P1=P9; not \"\(pair)\"")
             }

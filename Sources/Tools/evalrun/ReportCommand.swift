@@ -62,7 +62,8 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     /// Writes the report again whenever the results file has changed, looking once a second.
-    private func keepCurrent(_ folder: StudyFolder, _ date: String?, _ target: String) async throws {
+    private func keepCurrent(_ folder: StudyFolder, _ date: String?, _ target: String) async throws
+    {
         say("Following \(results.results); Ctrl-C ends it.")
         var seen = stamp()
         while true {

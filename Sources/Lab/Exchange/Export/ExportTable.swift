@@ -66,7 +66,9 @@ enum CSVText {
         if safe.utf16.count > longest {
             safe = String(safe.prefix((longest - cut.count) / 2)) + cut
         }
-        let quoted = safe.unicodeScalars.contains { [",", "\"", "\n", "\r", ";", "\t"].contains($0) }
+        let quoted = safe.unicodeScalars.contains {
+            [",", "\"", "\n", "\r", ";", "\t"].contains($0)
+        }
         text.append(quoted ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe)
     }
 

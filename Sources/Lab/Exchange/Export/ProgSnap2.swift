@@ -96,7 +96,8 @@ struct ProgSnap2 {
         var words = ""
 
         init(_ event: SessionEvent, tasks: inout [Int: String]) {
-            type = "X-\(event.kind.rawValue.prefix(1).uppercased())\(event.kind.rawValue.dropFirst())"
+            type =
+                "X-\(event.kind.rawValue.prefix(1).uppercased())\(event.kind.rawValue.dropFirst())"
             switch event {
             case .sessionStarted: type = "Session.Start"
             case .sessionFinished: type = "Session.End"

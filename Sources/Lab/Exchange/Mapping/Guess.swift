@@ -34,7 +34,9 @@ struct Guess {
                 !used.contains("participant")
             {
                 used.insert("participant")
-                parts.append("participant: \(quoted(name))  # \(Set(values).count) different values")
+                parts.append(
+                    "participant: \(quoted(name))  # \(Set(values).count) different values"
+                )
             } else if ["timestamp", "submitted", "submitdate", "date submitted"].contains(low) {
                 parts.append("submitted: \(quoted(name))")
             } else if let words = conditionColumn(values), !used.contains("condition") {
@@ -68,9 +70,14 @@ struct Guess {
     private var hasDecimalComma: Bool {
         table.rows.contains { row in
             row.contains { cell in
-                let parts = folded(cell.text).split(separator: ",", omittingEmptySubsequences: false)
+                let parts = folded(cell.text).split(
+                    separator: ",",
+                    omittingEmptySubsequences: false
+                )
                 return parts.count == 2
-                    && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+                    && parts.allSatisfy {
+                        !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber }
+                    }
             }
         }
     }
@@ -96,7 +103,9 @@ struct Guess {
         if byName.count == different.count {
             return byName.map { "\(quoted($0.0)): \($0.1)" }.joined(separator: ", ")
         }
-        guard different.allSatisfy({ Double($0) == nil }) else { return nil }
+        // Groups of the same number are no conditions where headings name these.
+        let isNamed = table.header.contains { target(folded($0.text)).condition != nil }
+        guard !isNamed, different.allSatisfy({ Double($0) == nil }) else { return nil }
         return zip(different.sorted(), study.conditions)
             .map { "\(quoted($0)): \($1.id)" }.joined(separator: ", ")
     }
@@ -143,7 +152,9 @@ struct Guess {
             let low = name.lowercased()
             let numbers = kept.compactMap { Double($0.replacing(",", with: ".")) }
             guard numbers.count == kept.count, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
-            let isNamed = ["time", "seconds", "duration", "_ms", "zeit"].contains { low.contains($0) }
+            let isNamed = ["time", "seconds", "duration", "_ms", "zeit"].contains {
+                low.contains($0)
+            }
             guard isNamed || target(name).isNamed else { return nil }
             unit = low.contains("ms") || (numbers.min() ?? 0) > 20_000 ? "ms" : "s"
         }

@@ -45,7 +45,9 @@ package struct MappedImport: Sendable {
     private func events(of person: MappedReading.Person) -> [SessionEvent] {
         let study = folder.study
         let order = person.conditions.enumerated().sorted {
-            ($0.element.period ?? .infinity, $0.offset) < ($1.element.period ?? .infinity, $1.offset)
+            ($0.element.period ?? .infinity, $0.offset) < (
+                $1.element.period ?? .infinity, $1.offset
+            )
         }
         .map(\.element.id)
         var events: [SessionEvent] = [

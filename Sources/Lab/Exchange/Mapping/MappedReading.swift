@@ -46,7 +46,11 @@ struct MappedReading {
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         if people.isEmpty, problems.isEmpty {
             problems.append(
-                Diagnostic("no-rows", at: .init(file: table.file), "has a header and no participants")
+                Diagnostic(
+                    "no-rows",
+                    at: .init(file: table.file),
+                    "has a header and no participants"
+                )
             )
         }
     }
@@ -119,7 +123,8 @@ struct MappedReading {
                 refuse("item", answer.item, among: items?.map(\.id) ?? [])
             }
         }
-        for value in mapping.condition?.values?.values.sorted() ?? [] where !conditions.contains(value) {
+        for value in mapping.condition?.values?.values.sorted() ?? []
+        where !conditions.contains(value) {
             refuse("condition", value, among: conditions)
         }
         for value in mapping.outcome?.values.values.sorted() ?? []
@@ -193,7 +198,8 @@ struct MappedReading {
     private mutating func conditionID(_ cell: CSVTable.Cell) -> String? {
         let text = folded(cell.text)
         if let id = mapping.condition?.values?[text] { return id }
-        if let found = study.conditions.first(where: { $0.id == text || folded($0.title) == text }) {
+        if let found = study.conditions.first(where: { $0.id == text || folded($0.title) == text })
+        {
             return found.id
         }
         problems.append(
@@ -283,7 +289,9 @@ struct MappedReading {
         let text = folded(cell.text)
         let id = map.values?[text] ?? text
         let tasks = study.analysedTasks.map(\.task)
-        if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) { return task.id }
+        if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
+            return task.id
+        }
         problems.append(
             Diagnostic(
                 "unknown-task",
@@ -302,13 +310,20 @@ struct MappedReading {
         _ person: inout Person
     ) {
         let submitted = cell(mapping.submitted, row).flatMap { $0.text.isEmpty ? nil : $0.text }
-        var found: [(questionnaire: String, item: Questionnaire.Item, cell: CSVTable.Cell, of: Mapping.Answer?)] = []
+        var found:
+            [(
+                questionnaire: String, item: Questionnaire.Item, cell: CSVTable.Cell,
+                of: Mapping.Answer?
+            )] = []
         for answer in mapping.answers ?? [] {
-            guard let cell = cell(answer.column, row), let item = item(answer.questionnaire, answer.item)
+            guard let cell = cell(answer.column, row),
+                let item = item(answer.questionnaire, answer.item)
             else { continue }
             found.append((answer.questionnaire, item, cell, answer))
         }
-        if let long = mapping.long, let name = cell(long.item, row), let value = cell(long.value, row) {
+        if let long = mapping.long, let name = cell(long.item, row),
+            let value = cell(long.value, row)
+        {
             let text = folded(name.text)
             let known = study.questionnaires.flatMap { questionnaire in
                 questionnaire.items.map { (questionnaire.id, $0) }
@@ -370,7 +385,8 @@ struct MappedReading {
         guard let number = number(cell.text) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
-        changed.text = turned == turned.rounded() && abs(turned) < 1e15 ? "\(Int64(turned))" : "\(turned)"
+        changed.text =
+            turned == turned.rounded() && abs(turned) < 1e15 ? "\(Int64(turned))" : "\(turned)"
         return changed
     }
 
@@ -408,8 +424,10 @@ func clockTime(_ text: String) -> Int64? {
         !part.isEmpty && part.count <= 6 && part.allSatisfy { $0.isASCII && $0.isNumber }
     }
     let second = last.replacing(",", with: ".")
-    guard whole, second.prefix(2).count == 2, second.prefix(2).allSatisfy({ $0.isASCII && $0.isNumber }),
-        second.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let seconds = Double(second),
+    guard whole, second.prefix(2).count == 2,
+        second.prefix(2).allSatisfy({ $0.isASCII && $0.isNumber }),
+        second.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+        let seconds = Double(second),
         seconds < 60
     else { return nil }
     let minutes = parts.dropLast().reduce(Int64(0)) { $0 * 60 + (Int64($1) ?? 0) }

@@ -35,7 +35,8 @@ extension Findings {
             }
             guard let other else { return nil }
             let condition = part.name.isEmpty ? "" : ", \(part.name)"
-            let version = part.group.version == other.group.version ? "" : ", version \(other.group.version)"
+            let version =
+                part.group.version == other.group.version ? "" : ", version \(other.group.version)"
             return Comparison(
                 part,
                 other,

@@ -1,6 +1,6 @@
 import Foundation
-import ResultsStore
 import Instruments
+import ResultsStore
 import Statistics
 import StudyDefinition
 

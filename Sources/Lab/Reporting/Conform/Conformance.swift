@@ -149,7 +149,11 @@ private struct Checklist {
             at: "Method",
             fix: "give every task its `success` in study.yaml"
         )
-        prose("Tasks", "Why these tasks", ["why these tasks", "choice of tasks", "procedure", "tasks"])
+        prose(
+            "Tasks",
+            "Why these tasks",
+            ["why these tasks", "choice of tasks", "procedure", "tasks"]
+        )
         prose("Tasks", "Data given to participants", ["data given", "material", "data"])
         check(
             "Tasks",
@@ -168,7 +172,8 @@ private struct Checklist {
             "Computing environment",
             known,
             at: "Differences between participants, environment",
-            fix: "hold sessions with evalrun session, which records it; imported files do not say it"
+            fix:
+                "hold sessions with evalrun session, which records it; imported files do not say it"
         )
         check(
             "Setting",
@@ -263,7 +268,10 @@ extension Findings {
                     Table(
                         caption: title("Completion rate ÷ mean time", part),
                         columns: [.init("Task")]
-                            + ["Completion", "Mean, min", "Completion per minute", "SD, min", "Range, min"]
+                            + [
+                                "Completion", "Mean, min", "Completion per minute", "SD, min",
+                                "Range, min",
+                            ]
                             .map { .init(Phrase($0), .figure) },
                         rows: part.tasks.map { task in
                             let mean = task.mean.value.map { $0 / 60 }

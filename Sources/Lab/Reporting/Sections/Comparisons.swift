@@ -160,7 +160,8 @@ extension Findings {
                 or a few participants do
                 """
         case (_, nil):
-            words = "The ranking with failures last is not computable, because "
+            words =
+                "The ranking with failures last is not computable, because "
                 + (row.ranked.p.reason ?? "nothing is known")
         }
         return "\(size) (\(range), of those who succeeded in both). \(words)."
@@ -304,8 +305,8 @@ extension Findings {
                 fatigue, taken out of the other number.
                 """
             } ?? """
-             All met the conditions in the same period, so that practice is no part of the model.
-            """
+                 All met the conditions in the same period, so that practice is no part of the model.
+                """
         let tasks = fit.crossedVariance == nil ? "" : " and tasks"
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) \

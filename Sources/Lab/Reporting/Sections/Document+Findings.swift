@@ -12,7 +12,8 @@ extension Document {
             findings.outcomesSection, findings.comparisonSection, findings.otherFileSection,
             findings.satisfactionSection, findings.evaluationSection,
             findings.observationsSection, findings.problemsSection,
-            findings.checksSection, findings.irregularitiesSection, findings.threatsSection, findings.differencesSection,
+            findings.checksSection, findings.irregularitiesSection, findings.threatsSection,
+            findings.differencesSection,
             findings.methodSection, findings.reproductionSection,
         ].filter { !$0.blocks.isEmpty }
         number()

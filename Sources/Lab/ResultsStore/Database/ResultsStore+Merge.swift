@@ -14,6 +14,12 @@ package struct MergeResult: Sendable, Hashable {
     /// People who declined in the other file, by study: merging twice would count them twice, so
     /// they are not added.
     package var declined: [String: Int] = [:]
+
+    package init(added: [String] = [], continued: [String] = [], known: [String] = []) {
+        self.added = added
+        self.continued = continued
+        self.known = known
+    }
 }
 
 extension ResultsStore {
