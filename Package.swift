@@ -124,7 +124,7 @@ let package = Package(
                 "Diagnostics", "CCmark",
             ]
         ),
-        module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
+        module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", yams]),
 
         tool(
             "Tools/cdgen",

@@ -57,14 +57,45 @@ import Testing
         #expect(refusal("a,b\n\"x\"y,2\n").hasPrefix("a.csv:2:4: text follows the closing"))
     }
 
-    @Test func whatIsNoUTF8IsRefusedWithItsLine() {
-        #expect(refusal([0x61, 0x0A, 0xE9, 0x0A]).hasPrefix("a.csv:2: is not UTF-8 text"))
-        #expect(refusal([0xFF, 0xFE, 0x61, 0x00]).hasPrefix("a.csv:1: is not UTF-8 text"))
+    /// é is 0xE9 in Windows-1252 and “€” is 0x80; 0x81 is in none of its tables.
+    @Test func otherEncodingsAreReadAndSaid() throws {
+        let old = try CSVTable(bytes: [0x61, 0x0A, 0xE9, 0x80, 0x0A], file: "a.csv")
+        #expect(old.rows[0][0].text == "é€")
+        #expect(old.notes == ["a.csv was read as Windows-1252"])
+        let wide = try CSVTable(
+            bytes: [0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0xE9, 0x00],
+            file: "a.csv"
+        )
+        #expect(wide.rows[0][0].text == "é")
+        #expect(wide.notes == ["a.csv was read as UTF-16"])
+        #expect(refusal([0x61, 0x0A, 0x81, 0x0A]).hasPrefix("a.csv:2: is neither UTF-8 nor"))
+        #expect(refusal([0x61, 0x00, 0xE9]).hasPrefix("a.csv: holds bytes that are no text"))
+        #expect(refusal([0xFF, 0xFE, 0x61]).hasPrefix("a.csv: is not whole UTF-16"))
     }
 
-    @Test func anEmptyFileSemicolonsAndDoubledHeadingsAreRefused() {
+    @Test func semicolonsAndTabsMaySeparate() throws {
+        let read = try table("a;b, c;d\n\"1;2\";3,5;\n")
+        #expect(read.header.map(\.text) == ["a", "b, c", "d"])
+        #expect(read.rows.map { $0.map(\.text) } == [["1;2", "3,5", ""]])
+        #expect(read.notes == ["cells of a.csv are separated by semicolons"])
+        #expect(try table("a\tb\n1\t2").rows.map { $0.map(\.text) } == [["1", "2"]])
+    }
+
+    @Test func remarksBelowTheTableAreLeftOutAndNamed() throws {
+        let read = try table("a,b,c\n1,2,3\n4,5,6\n\nTotal: 2\n,,Made by a program\n")
+        #expect(read.rows.count == 2)
+        #expect(
+            read.notes == [
+                "a.csv:5:1 was left out as no row of the table",
+                "a.csv:6:3 was left out as no row of the table",
+            ]
+        )
+        // In the midst of a table nothing is left out.
+        #expect(refusal("a,b,c\n1,2,3\nx\n4,5,6\n").contains("a.csv:3:1: the row has 1 cell"))
+    }
+
+    @Test func anEmptyFileAndDoubledHeadingsAreRefused() {
         #expect(refusal("").hasPrefix("a.csv: has no rows"))
-        #expect(refusal("a;b\n1;2").contains("expected columns separated by commas"))
         #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" stands twice"))
         #expect(refusal("a,\n1,2").hasPrefix("a.csv:1:3: the column has no heading"))
     }

@@ -88,6 +88,13 @@ func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Re
     return try await body(url)
 }
 
+func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let url = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try body(url)
+}
+
 extension URL {
     /// Writes `text` to a file of this folder.
     func file(_ name: String, _ text: String) throws -> Importer.File {

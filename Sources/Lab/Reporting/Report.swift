@@ -13,6 +13,8 @@ package struct Report: Sendable {
         package var bytes: [UInt8]
     }
 
+    /// What the Common Industry Format asks, where that was asked for.
+    package let conformance: Conformance?
     private let findings: Findings
     private let document: Document
 
@@ -21,16 +23,55 @@ package struct Report: Sendable {
     package init(
         store: ResultsStore,
         study id: String,
-        date: String? = nil
+        date: String? = nil,
+        options: Options = Options()
     ) throws(DiagnosticError) {
-        let sample = try Sample(store: store, study: id)
-        findings = Findings(
+        var findings = try Report.findings(store, id, date, codes: options.codes)
+        if let other = options.other {
+            let beside = try Report.findings(other, options.otherStudy ?? id, nil)
+            findings.hasOther = true
+            findings.acrossFiles = Findings.acrossFiles(findings, beside)
+        }
+        var document = Document(findings)
+        if options.conformsToCIF {
+            let conformance = Conformance(findings)
+            self.conformance = conformance
+            document.sections += findings.conformanceSections(conformance)
+            document.number()
+        } else {
+            conformance = nil
+        }
+        self.findings = findings
+        self.document = document
+    }
+
+    private static func findings(
+        _ store: ResultsStore,
+        _ study: String,
+        _ date: String?,
+        codes: [String: String]? = nil
+    ) throws(DiagnosticError) -> Findings {
+        var sample = try Sample(store: store, study: study)
+        if let codes { sample.rename(codes) }
+        return Findings(
             sample,
             differences: try Differences(sample, store: store),
             inputs: try Inputs(sample, store: store),
             date: date
         )
-        document = Document(findings)
+    }
+
+    /// What a report may have beside.
+    package struct Options: Sendable {
+        /// Another results file to compare with, and the id of its study where that is another.
+        package var other: ResultsStore?
+        package var otherStudy: String?
+        /// Whether to check for what the Common Industry Format asks.
+        package var conformsToCIF = false
+        /// Participant → code to be printed; who has none does not enter.
+        package var codes: [String: String]?
+
+        package init() {}
     }
 
     /// `report.md`, `report.html`, `report.json` and the tables as CSV.
@@ -43,6 +84,15 @@ package struct Report: Sendable {
             ]
             + CSVExport(findings).tables.map { ("tables/\($0.name).csv", $0.text) }
         return texts.map { File(path: $0.0, bytes: Array($0.1.utf8)) }
+    }
+
+    /// Tables as LaTeX and figures as SVG, for a deposit or a paper; those with words of
+    /// participants or facilitators are left out.
+    package var parts: [File] {
+        let codes = Set(findings.entries.map(\.participant))
+        return (LaTeX.tables(document, codes: codes) + StandaloneFigure.all(document)).map {
+            File(path: $0.0, bytes: Array($0.1.utf8))
+        }
     }
 
     /// The main tables, for a terminal.

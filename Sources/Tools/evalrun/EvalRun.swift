@@ -9,11 +9,11 @@ struct EvalRun: AsyncParsableCommand {
         abstract: "Moderated, timed usability experiments on programming tools.",
         version: "0.1.0",
         subcommands: [
-            SessionCommand.self, SimulateCommand.self, ReportCommand.self, ImportCommand.self,
-            ValidateCommand.self,
-            DoctorCommand.self, ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
-            WithdrawCommand.self, EraseCommand.self, MarksCommand.self, PlanCommand.self,
-            LockCommand.self, InitCommand.self,
+            InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
+            LockCommand.self, SessionCommand.self, SimulateCommand.self,
+            ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
+            WithdrawCommand.self, EraseCommand.self, ReportCommand.self, MarksCommand.self,
+            ImportCommand.self, ExportCommand.self, MergeCommand.self,
         ]
     )
 

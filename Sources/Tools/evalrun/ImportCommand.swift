@@ -19,14 +19,35 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "Times: one row a participant, one column a task, as m:ss.")
     var times: String?
 
+    @Option(help: "A table of any shape, wide or long, read by --mapping.")
+    var data: String?
+    @Option(help: "How --data is to be read (YAML); --guess drafts it.")
+    var mapping: String?
+    @Flag(help: "Print a draft of the mapping for --data, and import nothing.")
+    var guess = false
+
     func validate() throws {
-        if answers == nil, times == nil {
-            throw ValidationError("Name a file with --answers, --times, or both.")
+        if data == nil {
+            if mapping != nil || guess {
+                throw ValidationError("--mapping and --guess need --data FILE.")
+            }
+            if answers == nil, times == nil {
+                throw ValidationError("Name a file with --answers, --times, both, or --data.")
+            }
+        } else if answers != nil || times != nil {
+            throw ValidationError("--data stands alone, without --answers and --times.")
+        } else if mapping == nil, !guess {
+            throw ValidationError(
+                "--data needs --mapping FILE; draft one with --guess > mapping.yaml."
+            )
+        } else if mapping != nil, guess {
+            throw ValidationError("--guess drafts a mapping; leave --mapping out.")
         }
     }
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
+        if let data { return try await importMapped(Self.file(data), folder) }
         let importer = Importer(study: folder)
         let (answers, times) = (answers.map(Self.file), times.map(Self.file))
         // Read first: a refused import leaves no new results file behind.
@@ -34,6 +55,18 @@ struct ImportCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
         say(try await importer.importFiles(answers: answers, times: times, into: store).text)
+    }
+
+    private func importMapped(_ data: Importer.File, _ folder: StudyFolder) async throws {
+        let importer = MappedImport(study: folder)
+        guard let mapping = mapping.map(Self.file) else {
+            return say(try importer.guess(data).trimmingCharacters(in: .newlines))
+        }
+        _ = try importer.read(data, mapping: mapping)
+        let store = try ResultsStore(path: results.results, access: .create)
+        defer { store.close() }
+        let lines = try await importer.importFile(data, mapping: mapping, into: store)
+        say(lines.joined(separator: "\n"))
     }
 
     private static func file(_ path: String) -> Importer.File {

@@ -19,15 +19,93 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(help: "The report's date, as 2026-03-31; without it the report has none.")
     var reportDate: String?
 
+    enum Standard: String, ExpressibleByArgument, CaseIterable { case cif }
+
+    @Option(help: "Check for what a standard asks: cif, the Common Industry Format.")
+    var conform: Standard?
+    @Option(help: "Another results file, to stand side by side with this one.")
+    var compare: String?
+    @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
+    var opens = false
+    @Flag(help: "Keep the report current while sessions are recorded, until Ctrl-C.")
+    var follow = false
+
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
-        let store = try ResultsStore(path: results.results, access: .read)
-        defer { store.close() }
-        let report = try Report(store: store, study: folder.study.id, date: try date())
+        let date = try date()
         let target = output ?? "Reports/\(folder.study.id)"
-        try report.write(to: URL(fileURLWithPath: target), named: target)
+        let report = try make(folder, date, target)
         say(report.terminalText)
         say("Report: \(target)/report.html, report.md, report.json, tables/")
+        if opens { try openPage("\(target)/report.html") }
+        if follow { try await keepCurrent(folder, date, target) }
+        guard let missing = report.conformance?.missing, !missing.isEmpty else { return }
+        for item in missing { say("missing: \(item.section), \(item.requirement): \(item.words)") }
+        throw ExitCode(ExitStatus.findings.rawValue)
+    }
+
+    private func make(_ folder: StudyFolder, _ date: String?, _ target: String) throws -> Report {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        var options = Report.Options()
+        options.conformsToCIF = conform == .cif
+        if let compare { options.other = try ResultsStore(path: compare, access: .read) }
+        defer { options.other?.close() }
+        let report = try Report(
+            store: store,
+            study: folder.study.id,
+            date: date,
+            options: options
+        )
+        try report.write(to: URL(fileURLWithPath: target), named: target)
+        return report
+    }
+
+    /// Writes the report again whenever the results file has changed, looking once a second.
+    private func keepCurrent(_ folder: StudyFolder, _ date: String?, _ target: String) async throws
+    {
+        say("Following \(results.results); Ctrl-C ends it.")
+        var seen = stamp()
+        while true {
+            try await Task.sleep(for: .seconds(1))
+            let now = stamp()
+            guard now != seen else { continue }
+            seen = now
+            _ = try make(folder, date, target)
+            say("Report written again.")
+        }
+    }
+
+    /// Sizes and times of the file and its log.
+    private func stamp() -> [String] {
+        [results.results, results.results + "-wal"].map { path in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            let date = attributes?[.modificationDate] as? Date
+            return "\(attributes?[.size] ?? 0) \(date?.timeIntervalSinceReferenceDate ?? 0)"
+        }
+    }
+
+    private func openPage(_ path: String) throws {
+        #if os(macOS)
+            let opener = "open"
+        #else
+            let opener = "xdg-open"
+        #endif
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [opener, path]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try? process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw DiagnosticError(
+                "not-opened",
+                at: .init(file: path),
+                "was written, but \(opener) did not open it",
+                fix: "open it in a browser"
+            )
+        }
     }
 
     private func date() throws -> String? {

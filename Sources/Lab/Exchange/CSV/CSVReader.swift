@@ -1,10 +1,12 @@
 import Diagnostics
 
-/// Comma-separated values as RFC 4180 has them: quoted cells may hold commas, doubled quotes and
-/// line breaks. Lines end in LF, CR or CRLF; a byte order mark and a missing last line end are
-/// accepted, and lines with nothing in them are passed over.
+/// Separated values as RFC 4180 has them: quoted cells may hold separators, doubled quotes and line
+/// breaks. Lines end in LF, CR or CRLF; a missing last line end is accepted, and lines with nothing
+/// in them are passed over. Cells are separated by whichever of comma, semicolon and tab divides the
+/// first line into most cells.
 struct CSVReader {
     private let file: String
+    private let separator: Unicode.Scalar
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var line = 1
@@ -14,35 +16,47 @@ struct CSVReader {
         bytes: some Sequence<UInt8>,
         file: String
     ) throws(DiagnosticError) -> [[CSVTable.Cell]] {
-        let bytes = Array(bytes)
-        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]),
-            let text = String(validating: bytes, as: UTF8.self)
-        else {
-            let line = 1 + bytes.prefix(validPrefix(of: bytes)).count { $0 == 0x0A }
-            throw DiagnosticError(
-                "csv-encoding",
-                at: .init(file: file, line: line),
-                "is not UTF-8 text",
-                fix: "export the file again as UTF-8"
-            )
-        }
-        var reader = CSVReader(file: file, scalars: Array(text.unicodeScalars))
-        if reader.scalars.first == "\u{FEFF}" { reader.position = 1 }
-        return try reader.lines()
+        try readNoting(bytes: bytes, file: file).lines
     }
 
-    private init(file: String, scalars: [Unicode.Scalar]) {
+    /// With what is not as RFC 4180 has it, in words.
+    static func readNoting(
+        bytes: some Sequence<UInt8>,
+        file: String
+    ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], notes: [String]) {
+        let (text, encoding) = try TextDecoding.decode(Array(bytes), file: file)
+        var scalars = Array(text.unicodeScalars)
+        if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+        let separator = separator(in: scalars)
+        var reader = CSVReader(file: file, scalars: scalars, separator: separator)
+        var notes = encoding.map { ["\(file) was read as \($0)"] } ?? []
+        if separator != "," {
+            let name = separator == ";" ? "semicolons" : "tabs"
+            notes.append("cells of \(file) are separated by \(name)")
+        }
+        return (try reader.lines(), notes)
+    }
+
+    private init(file: String, scalars: [Unicode.Scalar], separator: Unicode.Scalar) {
         self.file = file
         self.scalars = scalars
+        self.separator = separator
     }
 
-    /// Bytes before the first that is no UTF-8.
-    private static func validPrefix(of bytes: [UInt8]) -> Int {
-        var decoder = Unicode.UTF8.ForwardParser()
-        var source = bytes.makeIterator()
-        var count = 0
-        while case .valid(let unit) = decoder.parseScalar(from: &source) { count += unit.count }
-        return count
+    private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
+        var counts: [Unicode.Scalar: Int] = [:]
+        var isQuoted = false
+        for scalar in scalars {
+            if scalar == "\"" { isQuoted.toggle() }
+            if isQuoted { continue }
+            if scalar == "\n" || scalar == "\r" {
+                if counts.isEmpty { continue }
+                break
+            }
+            if [",", ";", "\t"].contains(scalar) { counts[scalar, default: 0] += 1 }
+        }
+        let most = counts.values.max() ?? 0
+        return [",", ";", "\t"].first { counts[$0] == most } ?? ","
     }
 
     private var place: Diagnostic.Place { .init(file: file, line: line, column: column) }
@@ -69,7 +83,7 @@ struct CSVReader {
 
     private mutating func cells() throws(DiagnosticError) -> [CSVTable.Cell] {
         var cells = [try cell()]
-        while next == "," {
+        while next == separator {
             advance()
             cells.append(try cell())
         }
@@ -95,7 +109,7 @@ struct CSVReader {
 
     private mutating func plain() throws(DiagnosticError) -> String {
         var text = String.UnicodeScalarView()
-        while let scalar = next, scalar != ",", scalar != "\n", scalar != "\r" {
+        while let scalar = next, scalar != separator, scalar != "\n", scalar != "\r" {
             guard scalar != "\"" else {
                 throw DiagnosticError(
                     "csv-quote",
@@ -137,14 +151,14 @@ struct CSVReader {
     }
 
     private func closed(_ text: String.UnicodeScalarView) throws(DiagnosticError) -> String {
-        guard let scalar = next, scalar != ",", scalar != "\n", scalar != "\r" else {
+        guard let scalar = next, scalar != separator, scalar != "\n", scalar != "\r" else {
             return String(text)
         }
         throw DiagnosticError(
             "csv-quote",
             at: place,
             "text follows the closing double quote of a cell",
-            expected: "a comma or the end of the line",
+            expected: "a separator or the end of the line",
             fix: "a quote inside a cell is written twice"
         )
     }

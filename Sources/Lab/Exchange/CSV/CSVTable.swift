@@ -13,9 +13,14 @@ package struct CSVTable: Sendable, Hashable {
     /// Rows with a cell for each column of the header.
     package var rows: [[Cell]]
 
+    /// How it was read where that is not as RFC 4180 has it, and lines that were left out.
+    package var notes: [String] = []
+
     /// Reads a whole file; every problem of its shape is reported at once.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
-        let lines = try CSVReader.read(bytes: bytes, file: file)
+        var (lines, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
+        notes += CSVTable.removeJunk(below: &lines)
+        self.notes = notes
         guard let header = lines.first else {
             throw DiagnosticError(
                 "empty-csv",
@@ -27,19 +32,25 @@ package struct CSVTable: Sendable, Hashable {
         self.file = file
         self.header = header
         rows = Array(lines.dropFirst())
-        let problems = [semicolons].compactMap(\.self) + headerProblems + raggedRows
+        let problems = headerProblems + raggedRows
         guard problems.isEmpty else { throw DiagnosticError(problems) }
     }
 
-    private var semicolons: Diagnostic? {
-        guard header.count == 1, header[0].text.contains(";") else { return nil }
-        return Diagnostic(
-            "csv-separator",
-            at: header[0].place,
-            "the header is one cell with semicolons in it",
-            expected: "columns separated by commas",
-            fix: "export the file with commas"
-        )
+    /// Takes away lines below the table that are no rows of it, such as sums and remarks of the
+    /// program that wrote it: at the end of the file, and with text in one cell alone where rows
+    /// have three or more.
+    private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
+        guard let header = lines.first, header.count > 2 else { return [] }
+        var notes: [String] = []
+        while lines.count > 2, let last = lines.last {
+            let filled = last.filter { !folded($0.text).isEmpty }
+            guard filled.count == 1, let cell = filled.first, last.count <= header.count else {
+                break
+            }
+            notes.append("\(cell.place.text) was left out as no row of the table")
+            lines.removeLast()
+        }
+        return notes.reversed()
     }
 
     private var headerProblems: [Diagnostic] {

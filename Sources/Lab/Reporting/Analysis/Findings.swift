@@ -23,6 +23,9 @@ struct Findings: Sendable {
     var parts: [Part]
     /// Conditions against each other, two at a time.
     var comparisons: [Comparison]
+    /// This file beside another, where one was named.
+    var acrossFiles: [Comparison] = []
+    var hasOther = false
     /// Tests over three conditions and more, one for each version with as many.
     var omnibus: [OmnibusTest]
     /// The latest definition: it names the study.

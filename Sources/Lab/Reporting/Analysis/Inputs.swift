@@ -15,6 +15,9 @@ struct Inputs: Sendable {
 
     var sessions: [Session] = []
 
+    /// SHA-256 over the sessions' hashes, one line each.
+    var hash: String { sha256(Array(sessions.map { $0.hash + "\n" }.joined().utf8)) }
+
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
         let entries = Dictionary(uniqueKeysWithValues: sample.entries.map { ($0.session, $0) })
         var found: [Int64: Session] = [:]

@@ -100,9 +100,11 @@ extension Instrument {
     fileprivate func limits(of score: Score) -> ClosedRange<Double>? {
         if let range = score.range { return range }
         let isPlain = score.factor == 1 && score.offset == 0
-        guard isPlain, items.allSatisfy({
-            $0.factor == 1 && $0.scale.min == scale.min && $0.scale.max == scale.max
-        }) else {
+        guard isPlain,
+            items.allSatisfy({
+                $0.factor == 1 && $0.scale.min == scale.min && $0.scale.max == scale.max
+            })
+        else {
             return nil
         }
         return scale.min...scale.max
@@ -152,10 +154,11 @@ extension Findings.Part {
     /// Pairs of instruments that the same participants answered in opposite directions.
     var opposedInstruments: [(first: Satisfaction, second: Satisfaction, suspicion: Suspicion)] {
         let all = satisfaction
+        let goodness = all.map(\.goodness)
         return all.indices.flatMap { first in
             all.indices.dropFirst(first + 1).compactMap { second in
-                let pairs = all[first].goodness.compactMap { name, value in
-                    all[second].goodness[name].map { (name, value, $0) }
+                let pairs = goodness[first].compactMap { name, value in
+                    goodness[second][name].map { (name, value, $0) }
                 }
                 .sorted { $0.0 < $1.0 }
                 return directionSuspicion(pairs.map(\.1), pairs.map(\.2)).map {

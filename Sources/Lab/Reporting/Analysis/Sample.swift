@@ -117,6 +117,19 @@ struct Sample: Sendable {
         }
     }
 
+    /// Keeps those who have a new code, in the order of these codes.
+    mutating func rename(_ codes: [String: String]) {
+        entries = entries.compactMap { entry in
+            codes[entry.participant].map { code in
+                var renamed = entry
+                renamed.participant = code
+                return renamed
+            }
+        }
+        .sorted { $0.participant < $1.participant }
+        exclusions = []
+    }
+
     private static func nothing(
         of id: String,
         others: Set<String>,

@@ -11,25 +11,46 @@ struct DiscoveryCurve {
         var canvas = Canvas()
         canvas.height = 250
         let columns = max(seen.count, expected?.count ?? 0)
-        let highest = max(1, seen.max() ?? 1, expected?.max() ?? 0, min(total ?? 0, 2 * (seen.max() ?? 1)))
+        let highest = max(
+            1,
+            seen.max() ?? 1,
+            expected?.max() ?? 0,
+            min(total ?? 0, 2 * (seen.max() ?? 1))
+        )
         let x = Scale(range: 0...Double(max(1, columns)), from: 48, to: 616)
         let y = Scale(range: 0...highest, from: 196, to: 14)
         for share in [0, 0.25, 0.5, 0.75, 1] {
             let value = highest * share
             canvas.line(48, y.place(value), 616, y.place(value))
-            canvas.text(fixed(value, highest < 8 ? 1 : 0), 42, y.place(value) + 4, size: 11, anchor: .end)
+            canvas.text(
+                fixed(value, highest < 8 ? 1 : 0),
+                42,
+                y.place(value) + 4,
+                size: 11,
+                anchor: .end
+            )
         }
         if let expected {
-            let points = [(x: x.place(0), y: y.place(0))]
+            let points =
+                [(x: x.place(0), y: y.place(0))]
                 + expected.enumerated().map { (x.place(Double($0 + 1)), y.place($1)) }
             canvas.polyline(points, stroke: Canvas.colour(0), width: 1.5, dash: "5 4")
         }
-        let points = [(x: x.place(0), y: y.place(0))]
+        let points =
+            [(x: x.place(0), y: y.place(0))]
             + seen.enumerated().map { (x: x.place(Double($0 + 1)), y: y.place($1)) }
-        canvas.polyline(points, stroke: Canvas.colour(1), width: 2)
+        let every = max(1, points.count / 200)
+        let drawn = points.enumerated().filter { $0.offset % every == 0 }.map(\.element)
+        canvas.polyline(drawn + points.suffix(1), stroke: Canvas.colour(1), width: 2)
         if seen.count <= 60 {
             for point in points.dropFirst() {
-                canvas.circle(point.x, point.y, radius: 3.5, fill: Canvas.colour(1), stroke: Canvas.colour(1))
+                canvas.circle(
+                    point.x,
+                    point.y,
+                    radius: 3.5,
+                    fill: Canvas.colour(1),
+                    stroke: Canvas.colour(1)
+                )
             }
         }
         let step = max(1, columns / 10)

@@ -37,7 +37,10 @@ struct DivergingBars {
         let bottom = top + rowHeight * Double(items.count)
         canvas.height = bottom + 22 + 20 * Double(keyRows)
         let half = 290.0
-        let most = items.map { item in max(1, max(side(item.counts, low: true), side(item.counts, low: false))) }
+        let most =
+            items.map { item in
+                max(1, max(side(item.counts, low: true), side(item.counts, low: false)))
+            }
             .max() ?? 1
         let unit = half / most
         for (index, item) in items.enumerated() {

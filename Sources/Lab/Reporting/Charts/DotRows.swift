@@ -27,8 +27,13 @@ struct DotRows: Sendable {
     static let right = 616.0
     static let rowHeight = 62.0
 
-    init(rows: [Row], range: ClosedRange<Double>, isLogarithmic: Bool, colour: Int,
-        words: @escaping @Sendable (Double) -> String) {
+    init(
+        rows: [Row],
+        range: ClosedRange<Double>,
+        isLogarithmic: Bool,
+        colour: Int,
+        words: @escaping @Sendable (Double) -> String
+    ) {
         self.rows = rows
         scale = Scale(
             range: range,

@@ -7,6 +7,8 @@ struct Figure: Sendable {
     /// The same in sentences, for those who do not see it; cut where it would be endless.
     var description: String
     var canvas: Canvas
+    /// Whether it shows words of participants or facilitators.
+    var hasWords = false
 
     /// Most participants that are drawn one by one; above, they are counted in bins.
     static let mostMarks = 200

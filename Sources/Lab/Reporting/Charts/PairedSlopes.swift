@@ -65,7 +65,8 @@ struct PairedSlopes {
                     width: 1.2,
                     opacity: panel.pairs.count > 40 ? 0.4 : 0.8
                 )
-                let title = "\(pair.participant) \(roundedTime(pair.first)), \(roundedTime(pair.second))"
+                let title =
+                    "\(pair.participant) \(roundedTime(pair.first)), \(roundedTime(pair.second))"
                 for (x, place, colour) in [(x1, from, colours.first), (x2, to, colours.second)] {
                     canvas.circle(x, place, radius: 3.5, fill: colour, stroke: colour, title: title)
                 }

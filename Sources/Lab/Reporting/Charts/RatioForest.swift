@@ -17,7 +17,8 @@ struct RatioForest {
         let (top, rowHeight) = (24.0, 42.0)
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
-        let values = rows.flatMap { [$0.ratio, $0.low, $0.high] }.compactMap(\.self)
+        let values =
+            rows.flatMap { [$0.ratio, $0.low, $0.high] }.compactMap(\.self)
             .map { min(max($0, 0.01), 100) } + [0.5, 2]
         let range = Scale.logarithmic(around: values, ticks: Scale.ratios) ?? 0.5...2
         let scale = Scale(range: range, from: 22, to: 470, isLogarithmic: true)

@@ -1,8 +1,8 @@
 import Foundation
-import ResultsStore
-import StudyDefinition
 import Instruments
+import ResultsStore
 import Statistics
+import StudyDefinition
 
 extension Comparison {
     /// Differences of ln time with failures ranked worst: where one side failed, the difference is

@@ -1,8 +1,8 @@
 import Foundation
-import ResultsStore
-import StudyDefinition
 import Instruments
+import ResultsStore
 import Statistics
+import StudyDefinition
 
 extension Comparison {
     /// Values in the order of ln time, with failures beyond all of them.
@@ -41,7 +41,9 @@ extension Comparison {
     /// All tasks: a participant's value is the mean of ln time over the tasks that succeeded, behind
     /// the number of failures; the ratio is over participants who succeeded in all.
     static func separateOverall(_ sides: [Side]) -> Row {
-        func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(failures: Int, times: [Double], tried: Int)] {
+        func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
+            failures: Int, times: [Double], tried: Int
+        )] {
             let count = sides.first.map { cells($0).count } ?? 0
             return (0..<count).map { place in
                 let own = sides.map { cells($0)[place] }.filter(\.outcome.isAttempt)

@@ -1,6 +1,6 @@
 import Foundation
-import ResultsStore
 import Instruments
+import ResultsStore
 import Statistics
 import StudyDefinition
 
@@ -97,16 +97,38 @@ extension Findings {
 extension Comparison {
     init?(_ first: Findings.Part, _ second: Findings.Part) {
         guard let one = first.group.condition, let two = second.group.condition else { return nil }
-        version = first.group.version
-        names = (one.title, two.title)
-        colours = (first.colour, second.colour)
-        let places = Places(first.group.entries, second.group.entries)
-        design = places.design
         let shared = first.tasks.compactMap { task in
             second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
         }
         guard !shared.isEmpty else { return nil }
-        let cells = shared.map { Side(label: "Task \($0.0.number): \($0.0.task.title)", task: $0.0.task.id, first: places.first.map($0.0.cell), second: places.second.map($0.1.cell)) }
+        self.init(
+            first,
+            second,
+            places: Places(first.group.entries, second.group.entries),
+            tasks: shared,
+            names: (one.title, two.title)
+        )
+    }
+
+    init(
+        _ first: Findings.Part,
+        _ second: Findings.Part,
+        places: Places,
+        tasks shared: [(TaskResult, TaskResult)],
+        names: (first: String, second: String)
+    ) {
+        version = first.group.version
+        self.names = names
+        colours = (first.colour, second.colour)
+        design = places.design
+        let cells = shared.map { one, two in
+            Side(
+                label: "Task \(one.number): \(one.task.title)",
+                task: one.task.id,
+                first: places.first.map(one.cell),
+                second: places.second.map(two.cell)
+            )
+        }
         let isWithin = if case .within = places.design { true } else { false }
         overall = isWithin ? Comparison.pairedOverall(cells) : Comparison.separateOverall(cells)
         var rows = cells.map { isWithin ? Comparison.paired($0) : Comparison.separate($0) }
@@ -123,6 +145,12 @@ extension Comparison {
         var design: Design
         var first: [Int]
         var second: [Int]
+
+        init(design: Design, first: [Int], second: [Int]) {
+            self.design = design
+            self.first = first
+            self.second = second
+        }
 
         init(_ one: [Entry], _ two: [Entry]) {
             let second = Dictionary(

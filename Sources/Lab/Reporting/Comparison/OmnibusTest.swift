@@ -1,8 +1,8 @@
 import Foundation
-import ResultsStore
-import StudyDefinition
 import Instruments
+import ResultsStore
 import Statistics
+import StudyDefinition
 
 /// Whether three conditions or more differ at all, over all tasks together.
 struct OmnibusTest: Sendable {

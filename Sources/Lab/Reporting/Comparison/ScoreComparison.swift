@@ -1,7 +1,7 @@
-import ResultsStore
-import StudyDefinition
 import Instruments
+import ResultsStore
 import Statistics
+import StudyDefinition
 
 /// The main score of a questionnaire that both conditions asked.
 struct ScoreComparison: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
-import ResultsStore
-import StudyDefinition
 import Instruments
+import ResultsStore
 import Statistics
+import StudyDefinition
 
 /// A mixed model of ln time beside the primary comparison: condition and period fixed, participant
 /// and task random. It uses every success, also of participants with failures elsewhere.

@@ -85,6 +85,8 @@ extension Document {
     /// Most participants that have a row or a column of their own in the report; the tables in CSV
     /// have all.
     static let mostRows = 200
+    /// Most rows of a table with one for each mark or check.
+    static let mostMarks = 1000
     /// Most entries of a list.
     static let mostItems = 60
 

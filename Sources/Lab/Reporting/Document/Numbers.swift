@@ -46,4 +46,7 @@ extension Double {
     /// Twelve significant digits, for numbers made with logarithms: their last bits depend on the
     /// machine's mathematics library, and a report must not.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
+
+    /// Six significant digits, for numbers found by searching for a maximum.
+    var coarse: Double { Double(String(format: "%.6g", self)) ?? self }
 }

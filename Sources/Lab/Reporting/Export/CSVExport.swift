@@ -22,17 +22,42 @@ struct CSVExport {
     }
 
     private static func text(_ rows: [[String]]) -> String {
-        rows.map { $0.map(cell).joined(separator: ",") + "\n" }.joined()
+        var text = ""
+        for row in rows {
+            var isFirst = true
+            for cell in row {
+                if !isFirst { text.append(",") }
+                isFirst = false
+                text.append(CSVExport.cell(cell))
+            }
+            text.append("\n")
+        }
+        return text
     }
 
     /// Quoted where it must be. What a spreadsheet would take for a formula gets an apostrophe in
-    /// front, which spreadsheets do not show.
+    /// front, which spreadsheets do not show; NUL becomes its picture, because programs that read
+    /// CSV end at it, and marks that turn writing around are replaced. A cell longer than
+    /// spreadsheets hold is cut, which it says.
     static func cell(_ text: String) -> String {
-        let dangerous = text.first.map { "=+-@\t\r".contains($0) } ?? false
-        let safe = dangerous ? "'" + text : text
-        let quoted = safe.contains { [",", "\"", "\n", "\r", "\r\n"].contains($0) }
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte > 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x2C || byte == 0x20
+        }
+        if isPlain, text.utf8.count < longest {
+            let isDangerous = text.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
+            return isDangerous ? "'" + text : text
+        }
+        let first = text.first
+        var safe = text.withoutNulls.withoutOverrides
+        if let first, "=+-@\t\r\n".contains(first) { safe = "'" + safe }
+        if safe.utf16.count > longest { safe = String(safe.prefix(longest / 2)) + cut }
+        let quoted = safe.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
         return quoted ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe
     }
+
+    /// Characters that a cell of common spreadsheets holds.
+    private static let longest = 32_767
+    private static let cut = "… (cut; whole in evalrun export --format json)"
 
     private var participants: [[String]] {
         let tools = Set(findings.entries.flatMap { $0.start.environment.tools.keys }).sorted()

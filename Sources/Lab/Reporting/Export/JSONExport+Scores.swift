@@ -42,6 +42,7 @@ extension JSONExport {
             members.append(("grade", .string(grades.mean)))
             members.append(("grade_range", .optional(grades.range)))
         }
+        guard whole.participants.count <= Document.mostRows else { return .object(members) }
         members.append(
             (
                 "values",

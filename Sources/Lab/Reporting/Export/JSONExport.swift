@@ -28,6 +28,15 @@ struct JSONExport {
         if let date = findings.date { members.append(("report_date", .string(date))) }
         let satisfaction = findings.parts.flatMap(satisfaction)
         if !satisfaction.isEmpty { members.append(("satisfaction", .array(satisfaction))) }
+        if !findings.omnibus.isEmpty {
+            members.append(("omnibus", .array(findings.omnibus.map(omnibus))))
+        }
+        if !findings.comparisons.isEmpty {
+            members.append(("comparisons", .array(findings.comparisons.map(comparison))))
+        }
+        if !findings.acrossFiles.isEmpty {
+            members.append(("other_file", .array(findings.acrossFiles.map(comparison))))
+        }
         let problems = findings.parts.compactMap(problems)
         if !problems.isEmpty { members.append(("problems", .array(problems))) }
         members.append(("inputs", inputs))
@@ -161,7 +170,9 @@ extension JSONExport {
             members += computed("completion_unassisted_low", unassisted.map(\.low))
             members += computed("completion_unassisted_high", unassisted.map(\.high))
         }
-        members.append(("times", .array(task.cells.map(time))))
+        if task.cells.count <= Document.mostRows {
+            members.append(("times", .array(task.cells.map(time))))
+        }
         return .object(members)
     }
 
@@ -205,17 +216,21 @@ extension JSONExport {
         _ questionnaire: Questionnaire,
         _ group: Group
     ) -> JSONValue {
-        let answers = group.entries.map { ($0, group.answer($0, questionnaire, item)) }
-        let counts = item.counts(of: answers.compactMap { $0.1?.value })
-        return .object([
+        let answers = group.answers(questionnaire, item)
+        let counts = item.counts(of: answers.compactMap { $0?.value })
+        var members: [(String, JSONValue)] = [
             ("id", .string(item.id)),
             ("text", .string(item.text)),
             (
                 "counts",
                 counts.map { .object($0.map { ($0.answer, .integer(Int64($0.count))) }) } ?? .null
             ),
-            ("answers", .array(answers.map { answer($0.0, $0.1, item) })),
-        ])
+        ]
+        if answers.count <= Document.mostRows {
+            let each = zip(group.entries, answers).map { answer($0, $1, item) }
+            members.append(("answers", .array(each)))
+        }
+        return .object(members)
     }
 
     private func answer(

@@ -50,7 +50,9 @@ struct HTML {
         case .paragraph(let phrase): add("<p>\(HTML.text(phrase))</p>\n")
         case .list(let items):
             if items.isEmpty { return }
-            add("<ul>\n\(Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n")
+            add(
+                "<ul>\n\(Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n"
+            )
         case .keyFigures(let figures): add(HTML.cards(figures))
         case .table(let table): add(HTML.table(table))
         case .figure(let figure):

@@ -8,7 +8,9 @@ extension Findings {
     func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
-        guard let before = versionParts.first(where: { $0.group.condition == nil }) ?? versionParts.first
+        guard
+            let before = versionParts.first(where: { $0.group.condition == nil })
+                ?? versionParts.first
         else { return nil }
         var rows: [[Phrase]] = []
         let completed = Dictionary(
@@ -62,9 +64,12 @@ extension Findings {
         }
         let typical = TypicalTime(totals)
         // Two values allow anything from seconds to days.
-        let interval = totals.count < 3 ? nil : typical.interval.value.map {
-            "\(roundedTime($0.low)) to \(roundedTime($0.high))"
-        }
+        let interval =
+            totals.count < 3
+            ? nil
+            : typical.interval.value.map {
+                "\(roundedTime($0.low)) to \(roundedTime($0.high))"
+            }
         return [
             "\(item.heading)", "\(option.label)", "\(places.count)",
             "\(all.count) of \(places.count)",

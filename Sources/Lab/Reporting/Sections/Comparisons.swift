@@ -9,19 +9,44 @@ extension Findings {
             blocks.append(.paragraph(words(of: test)))
         }
         for comparison in comparisons where !isHopeless(comparison) {
-            let heading = "\(comparison.names.first) and \(comparison.names.second)"
-            let version = sample.versions.count > 1 ? ", version \(comparison.version)" : ""
-            blocks.append(.heading("\(heading)\(version)"))
-            blocks.append(.paragraph(design(comparison)))
-            blocks.append(.paragraph(verdict(comparison)))
-            blocks.append(.table(primary(comparison)))
-            if let forest = forest(comparison) { blocks.append(.figure(forest)) }
-            if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
-            blocks.append(.table(completion(comparison)))
-            blocks.append(.paragraph(sensitivity(comparison)))
-            if !comparison.scores.isEmpty { blocks.append(.table(scores(comparison))) }
+            blocks += self.blocks(comparison)
         }
         return Section(id: "comparison", title: "Comparison of conditions", blocks: blocks)
+    }
+
+    /// This file beside another; nothing without one.
+    var otherFileSection: Section {
+        var blocks: [Block] = acrossFiles.flatMap(self.blocks)
+        if hasOther {
+            blocks.insert(
+                .paragraph(
+                    acrossFiles.isEmpty
+                        ? "The other file has no task and condition in common with this one."
+                        : """
+                        Participants of the two files are taken to be different people, whatever \
+                        their codes; what else differed between the files is not taken out.
+                        """
+                ),
+                at: 0
+            )
+        }
+        return Section(id: "other-file", title: "Compared with another file", blocks: blocks)
+    }
+
+    private func blocks(_ comparison: Comparison) -> [Block] {
+        let heading = "\(comparison.names.first) and \(comparison.names.second)"
+        let version =
+            sample.versions.count > 1 && !comparison.version.isEmpty
+            ? ", version \(comparison.version)" : ""
+        var blocks: [Block] = [
+            .heading("\(capitalized(heading))\(version)"), .paragraph(design(comparison)),
+            .paragraph(verdict(comparison)), .table(primary(comparison)),
+        ]
+        if let forest = forest(comparison) { blocks.append(.figure(forest)) }
+        if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
+        blocks += [.table(completion(comparison)), .paragraph(sensitivity(comparison))]
+        if !comparison.scores.isEmpty { blocks.append(.table(scores(comparison))) }
+        return blocks
     }
 
     /// Whether, among three conditions and more, no pair could reach 5 % after Holm.
@@ -135,7 +160,8 @@ extension Findings {
                 or a few participants do
                 """
         case (_, nil):
-            words = "The ranking with failures last is not computable, because "
+            words =
+                "The ranking with failures last is not computable, because "
                 + (row.ranked.p.reason ?? "nothing is known")
         }
         return "\(size) (\(range), of those who succeeded in both). \(words)."
@@ -279,8 +305,8 @@ extension Findings {
                 fatigue, taken out of the other number.
                 """
             } ?? """
-             All met the conditions in the same period, so that practice is no part of the model.
-            """
+                 All met the conditions in the same period, so that practice is no part of the model.
+                """
         let tasks = fit.crossedVariance == nil ? "" : " and tasks"
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) \

@@ -12,7 +12,10 @@ extension Findings {
                 entries.flatMap(overlaid)
             ),
             ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
-            ("Answers that contradict an earlier one; they are kept", answers(among: { $1?.contradicts == true }, contradiction)),
+            (
+                "Answers that contradict an earlier one; they are kept",
+                answers(among: { $1?.contradicts == true }, contradiction)
+            ),
             (
                 "Required questions left without an answer",
                 answers(
@@ -20,7 +23,10 @@ extension Findings {
                     omission
                 )
             ),
-            ("Answers that were corrected; the last one counts", answers(among: { ($1?.corrections ?? 0) > 0 }, correction)),
+            (
+                "Answers that were corrected; the last one counts",
+                answers(among: { ($1?.corrections ?? 0) > 0 }, correction)
+            ),
         ]
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]

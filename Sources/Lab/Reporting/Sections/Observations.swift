@@ -16,7 +16,11 @@ extension Findings {
                 blocks.append(.table(countsTable(part)))
             }
             let rows = observed.flatMap(marks(of:))
-            if !rows.isEmpty {
+            if rows.count > Document.mostMarks {
+                blocks.append(
+                    .paragraph("The \(rows.count) marks, one by one, are in tables/marks.csv.")
+                )
+            } else if !rows.isEmpty {
                 blocks.append(
                     .table(
                         Table(
@@ -98,6 +102,9 @@ extension Findings {
             }
         }
         guard !rows.isEmpty else { return Section(id: "checks", title: "Checks", blocks: []) }
+        let rest = rows.count - Document.mostMarks
+        let more: [Phrase] =
+            rest > 0 ? ["\(rest) more checks are in the table checks of evalrun export."] : []
         let table = Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [
@@ -105,8 +112,8 @@ extension Findings {
                 .init("At", .figure),
                 .init("Verdict"), .init("Reason"), .init("Check took, s", .figure),
             ],
-            rows: rows,
-            notes: [
+            rows: Array(rows.prefix(Document.mostMarks)),
+            notes: more + [
                 """
                 At: running time of the task at “done”. The time of a check is never charged to \
                 the participant, and a fault of the checker is no failure of theirs.

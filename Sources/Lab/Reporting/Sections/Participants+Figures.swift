@@ -9,7 +9,8 @@ extension Findings {
         for item in questionnaire.items {
             guard let levels = item.orderedLevels, levels.count <= 11 else { continue }
             let values = part.group.answers(questionnaire, item).compactMap { $0?.value }
-            guard let counts = item.counts(of: values)?.map(\.count), counts.contains(where: { $0 > 0 })
+            guard let counts = item.counts(of: values)?.map(\.count),
+                counts.contains(where: { $0 > 0 })
             else { continue }
             let label = questionnaire.instrument == nil ? item.heading : item.text
             if let index = charts.firstIndex(where: { $0.levels == levels }) {

@@ -32,7 +32,8 @@ extension Findings {
         let ended = entries.filter { $0.record.state == .ended }.map(\.participant)
         let closing =
             ended.isEmpty
-            ? "" : " The facilitator ended \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
+            ? ""
+            : " The facilitator ended \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
         let names = Document.names(entries.map(\.participant))
         return
             "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"

@@ -64,12 +64,14 @@ extension Findings {
             problems.participants.count > ProblemCells.most
             ? "The bar is the share of participants who met the problem, the number how many."
             : "A cell for each participant, dark where the problem was met; the number counts them."
-        return Figure(
+        var figure = Figure(
             caption: title("Who met which problem. \(marks)\(more)", part),
             name: "Problems by participant",
             description: cells.description,
             canvas: cells.canvas
         )
+        figure.hasWords = true
+        return figure
     }
 
     private func curve(_ problems: Problems, _ part: Part) -> Figure? {

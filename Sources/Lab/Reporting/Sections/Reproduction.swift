@@ -5,7 +5,16 @@ extension Findings {
     var reproductionSection: Section {
         var blocks: [Block] = []
         if let date { blocks.append(.paragraph("Date of the report, as given: \(date).")) }
-        if !inputs.sessions.isEmpty {
+        if inputs.sessions.count > Document.mostRows {
+            blocks.append(
+                .paragraph(
+                    """
+                    SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events, which \
+                    report.json lists: \(inputs.hash). \(rule)
+                    """
+                )
+            )
+        } else if !inputs.sessions.isEmpty {
             blocks.append(
                 .table(
                     Table(
@@ -17,18 +26,19 @@ extension Findings {
                         rows: inputs.sessions.map {
                             [Phrase(words: $0.participant), "\($0.events)", "\($0.hash)"]
                         },
-                        notes: [
-                            """
-                            The same events under the same definition of the study, with the same \
-                            sessions left out, give the same report from this version of evalrun, \
-                            byte for byte. \(excluded)
-                            """
-                        ]
+                        notes: ["\(rule)"]
                     )
                 )
             )
         }
         return Section(id: "reproduction", title: "Reproducing this report", blocks: blocks)
+    }
+
+    private var rule: String {
+        """
+        The same events under the same definition of the study, with the same sessions left out, \
+        give the same report from this version of evalrun, byte for byte. \(excluded)
+        """
     }
 
     private var excluded: String {

@@ -85,7 +85,9 @@ extension Findings {
                 },
             rows: items.indices.map { index in
                 let values = columns[index].map(\.value)
-                let interval = intervals[index].map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+                let interval = intervals[index].map {
+                    "\(fixed($0.low, 1)) to \(fixed($0.high, 1))"
+                }
                 return [
                     "\(names[index])", "\(values.count)",
                     "\(mean(values).value.map { fixed($0, 1) } ?? "-")", "\(interval ?? "-")",

@@ -69,7 +69,10 @@ extension Findings {
         let (completed, judged) = part.completion { $0.outcome.isSuccess }
         if judged > 0 {
             let all = judged == 1 ? "The one participant" : "All \(judged) participants"
-            let none = judged == 1 ? "The one participant did not complete" : "None of \(judged) participants completed"
+            let none =
+                judged == 1
+                ? "The one participant did not complete"
+                : "None of \(judged) participants completed"
             sentences.append(
                 completed == judged
                     ? "\(all) completed every task."
@@ -111,7 +114,9 @@ extension Findings {
         }
         let met = part.problems.problems.count
         if met > 0 {
-            sentences.append("\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked.")
+            sentences.append(
+                "\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked."
+            )
         }
         return Phrase(sentences.joined(separator: " "))
     }

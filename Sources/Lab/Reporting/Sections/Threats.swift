@@ -12,7 +12,9 @@ extension Findings {
             id: "threats",
             title: "Threats to validity",
             blocks: [
-                .paragraph("What the data themselves show to be a limit; others are in the method."),
+                .paragraph(
+                    "What the data themselves show to be a limit; others are in the method."
+                ),
                 .list(chance + order + imports + conduct),
             ]
         )

@@ -66,6 +66,15 @@ extension ResultsStore {
     }
 }
 
+extension Row {
+    /// A text as long as it is: read as a C string it would end at a NUL.
+    fileprivate func whole(_ index: Int) throws -> String {
+        try withUnsafeData(atIndex: index) { data in
+            String(decoding: data ?? Data(), as: UTF8.self)
+        }
+    }
+}
+
 /// The tables while they are read.
 private struct ResultsReading {
     var tables = ResultsTables()
@@ -160,7 +169,7 @@ private struct ResultsReading {
                     run: row[1],
                     number: row[2],
                     verdict: verdict,
-                    reason: row[4],
+                    reason: try row.whole(4),
                     scripted: row[5],
                     elapsed: row[6],
                     duration: row[7]
@@ -187,7 +196,7 @@ private struct ResultsReading {
                     kind: kind,
                     run: row[2],
                     elapsed: row[4],
-                    text: row[5],
+                    text: try row.whole(5),
                     isUndone: row[6],
                     event: row[7]
                 )
@@ -231,7 +240,7 @@ private struct ResultsReading {
                 tables.sessions[place].answers += Array(repeating: nil, count: missing)
             }
             tables.sessions[place].answers[expected] = .init(
-                value: AnswerValue(raw: row[4], meaning: try meanings.value(of: row[5])),
+                value: AnswerValue(raw: try row.whole(4), meaning: try meanings.value(of: row[5])),
                 contradicts: row[6],
                 corrections: row[7],
                 submitted: row[8],

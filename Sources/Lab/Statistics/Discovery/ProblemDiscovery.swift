@@ -59,16 +59,14 @@ package struct ProblemDiscovery: Sendable, Equatable {
 
     /// Expected number of problems seen by 1, 2, … participants: exact mean over all their orders.
     package var rarefaction: [Double] {
-        (1...participants).map { drawn in
-            sum(
-                counts.map { count in
-                    // Chance that none of `drawn` is among the `count` who had it.
-                    (0..<drawn).reduce(-1.0) { missed, step in
-                        let left = max(0, participants - count - step)
-                        return missed * Double(left) / Double(participants - step)
-                    } + 1
-                }
-            )
+        // Chance for each problem that none of those drawn so far is among those who had it.
+        var missed = [Double](repeating: 1, count: counts.count)
+        return (0..<participants).map { step in
+            for (place, count) in counts.enumerated() {
+                let left = max(0, participants - count - step)
+                missed[place] = missed[place] * Double(left) / Double(participants - step)
+            }
+            return sum(missed.map { 1 - $0 })
         }
     }
 

@@ -1,0 +1,60 @@
+import Diagnostics
+
+/// Bytes of a file as text: UTF-8; UTF-16 where a byte order mark says so; else Windows-1252, in
+/// which older spreadsheets write.
+enum TextDecoding {
+    /// The text, and the name of the encoding where it is not UTF-8.
+    static func decode(
+        _ bytes: [UInt8],
+        file: String
+    ) throws(DiagnosticError) -> (text: String, encoding: String?) {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        if isLittle || bytes.starts(with: [0xFE, 0xFF]) {
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isLittle ? second << 8 | first : first << 8 | second
+            }
+            guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+                throw refusal(file, "is not whole UTF-16 text")
+            }
+            return (text, "UTF-16")
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
+        guard !bytes.contains(0) else { throw refusal(file, "holds bytes that are no text") }
+        var scalars = String.UnicodeScalarView()
+        for (index, byte) in bytes.enumerated() {
+            guard let scalar = windows1252(byte) else {
+                let line = 1 + bytes[..<index].count { $0 == 0x0A }
+                throw DiagnosticError(
+                    "csv-encoding",
+                    at: .init(file: file, line: line),
+                    "is neither UTF-8 nor Windows-1252 text",
+                    fix: "export the file again as UTF-8"
+                )
+            }
+            scalars.append(scalar)
+        }
+        return (String(scalars), "Windows-1252")
+    }
+
+    private static func refusal(_ file: String, _ problem: String) -> DiagnosticError {
+        DiagnosticError(
+            "csv-encoding",
+            at: .init(file: file),
+            problem,
+            fix: "export the file again as UTF-8"
+        )
+    }
+
+    /// 0x80 to 0x9F of Windows-1252; nil for its five gaps. The rest is Latin-1.
+    private static let high: [UInt16?] = [
+        0x20AC, nil, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+        0x0152, nil, 0x017D, nil, nil, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, nil, 0x017E, 0x0178,
+    ]
+
+    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar? {
+        guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+        return high[Int(byte) - 0x80].flatMap { Unicode.Scalar($0) }
+    }
+}

@@ -1,0 +1,82 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+
+/// Writes the data of a study for other programs.
+package struct Exporter: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        case csv
+        case psychDS = "psych-ds"
+        case progSnap2 = "progsnap2"
+        case json
+        case bundle
+    }
+
+    package struct File: Sendable, Hashable {
+        /// Relative to the export's folder, with `/` between its parts.
+        package var path: String
+        package var bytes: Data
+
+        package init(path: String, bytes: Data) {
+            self.path = path
+            self.bytes = bytes
+        }
+
+        init(_ path: String, _ text: String) { self.init(path: path, bytes: Data(text.utf8)) }
+    }
+
+    let store: ResultsStore
+    let study: String
+
+    package init(store: ResultsStore, study: String) {
+        self.store = store
+        self.study = study
+    }
+
+    package func files(_ format: Format) throws(DiagnosticError) -> [File] {
+        switch format {
+        case .csv:
+            let data = try ExportData(store: store, study: study)
+            let tables = data.tables + [data.codebook]
+            return tables.map { File("\($0.name).csv", $0.csv) }
+                + [File("codebook.md", Codebook.markdown(tables))]
+        case .psychDS: return try psychDS(ExportData(store: store, study: study))
+        case .progSnap2: return try ProgSnap2(store: store, study: study).files
+        case .json: return [File("export.json", try JSONData(store: store, study: study).text)]
+        case .bundle: return try deposit().files
+        }
+    }
+
+    func psychDS(_ data: ExportData) -> [File] {
+        PsychDS(study: data.study, tables: data.tables + [data.codebook]).files
+    }
+}
+
+/// A page that says what every column of every table means.
+enum Codebook {
+    static func markdown(_ tables: [ExportTable]) -> String {
+        let parts = tables.map { table in
+            let rows = table.columns.map {
+                "| `\($0.name)` | \($0.kind == .yesNo ? "yes or no" : $0.kind.rawValue) | \($0.meaning) |"
+            }
+            return """
+                ## \(table.name)
+
+                One row is \(table.row).
+
+                | column | kind | meaning |
+                |---|---|---|
+                \(rows.joined(separator: "\n"))
+                """
+        }
+        return """
+            # Codebook
+
+            Tables are CSV in UTF-8 (RFC 4180). A cell that a spreadsheet would take for a formula
+            has an apostrophe in front; what there is not is an empty cell.
+
+            \(parts.joined(separator: "\n\n"))
+
+            """
+    }
+}

@@ -1,0 +1,138 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// The log of events and the states of the code as ProgSnap2 (version 8) has them: `MainTable.csv`,
+/// `DatasetMetadata.csv`, and a folder for each state below `CodeStates`.
+///
+/// Events that ProgSnap2 has no type for are named `X-…`, as it provides. A row's code state is the
+/// last one known in its session; `empty` before there is one.
+struct ProgSnap2 {
+    let files: [Exporter.File]
+
+    init(store: ResultsStore, study id: String) throws(DiagnosticError) {
+        let data = try ExportData(store: store, study: id)
+        var rows: [[String]] = []
+        var states: Set<String> = []
+        for session in data.sessions {
+            var state = "empty"
+            var tasks: [Int: String] = [:]
+            for recorded in try store.events(session: session.id) {
+                let event = Row(recorded.event, tasks: &tasks)
+                if let hash = event.state {
+                    state = hash
+                    states.insert(hash)
+                }
+                rows.append([
+                    "\(recorded.id)", "\(recorded.number)", event.type, session.start.participant,
+                    "evalrun \(data.study.product.name) \(data.study.product.version)", state,
+                    "\(session.id)", event.task, event.run.map { "\($0)" } ?? "",
+                    ProgSnap2.time(recorded.stamp), event.initiator, event.score, event.result,
+                    event.words,
+                ])
+            }
+        }
+        var files = [
+            Exporter.File("MainTable.csv", ProgSnap2.table(rows)),
+            Exporter.File("DatasetMetadata.csv", ProgSnap2.metadata),
+            Exporter.File("CodeStates/empty/.empty", ""),
+        ]
+        for hash in states.sorted() {
+            guard let snapshot = try store.snapshot(hash: hash) else { continue }
+            if snapshot.isEmpty { files.append(.init("CodeStates/\(hash)/.empty", "")) }
+            files += snapshot.filter { ProgSnap2.isInside($0.file.path) }.map {
+                .init(path: "CodeStates/\(hash)/\($0.file.path)", bytes: $0.bytes)
+            }
+        }
+        self.files = files
+    }
+
+    /// A path that stays below its folder.
+    static func isInside(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !path.hasPrefix("/") && !parts.contains("..") && !path.utf8.contains(0)
+    }
+
+    private static func table(_ rows: [[String]]) -> String {
+        var text = ""
+        CSVText.append(
+            [
+                "EventID", "Order", "EventType", "SubjectID", "ToolInstances", "CodeStateID",
+                "SessionID", "ProblemID", "X-Run", "ServerTimestamp", "EventInitiator", "Score",
+                "ProgramResult", "X-Words",
+            ],
+            to: &text
+        )
+        for row in rows { CSVText.append(row, to: &text) }
+        return text
+    }
+
+    private static let metadata = """
+        Property,Value
+        Version,8
+        IsEventOrderingConsistent,True
+        EventOrderScope,Restricted
+        EventOrderScopeColumns,SessionID
+        CodeStateRepresentation,Directory
+
+        """
+
+    private static func time(_ stamp: Stamp) -> String {
+        guard stamp != .unknown else { return "" }
+        let date = Date(timeIntervalSince1970: Double(stamp.wall) / 1e6)
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return style.format(date).replacing("Z", with: "")
+    }
+
+    private struct Row {
+        var type: String
+        var run: Int?
+        var task = ""
+        var state: String?
+        var initiator = "Instructor"
+        var score = ""
+        var result = ""
+        var words = ""
+
+        init(_ event: SessionEvent, tasks: inout [Int: String]) {
+            type =
+                "X-\(event.kind.rawValue.prefix(1).uppercased())\(event.kind.rawValue.dropFirst())"
+            switch event {
+            case .sessionStarted: type = "Session.Start"
+            case .sessionFinished: type = "Session.End"
+            case .answered(let value):
+                initiator = "User"
+                words = "\(value.questionnaire)/\(value.item): \(value.value.raw)"
+            case .taskPrepared(let value):
+                tasks[value.run] = value.task
+                (run, state, initiator) = (value.run, value.snapshot, "Tool")
+            case .taskStarted(let value), .taskPaused(let value), .taskResumed(let value),
+                .taskContinued(let value):
+                run = value.run
+            case .taskStopped(let value):
+                (run, initiator, words) = (value.run, "User", value.reason.rawValue)
+            case .checkFinished(let value):
+                type = "Submit"
+                (run, state, initiator) = (value.run, value.snapshot, "User")
+                words = value.reason
+                switch value.verdict {
+                case .passed: (score, result) = ("1", "Success")
+                case .failed: (score, result) = ("0", "Error")
+                case .fault: (score, result) = ("", "")
+                }
+            case .taskExtended(let value): run = value.run
+            case .taskEnded(let value):
+                (run, state, words) = (value.run, value.snapshot, value.ending.rawValue)
+            case .marked(let value):
+                (run, words) = (value.run, value.kind.rawValue)
+            case .markWorded(let value): words = value.text
+            case .timeImported(let value):
+                tasks[value.run] = value.task
+                (run, words) = (value.run, "\(Double(value.duration) / 1e9) s")
+            default: break
+            }
+            task = run.flatMap { tasks[$0] } ?? ""
+        }
+    }
+}

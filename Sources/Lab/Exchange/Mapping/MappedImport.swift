@@ -1,0 +1,130 @@
+package import Diagnostics
+import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// Brings in a table of any shape by a mapping.
+package struct MappedImport: Sendable {
+    private let folder: StudyFolder
+    var study: Study { folder.study }
+
+    package init(study folder: StudyFolder) { self.folder = folder }
+
+    /// Everything is matched before anything is written; what cannot be matched refuses all.
+    package func importFile(
+        _ data: Importer.File,
+        mapping: Importer.File,
+        into store: ResultsStore
+    ) async throws(DiagnosticError) -> [String] {
+        let (sessions, lines) = try read(data, mapping: mapping)
+        try await store.importSessions(sessions, study: folder)
+        return lines
+    }
+
+    package func read(
+        _ data: Importer.File,
+        mapping file: Importer.File
+    ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
+        guard let text = try? String(contentsOf: file.url, encoding: .utf8) else {
+            throw DiagnosticError(
+                "no-file",
+                at: .init(file: file.name),
+                "cannot be read as UTF-8 text",
+                fix: "draft one with evalrun import --data FILE --guess",
+                status: .noInput
+            )
+        }
+        let mapping = try Mapping(yaml: text, file: file.name)
+        let table = try CSVTable(url: data.url, name: data.name)
+        let reading = MappedReading(table, mapping, study: folder.study)
+        guard reading.problems.isEmpty else { throw DiagnosticError(reading.problems) }
+        let sessions = reading.people.map(events)
+        return (sessions, lines(reading))
+    }
+
+    private func events(of person: MappedReading.Person) -> [SessionEvent] {
+        let study = folder.study
+        let order = person.conditions.enumerated().sorted {
+            ($0.element.period ?? .infinity, $0.offset) < (
+                $1.element.period ?? .infinity, $1.offset
+            )
+        }
+        .map(\.element.id)
+        var events: [SessionEvent] = [
+            .sessionStarted(
+                SessionStart(
+                    participant: person.code,
+                    study: folder.hash,
+                    conditions: order.isEmpty && study.conditions.count == 1
+                        ? study.conditions.map(\.id) : order,
+                    source: .import,
+                    environment: SessionEnvironment()
+                )
+            )
+        ]
+        events += person.answers.map { .answered($0) }
+        var run = 0
+        for condition in [""] + order {
+            for (task, perCondition) in study.analysedTasks
+            where perCondition == !condition.isEmpty {
+                guard let time = person.times[.init(task: task.id, condition: condition)] else {
+                    continue
+                }
+                run += 1
+                events.append(
+                    .timeImported(
+                        TimeImported(
+                            run: run,
+                            task: task.id,
+                            condition: condition,
+                            duration: time.nanoseconds,
+                            outcome: time.outcome,
+                            raw: time.raw
+                        )
+                    )
+                )
+            }
+        }
+        return events + [.sessionFinished(Closing(complete: true))]
+    }
+
+    /// How the table was read: what a person must be able to contradict.
+    private func lines(_ reading: MappedReading) -> [String] {
+        let mapping = reading.mapping
+        var lines = reading.table.notes
+        let people = reading.people
+        lines.append(
+            "\(counted(people.count, "participant")) in \(counted(reading.table.rows.count, "row"))"
+                + (mapping.participant == nil ? ", one a row: P1 to P\(people.count)" : "")
+        )
+        for condition in folder.study.conditions where folder.study.conditions.count > 1 {
+            let count = people.count { $0.conditions.contains { $0.id == condition.id } }
+            lines.append("condition \"\(condition.id)\": \(counted(count, "participant"))")
+        }
+        for column in mapping.times ?? [] {
+            let seconds = people.flatMap { person in
+                person.times.filter { place, _ in
+                    (column.task == nil || place.task == column.task)
+                        && (column.condition == nil || place.condition == column.condition)
+                }.map { Double($0.value.nanoseconds) / 1e9 }
+            }
+            guard let least = seconds.min(), let most = seconds.max() else { continue }
+            let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
+            lines.append(
+                "column \"\(column.column)\" read as \(column.unit) for \(subject): "
+                    + "\(seconds.count) times, \(least) s to \(most) s"
+            )
+        }
+        for answer in mapping.answers ?? [] {
+            let item = folder.study.questionnaires.first { $0.id == answer.questionnaire }?
+                .items.first { $0.id == answer.item }
+            guard let item else { continue }
+            lines.append(
+                "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
+                    + item.levels
+            )
+        }
+        for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
+        return lines
+    }
+}

@@ -1,0 +1,151 @@
+import Diagnostics
+import Foundation
+import Yams
+
+/// How the columns of a table that was made elsewhere are to be read. The page Mapping describes its
+/// keys; `evalrun import --guess` drafts it.
+struct Mapping: Sendable, Codable {
+    struct Condition: Sendable, Codable {
+        var column: String
+        /// Cell → condition id; cells that are ids or titles themselves need none.
+        var values: [String: String]?
+    }
+
+    struct Time: Sendable, Codable {
+        var column: String
+        /// The task's id; nil where `task` names a column that says it.
+        var task: String?
+        /// Condition id of a column that belongs to one.
+        var condition: String?
+        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`).
+        var unit: String
+    }
+
+    struct Answer: Sendable, Codable {
+        var column: String
+        var questionnaire: String
+        var item: String
+        var condition: String?
+        /// Added to a number after it was multiplied: `-1` turns 1 to 7 into 0 to 6.
+        var offset: Double?
+        var factor: Double?
+    }
+
+    struct Outcome: Sendable, Codable {
+        var column: String
+        /// Cell → outcome, such as `success` or `gave-up`.
+        var values: [String: String]
+    }
+
+    struct TaskColumn: Sendable, Codable {
+        var column: String
+        /// Cell → task id; cells that are ids or titles themselves need none.
+        var values: [String: String]?
+    }
+
+    /// Rows that each hold one answer.
+    struct LongAnswers: Sendable, Codable {
+        var item: String
+        var value: String
+    }
+
+    var format: Int
+    /// Nil: rows are participants, P1, P2, ….
+    var participant: String?
+    var submitted: String?
+    var condition: Condition?
+    /// Column with 1, 2, … in the order in which a participant met the conditions.
+    var period: String?
+    var task: TaskColumn?
+    var times: [Time]?
+    var outcome: Outcome?
+    var answers: [Answer]?
+    var long: LongAnswers?
+    /// `.` or `,`.
+    var decimal: String?
+    /// Columns that are not read.
+    var ignore: [String]?
+
+    /// - Throws: one diagnostic that names what is no mapping.
+    init(yaml text: String, file: String) throws(DiagnosticError) {
+        do {
+            if let node = try Yams.compose(yaml: text) { try Mapping.check(node, file: file) }
+            self = try YAMLDecoder().decode(Mapping.self, from: text)
+        } catch let error as DiagnosticError {
+            throw error
+        } catch let error as DecodingError {
+            throw DiagnosticError(
+                "mapping",
+                at: .init(file: file),
+                "is no mapping: \(Mapping.words(error))",
+                fix: "draft one with evalrun import --data FILE --guess"
+            )
+        } catch {
+            throw DiagnosticError(
+                "mapping",
+                at: .init(file: file),
+                "is no YAML: \(String(describing: error).prefix(200))"
+            )
+        }
+        guard format == 1 else {
+            throw DiagnosticError(
+                "mapping-format",
+                at: .init(file: file),
+                "has format \(format)",
+                expected: "format: 1"
+            )
+        }
+    }
+
+    private static let keys: [String: Set<String>] = [
+        "": [
+            "format", "participant", "submitted", "condition", "period", "task", "times",
+            "outcome", "answers", "long", "decimal", "ignore",
+        ],
+        "condition": ["column", "values"], "task": ["column", "values"],
+        "outcome": ["column", "values"], "long": ["item", "value"],
+        "times": ["column", "task", "condition", "unit"],
+        "answers": ["column", "questionnaire", "item", "condition", "offset", "factor"],
+    ]
+
+    /// A misspelt key must not be passed over.
+    private static func check(_ node: Node, file: String, at name: String = "") throws {
+        if let sequence = node.sequence {
+            for element in sequence { try check(element, file: file, at: name) }
+            return
+        }
+        guard let mapping = node.mapping, let known = keys[name] else { return }
+        for (key, value) in mapping {
+            let text = key.string ?? ""
+            guard known.contains(text) else {
+                let place = key.mark.map {
+                    Diagnostic.Place(file: file, line: $0.line, column: $0.column)
+                }
+                throw DiagnosticError(
+                    "mapping-key",
+                    at: place ?? .init(file: file),
+                    "a mapping has no key \"\(text)\"\(name.isEmpty ? "" : " in \(name)")",
+                    expected: known.sorted().joined(separator: ", "),
+                    fix: suggestion(for: text, among: known.sorted())
+                )
+            }
+            if name.isEmpty { try check(value, file: file, at: text) }
+        }
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "\(path(context.codingPath)) has no \"\(key.stringValue)\""
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(path(context.codingPath)) has a value of the wrong kind"
+        case .dataCorrupted(let context): context.debugDescription
+        @unknown default: "it cannot be read"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        let parts = keys.map { $0.intValue.map { "entry \($0 + 1)" } ?? $0.stringValue }
+        return parts.isEmpty ? "the file" : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,47 @@
+import StudyDefinition
+
+extension Comparison {
+    /// The same condition in two files, whose participants are taken to be different people.
+    init?(
+        _ first: Findings.Part,
+        _ second: Findings.Part,
+        ofFilesNamed names: (first: String, second: String)
+    ) {
+        let shared = first.tasks.compactMap { task in
+            second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
+        }
+        guard !shared.isEmpty else { return nil }
+        let places = Places(
+            design: .between(
+                first: first.group.entries.count,
+                second: second.group.entries.count,
+                both: 0
+            ),
+            first: Array(first.group.entries.indices),
+            second: Array(second.group.entries.indices)
+        )
+        self.init(first, second, places: places, tasks: shared, names: names)
+        version = ""
+        colours = (0, 1)
+    }
+}
+
+extension Findings {
+    /// This file beside another: for each condition in both, and what stands outside of them.
+    static func acrossFiles(_ first: Findings, _ second: Findings) -> [Comparison] {
+        first.parts.compactMap { part in
+            let other = second.parts.last {
+                $0.group.conditionID == part.group.conditionID && !$0.tasks.isEmpty
+            }
+            guard let other else { return nil }
+            let condition = part.name.isEmpty ? "" : ", \(part.name)"
+            let version =
+                part.group.version == other.group.version ? "" : ", version \(other.group.version)"
+            return Comparison(
+                part,
+                other,
+                ofFilesNamed: ("this file\(condition)", "the other\(condition)\(version)")
+            )
+        }
+    }
+}

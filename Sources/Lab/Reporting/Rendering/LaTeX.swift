@@ -1,0 +1,88 @@
+/// The tables of a document as LaTeX (`booktabs`, `longtable`), one file each.
+enum LaTeX {
+    /// - Parameter codes: participants; tables with any other words of theirs or of facilitators are
+    ///   left out.
+    static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
+        document.sections.flatMap { section in
+            section.blocks.compactMap { block in
+                guard case .table(let table) = block, table.words.isSubset(of: codes) else {
+                    return nil
+                }
+                return ("tables-latex/table-\(table.number).tex", text(table))
+            }
+        }
+    }
+
+    private static func text(_ table: Table) -> String {
+        let columns = table.columns.map { $0.kind == .figure ? "r" : "l" }.joined()
+        let head = table.columns.map { escape($0.heading.plain) }.joined(separator: " & ")
+        let rows = table.rows.map { row in
+            row.map { escape($0.plain) }.joined(separator: " & ") + " \\\\"
+        }
+        let notes = table.notes.map { "% \($0.plain.harmless.replacing("\n", with: " "))" }
+        return """
+            % Needs \\usepackage{booktabs,longtable}
+            \\begin{longtable}{\(columns)}
+            \\caption{\(escape(table.caption.plain))}\\\\
+            \\toprule
+            \(head) \\\\
+            \\midrule
+            \\endhead
+            \(rows.joined(separator: "\n"))
+            \\bottomrule
+            \\end{longtable}
+            \(notes.joined(separator: "\n"))
+
+            """
+    }
+
+    private static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text.harmless.withoutOverrides {
+            switch character {
+            case "\\": result += "\\textbackslash{}"
+            case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
+            case "~": result += "\\textasciitilde{}"
+            case "^": result += "\\textasciicircum{}"
+            case "\n": result += " "
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+extension Table {
+    /// What participants and facilitators said, in any of its cells.
+    fileprivate var words: Set<String> {
+        let phrases = columns.map(\.heading) + rows.joined() + notes
+        return Set(
+            phrases.flatMap(\.parts).compactMap { part in
+                if case .words(let text) = part { text } else { nil }
+            }
+        )
+    }
+}
+
+/// The figures of a document as SVG files of their own, in the colours of paper.
+enum StandaloneFigure {
+    static func all(_ document: Document) -> [(String, String)] {
+        document.sections.flatMap { section in
+            section.blocks.compactMap { block in
+                guard case .figure(let figure) = block, !figure.hasWords else { return nil }
+                return ("figures/figure-\(figure.number).svg", text(figure))
+            }
+        }
+    }
+
+    private static func text(_ figure: Figure) -> String {
+        let style = """
+            <style>svg { --paper: #fff; --ink: #1b1f23; --soft: #57606a; --line: #d0d7de;
+            --band: #f6f8fa; background: #fff; font-family: sans-serif; }</style>
+            """
+        let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + figure.svg.replacing("<svg ", with: opening, maxReplacements: 1)
+            .replacing("</desc>\n", with: "</desc>\n\(style)\n", maxReplacements: 1)
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Diagnostics
+import Exchange
+import Foundation
+import Reporting
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a study's data for other programs, or as one deposit."
+    )
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case csv, psychDS = "psych-ds", progsnap2, json, bundle
+    }
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "csv, psych-ds, progsnap2, json, or bundle: one de-identified deposit.")
+    var format = Format.csv
+    @Option(help: "Folder for the files (default: Exports/<study>-<format>); an empty or new one.")
+    var output: String?
+
+    func run() async throws {
+        let folder = try study.folder(.find(environment: processEnvironment))
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        let id = folder.study.id
+        guard let kind = Exporter.Format(rawValue: format.rawValue) else { return }
+        let exporter = Exporter(store: store, study: id)
+        var files: [Exporter.File]
+        if format == .bundle {
+            let deposit = try exporter.deposit()
+            files = deposit.files
+            var options = Report.Options()
+            options.codes = deposit.codes
+            let report = try Report(store: store, study: id, options: options)
+            files += report.parts.map { .init(path: "report/\($0.path)", bytes: Data($0.bytes)) }
+        } else {
+            files = try exporter.files(kind)
+        }
+        let target = output ?? "Exports/\(id)-\(format.rawValue)"
+        try refuseFull(target)
+        try write(files, to: target)
+        say("\(files.count) files in \(target)")
+    }
+
+    /// Files of an earlier export must not stand among those of this one.
+    private func refuseFull(_ target: String) throws(DiagnosticError) {
+        let present = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
+        guard !present.isEmpty else { return }
+        throw DiagnosticError(
+            "output-not-empty",
+            at: .init(file: target),
+            "is not empty",
+            fix: "name another folder with --output FOLDER, or remove it",
+            status: .cannotCreate
+        )
+    }
+
+    private func write(_ files: [Exporter.File], to target: String) throws(DiagnosticError) {
+        let root = URL(fileURLWithPath: target)
+        for file in files {
+            let url = root.appending(path: file.path)
+            do {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try file.bytes.write(to: url, options: .atomic)
+            } catch {
+                throw DiagnosticError(
+                    "export-not-written",
+                    at: .init(file: "\(target)/\(file.path)"),
+                    "cannot be written",
+                    fix: "choose another folder with --output FOLDER",
+                    status: .cannotCreate
+                )
+            }
+        }
+    }
+}

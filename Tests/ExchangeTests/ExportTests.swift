@@ -1,0 +1,148 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// What other programs are given, with whatever participants and facilitators typed.
+@Suite struct ExportTests {
+    static let hostile = [
+        "=HYPERLINK(\"http://x\")", "+1+1", "-cmd", "@SUM(A1)", "a\0b", "\u{202E}gpj.exe",
+        "line\nbreak, \"quoted\"; and more", "<script>alert(1)</script>",
+        String(repeating: "long ", count: 200_000),
+    ]
+
+    private func exported(_ format: Exporter.Format) async throws -> [String: String] {
+        try await withFolder { folder in
+            let store = try ResultsStore(
+                path: folder.appending(path: "r.sqlite").path,
+                access: .create
+            )
+            let sessions = ExportTests.hostile.enumerated().map { index, text -> [SessionEvent] in
+                [
+                    .sessionStarted(
+                        SessionStart(
+                            participant: "P\(index)",
+                            study: smallStudy.hash,
+                            conditions: ["only"],
+                            source: .import,
+                            environment: SessionEnvironment(editor: "vim")
+                        )
+                    ),
+                    .answered(
+                        Answered(
+                            questionnaire: "before",
+                            item: "which",
+                            value: AnswerValue(raw: text, meaning: .text(text))
+                        )
+                    ),
+                    .timeImported(
+                        TimeImported(
+                            run: 1,
+                            task: "first",
+                            condition: "only",
+                            duration: 90_500_000_000,
+                            outcome: .success,
+                            raw: "1:30"
+                        )
+                    ),
+                    .marked(Marked(mark: 1, kind: .note, run: 1)),
+                    .markWorded(MarkWorded(mark: 1, text: text)),
+                    .sessionFinished(Closing(complete: true)),
+                ]
+            }
+            try await store.importSessions(sessions, study: smallStudy)
+            let files = try Exporter(store: store, study: "small").files(format)
+            return Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+                }
+            )
+        }
+    }
+
+    @Test func noCellOfATableIsAFormulaAndEveryTableIsReadAgain() async throws {
+        for (path, text) in try await exported(.csv) where path.hasSuffix(".csv") {
+            let table = try CSVTable(bytes: Array(text.utf8), file: path)
+            for cell in table.rows.joined() {
+                #expect(!cell.text.contains("\0"), "\(path)")
+                #expect(!cell.text.unicodeScalars.contains("\u{202E}"), "\(path)")
+                #expect(cell.text.utf16.count <= 32_767, "\(path)")
+                guard let first = cell.text.first, "=+-@".contains(first) else { continue }
+                #expect(Double(cell.text) != nil, "\(path): \(cell.text.prefix(20))")
+            }
+        }
+    }
+
+    @Test func tablesSayWhatWasRecorded() async throws {
+        let files = try await exported(.csv)
+        let runs = try #require(files["runs.csv"])
+        #expect(runs.contains("\nP0,1,1,first,only,1,no,success,90.5,0.0,0.0,0.0,0.0,no\n"))
+        let answers = try #require(files["answers.csv"])
+        #expect(answers.contains("P7,8,before,which,,<script>alert(1)</script>,,no,no\n"))
+        #expect(answers.contains("(cut; whole in the JSON export)"))
+        #expect(try #require(files["codebook.md"]).contains("| `outcome` | text | How it ended."))
+    }
+
+    @Test func jsonHoldsEveryTextWholeAndExact() async throws {
+        let text = try #require(try await exported(.json)["export.json"])
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let sessions = try #require(parsed?["sessions"] as? [[String: Any]])
+        let words = sessions.compactMap { session in
+            (session["marks"] as? [[String: Any]])?.first?["words"] as? String
+        }
+        #expect(words == ExportTests.hostile)
+        #expect(!text.unicodeScalars.contains("\u{202E}"))
+    }
+
+    /// Psych-DS: each column of each table stands in `variableMeasured`, and names of tables are
+    /// pairs of letters and digits that end in `_data.csv`.
+    @Test func psychDSDeclaresEveryColumn() async throws {
+        let files = try await exported(.psychDS)
+        let text = try #require(files["dataset_description.json"])
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        for key in ["name", "description", "variableMeasured"] { #expect(parsed?[key] != nil) }
+        let variables = try #require(parsed?["variableMeasured"] as? [[String: Any]])
+        let names = Set(variables.compactMap { $0["name"] as? String })
+        let tables = files.filter { $0.key.hasSuffix(".csv") }
+        #expect(tables.count == 6)
+        for (path, text) in tables {
+            #expect(
+                path.wholeMatch(of: #/data/([a-z]+-[a-zA-Z0-9]+_)+data\.csv/#) != nil,
+                "\(path)"
+            )
+            let header = try CSVTable(bytes: Array(text.utf8), file: path).header.map(\.text)
+            #expect(Set(header).isSubset(of: names), "\(path)")
+        }
+    }
+
+    @Test func progSnap2HasItsRequiredColumnsAndAStateForEveryRow() async throws {
+        let files = try await exported(.progSnap2)
+        let main = try CSVTable(
+            bytes: Array(try #require(files["MainTable.csv"]).utf8),
+            file: "MainTable.csv"
+        )
+        let header = main.header.map(\.text)
+        for name in ["EventID", "EventType", "SubjectID", "ToolInstances", "CodeStateID"] {
+            #expect(header.contains(name))
+        }
+        let state = try #require(header.firstIndex(of: "CodeStateID"))
+        let states = Set(main.rows.map { $0[state].text })
+        for id in states { #expect(files.keys.contains { $0.hasPrefix("CodeStates/\(id)/") }) }
+        let metadata = try #require(files["DatasetMetadata.csv"])
+        #expect(metadata.hasPrefix("Property,Value\nVersion,8\n"))
+    }
+
+    @Test func aDepositHasNewCodesAndNoMachines() async throws {
+        let files = try await exported(.bundle)
+        let runs = try #require(
+            files["data/study-small_description-runs_data.csv"]
+        )
+        #expect(!runs.contains("P0"))
+        #expect(runs.contains("\nS1,1,1,first,only,1,no,success,90.5"))
+        #expect(!(files.values.contains { $0.contains("vim") }))
+        #expect(
+            try #require(files["analysis/primary.R"]).contains("tasks <- c(\"first\", \"second\")")
+        )
+    }
+}

@@ -1,0 +1,163 @@
+import Diagnostics
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Tables of any shape, read by a mapping.
+@Suite struct MappedImportTests {
+    private var twoConditions: StudyFolder {
+        var study = smallStudy.study
+        study.conditions = [.init(id: "one", title: "One"), .init(id: "two", title: "Two")]
+        return StudyFolder(
+            study: study,
+            url: URL(filePath: "/nowhere"),
+            files: [:],
+            hash: "h2",
+            wrongVariants: []
+        )
+    }
+
+    private func read(
+        _ data: String,
+        _ mapping: String
+    ) throws -> (sessions: [[SessionEvent]], lines: [String]) {
+        try withFolder { folder in
+            try MappedImport(study: twoConditions).read(
+                folder.file("data.csv", data),
+                mapping: folder.file("map.yaml", mapping)
+            )
+        }
+    }
+
+    private func refusal(_ data: String, _ mapping: String) -> String {
+        do {
+            _ = try read(data, mapping)
+            return "accepted"
+        } catch let error as DiagnosticError {
+            return render(error.diagnostics)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func times(_ events: [SessionEvent]) -> [String] {
+        events.compactMap { event in
+            guard case .timeImported(let time) = event else { return nil }
+            let seconds = Double(time.duration) / 1e9
+            return "\(time.task) \(time.condition) \(seconds) \(time.outcome.rawValue)"
+        }
+    }
+
+    private func order(_ events: [SessionEvent]) -> [String] {
+        guard case .sessionStarted(let start)? = events.first else { return [] }
+        return [start.participant] + start.conditions
+    }
+
+    private let long = """
+        format: 1
+        participant: Who
+        condition: {column: Tool, values: {A: one}}
+        period: Turn
+        task: {column: Task}
+        outcome: {column: End, values: {ok: success, lost: gave-up}}
+        decimal: ","
+        times: [{column: Zeit, unit: s}]
+        ignore: [Remark]
+        """
+
+    @Test func longRowsOfOneParticipantBelongTogetherInTheOrderOfTheirPeriods() throws {
+        let (sessions, lines) = try read(
+            """
+            Who;Tool;Turn;Task;Zeit;End;Remark
+            7;Two;1;first;12,5;ok;x
+            7;A;2;first;30;lost;
+            7;A;2;second;-;ok;
+            """,
+            long
+        )
+        #expect(sessions.map(order) == [["P7", "two", "one"]])
+        #expect(
+            times(try #require(sessions.first)) == [
+                "first two 12.5 success", "first one 30.0 gave-up",
+            ]
+        )
+        #expect(lines.contains("cells of \(try name(lines)) are separated by semicolons"))
+        #expect(lines.contains("column \"Remark\" was not read"))
+    }
+
+    private func name(_ lines: [String]) throws -> String {
+        let line = try #require(lines.first { $0.contains("separated by") })
+        return String(line.dropFirst("cells of ".count).prefix { $0 != " " })
+    }
+
+    @Test func wideColumnsBelongToAConditionEach() throws {
+        let (sessions, lines) = try read(
+            "id,One_first,Two_first\nA,1:30,90\nB,0:05.5,100\n",
+            """
+            format: 1
+            participant: id
+            times:
+              - {column: One_first, task: first, condition: one, unit: "m:ss"}
+              - {column: Two_first, task: first, condition: two, unit: ms}
+            """
+        )
+        #expect(sessions.map(times)[0] == ["first one 90.0 success", "first two 0.09 success"])
+        #expect(sessions.map(times)[1][0] == "first one 5.5 success")
+        #expect(lines.contains("2 participants in 2 rows"))
+    }
+
+    @Test func everythingThatCannotBeMatchedIsNamed() {
+        let data = "Who,Tool,Turn,Task,Zeit,End,More\n7,B,1,third,soon,fine,x\n"
+        let text = refusal(data, long)
+        #expect(text.contains("has no column \"Remark\""))
+        #expect(text.contains("does not say what column \"More\" is"))
+        let rows = refusal(
+            data,
+            long.replacing("[Remark]", with: "[More]")
+        )
+        #expect(rows.contains("\"B\" is no condition of the study"))
+        let outcome = refusal(
+            data.replacing(",B,", with: ",A,"),
+            long.replacing("[Remark]", with: "[More]")
+        )
+        #expect(outcome.contains("\"fine\" is no outcome"))
+    }
+
+    @Test func aMisspeltKeyIsRefusedWithItsPlace() {
+        let text = refusal("a\n1\n", "format: 1\nparticipants: a\n")
+        #expect(text.contains("map.yaml:2:1: a mapping has no key \"participants\""))
+        #expect(refusal("a\n1\n", "format: 1\ntimes: [{colum: a}]\n").contains("no key \"colum\""))
+        #expect(refusal("a\n1\n", "format: 2\n").contains("format 2"))
+        #expect(refusal("a\n1\n", "times: 3\n").contains("is no mapping"))
+    }
+
+    @Test func aTimeGivenTwiceIsRefused() {
+        let text = refusal(
+            "id,t\nA,1\nA,2\n",
+            "format: 1\nparticipant: id\ntimes: [{column: t, task: first, condition: one, unit: s}]\n"
+        )
+        #expect(text.contains("data.csv:3:3: participant \"A\" has a second time"))
+    }
+
+    @Test func aGuessedMappingReadsTheTableItWasDraftedFrom() throws {
+        try withFolder { folder in
+            let data = try folder.file(
+                "data.csv",
+                "Subject,Tool,Time_first,Ease,Other\n1,One,12,4,x\n2,Two,20,5,y\n"
+            )
+            let importer = MappedImport(study: twoConditions)
+            let draft = try importer.guess(data)
+            #expect(draft.contains("participant: \"Subject\""))
+            #expect(draft.contains("{\"One\": one, \"Two\": two}"))
+            #expect(draft.contains("task: first"))
+            #expect(draft.contains("ignore: [\"Other\"]"))
+            let mapping = try folder.file("map.yaml", draft)
+            let (sessions, _) = try importer.read(data, mapping: mapping)
+            #expect(
+                sessions.map(times) == [["first one 12.0 success"], ["first two 20.0 success"]]
+            )
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Testing
+
+/// Two conditions against each other: how failures enter, and what is said of it.
+@Suite struct ComparisonTests {
+    private let study = smallStudy(conditions: ["a", "b"])
+
+    private func report(
+        _ pairs: [(a: Double, b: Double, failed: String?)],
+        onlyOne: Bool = false
+    ) async throws -> Report {
+        try await withStore { store in
+            for (index, pair) in pairs.enumerated() {
+                let runs = [("a", pair.a), ("b", pair.b)].map { condition, seconds in
+                    Played.Run(
+                        task: "first",
+                        seconds: seconds,
+                        ending: pair.failed == condition ? .gaveUp : .checkPassed,
+                        condition: condition
+                    )
+                }
+                let kept = onlyOne ? [runs[index % 2]] : runs
+                var session = Played(participant: "P\(index + 1)", runs: kept)
+                session.conditions = onlyOne ? [index % 2 == 0 ? "a" : "b"] : ["a", "b"]
+                try await session.record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    private func comparison(_ report: Report) throws -> [String: Any] {
+        let data = Data(report.text("report.json").utf8)
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return try #require((json?["comparisons"] as? [[String: Any]])?.first)
+    }
+
+    private func task(_ report: Report) throws -> [String: Any] {
+        try #require((try comparison(report)["tasks"] as? [[String: Any]])?.first)
+    }
+
+    /// Every ratio is 1/2: no spread, so no interval, and the rank test has its smallest p,
+    /// 2/2⁴ = 0.125.
+    @Test func theSmallestAttainablePIsSaid() async throws {
+        let report = try await report([
+            (10, 20, nil), (20, 40, nil), (15, 30, nil), (12, 24, nil),
+        ])
+        let task = try task(report)
+        #expect(task["p"] as? Double == 0.125)
+        #expect(task["smallest_p"] as? Double == 0.125)
+        #expect(task["ratio"] is NSNull)
+        #expect(task["ratio_why"] as? String == "all differences are equal")
+        #expect(report.text("report.md").contains("The smallest p that so many can give is 0.125"))
+    }
+
+    /// P1 failed with a in 5 s: the worst of all differences, although the quickest time. Ranks of
+    /// the others are 1 to 3, all below zero: W⁺ = 4 of 10, r = (4 − 6)/10 = −0.2. Of the four
+    /// pairs three are complete.
+    @Test func aFailureIsWorseThanEverySuccessAndIsCountedAsDropped() async throws {
+        let report = try await report([
+            (5, 50, "a"), (10, 11, nil), (10, 20, nil), (10, 40, nil),
+        ])
+        let task = try task(report)
+        #expect(task["ranked_n"] as? Int == 4)
+        #expect(abs((task["rank_effect"] as? Double ?? 0) + 0.2) < 1e-12)
+        #expect(task["ratio_n"] as? Int == 3)
+        #expect(task["ratio_dropped"] as? Int == 1)
+        // (1.1 · 2 · 4)^(−1/3)
+        #expect(abs((task["ratio"] as? Double ?? 0) - pow(8.8, -1.0 / 3)) < 1e-9)
+        #expect(task["completed_first"] as? Int == 3)
+        #expect(report.text("report.md").contains("How failures enter"))
+    }
+
+    @Test func groupsOfDifferentPeopleAreComparedAsSuch() async throws {
+        let report = try await report(
+            [(10, 0, nil), (0, 30, nil), (20, 0, nil), (0, 40, nil), (15, 0, nil), (0, 50, nil)],
+            onlyOne: true
+        )
+        let value = try comparison(report)
+        #expect(value["design"] as? String == "between")
+        // Two groups of three, wholly apart: 2 / C(6, 3) = 0.1.
+        #expect(try task(report)["p"] as? Double == 0.1)
+        #expect(try task(report)["rank_effect"] as? Double == -1)
+        #expect(report.text("report.md").contains("3 participants met Condition a and 3 others"))
+    }
+
+    @Test func oneConditionHasNoComparison() async throws {
+        let report = try await single()
+        #expect(!report.text("report.md").contains("Comparison of conditions"))
+        #expect(!report.text("report.json").contains("comparisons"))
+    }
+
+    private func single() async throws -> Report {
+        try await withStore { store in
+            try await Played(participant: "P1", runs: [.init(task: "first", seconds: 5)])
+                .record(in: store)
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// The sentence follows from both numbers; here they disagree: three ratios of 1/2 give or take
+    /// nothing but a failure on the other side.
+    @Test func theSummaryDoesNotClaimWhatTheTestDoesNotShow() async throws {
+        let report = try await report([
+            (10, 20, nil), (10, 21, nil), (10, 19, nil), (10, 22, nil),
+        ])
+        let text = report.text("report.md")
+        #expect(
+            text.contains("The interval excludes 1, but the ranking with failures last does not")
+        )
+        #expect(!text.contains("more than chance"))
+    }
+
+    @Test func anotherFileStandsBesideThisOne() async throws {
+        try await withStore { here in
+            try await withStore { there in
+                for (store, base) in [(here, 10.0), (there, 30.0)] {
+                    for number in 1...3 {
+                        try await Played(
+                            participant: "P\(number)",
+                            runs: [.init(task: "first", seconds: base + Double(number))]
+                        ).record(in: store)
+                    }
+                }
+                var options = Report.Options()
+                options.other = there
+                let report = try Report(store: here, study: "small", options: options)
+                let text = report.text("report.md")
+                #expect(text.contains("Compared with another file"))
+                #expect(text.contains("taken to be different people"))
+                #expect(report.text("report.json").contains("\"other_file\""))
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// What the Common Industry Format asks and this study does not have is named.
+@Suite struct ConformanceTests {
+    private func report(method: String) async throws -> Report {
+        try await withStore { store in
+            var folder = smallStudy()
+            folder.study.method = .init(path: "m.md", text: method)
+            try await Played(participant: "P1", runs: [.init(task: "first", seconds: 5)])
+                .record(in: store, study: folder)
+            var options = Report.Options()
+            options.conformsToCIF = true
+            return try Report(store: store, study: "small", date: "2026-03-31", options: options)
+        }
+    }
+
+    @Test func whatIsMissingIsNamedWithTheWayToSupplyIt() async throws {
+        let report = try await report(method: "Nothing.")
+        let missing = try #require(report.conformance?.missing)
+        let contact = try #require(missing.first { $0.requirement == "Contact" })
+        #expect(contact.words.contains("**Contact.**"))
+        #expect(missing.contains { $0.section == "Satisfaction" })
+        #expect(!missing.contains { $0.requirement == "Date of the report" })
+        #expect(report.text("report.md").contains("| Title | Contact | missing |"))
+    }
+
+    @Test func paragraphsOfTheMethodPageSupplyIt() async throws {
+        let report = try await report(method: "**Contact.** lab@example.org\n\nConducted by: us")
+        let missing = try #require(report.conformance?.missing.map(\.requirement))
+        #expect(!missing.contains("Contact"))
+        #expect(!missing.contains("Who led the test"))
+        #expect(missing.contains("Facility"))
+    }
+
+    @Test func withoutBeingAskedNothingIsChecked() async throws {
+        let report = try await withStore { store in
+            try await Played(participant: "P1").record(in: store)
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.conformance == nil)
+        #expect(!report.text("report.md").contains("Common Industry Format"))
+    }
+}

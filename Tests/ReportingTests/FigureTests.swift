@@ -1,0 +1,66 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Testing
+
+/// Drawings: none without words for those who do not see them, whole at every number of
+/// participants, and free of markup from what people typed.
+@Suite struct FigureTests {
+    private func report(of count: Int, mark: String = "slip") async throws -> Report {
+        try await withStore { store in
+            for number in 1...count {
+                try await Played(
+                    participant: "P\(number)",
+                    runs: [
+                        .init(
+                            task: "first",
+                            seconds: 10 + Double(number % 17),
+                            ending: number % 5 == 0 ? .gaveUp : .checkPassed,
+                            marks: [(.mistake, mark)]
+                        )
+                    ]
+                ).record(in: store)
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    @Test(arguments: [1, 3, 6, 31])
+    func everyFigureHasATitleADescriptionAndACaption(count: Int) async throws {
+        let html = try await report(of: count).text("report.html")
+        let figures = html.components(separatedBy: "<figure>").dropFirst()
+        #expect(figures.count >= 3)
+        for figure in figures {
+            #expect(figure.contains("<title id=\"figure-"))
+            #expect(figure.contains("<desc id=\"figure-"))
+            #expect(figure.contains("<figcaption><b>Figure "))
+            #expect(!figure.contains("nan"))
+            #expect(!figure.contains("inf\""))
+        }
+    }
+
+    @Test func above200ParticipantsNobodyHasARowAndTheTablesHaveAll() async throws {
+        let report = try await report(of: 201)
+        let (html, text) = (report.text("report.html"), report.text("report.md"))
+        #expect(!html.contains("<circle"))
+        #expect(text.contains("The times of the 201 participants are in tables/times.csv"))
+        #expect(!text.contains("P150"))
+        let rows = report.text("tables/times.csv").split(separator: "\n")
+        #expect(rows.count == 1 + 2 * 201)
+        #expect(!report.text("report.json").contains("\"times\""))
+    }
+
+    @Test func whatWasTypedIsTextInADrawing() async throws {
+        let mark = "<script>alert(1)</script>\u{202E}\n]]>&amp;\""
+        let html = try await report(of: 2, mark: mark).text("report.html")
+        #expect(!html.contains("<script>alert"))
+        #expect(!html.unicodeScalars.contains("\u{202E}"))
+        #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    }
+
+    @Test func failuresAreDrawnAsACurveAndItsMedianStandsInTheTable() async throws {
+        let report = try await report(of: 6)
+        #expect(report.text("report.html").contains("Share without success over time"))
+        #expect(report.text("report.md").contains("Median, these censored"))
+    }
+}

@@ -1,0 +1,129 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Files of several machines become one.
+@Suite struct MergeTests {
+    private let study = StudyFolder(
+        study: Study(
+            id: "s",
+            title: "S",
+            version: "1",
+            product: .init(name: "p", version: "1"),
+            assistants: "",
+            feedback: .none,
+            conditions: [],
+            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+            phases: [],
+            questionnaires: [],
+            tasks: [],
+            checks: [],
+            method: .init(path: "", text: "")
+        ),
+        url: URL(filePath: "/nowhere"),
+        files: [:],
+        hash: "h",
+        wrongVariants: []
+    )
+
+    private func withStores(
+        _ body: (_ here: ResultsStore, _ there: ResultsStore) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "merge-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = try ["a", "b"].map {
+            try ResultsStore(path: folder.appending(path: "\($0).sqlite").path, access: .create)
+        }
+        try await body(stores[0], stores[1])
+    }
+
+    private func begin(
+        _ participant: String,
+        in store: ResultsStore,
+        at time: Int64 = 1,
+        boot: String = "b"
+    ) async throws -> SessionLog {
+        let start = SessionStart(
+            participant: participant,
+            study: "h",
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        return try await store.begin(
+            start,
+            study: study,
+            at: Stamp(monotonic: time, wall: time, boot: boot)
+        )
+    }
+
+    private func answer(_ text: String, in log: SessionLog, at time: Int64) async throws {
+        let value = AnswerValue(raw: text, meaning: .text(text))
+        try await log.append(
+            [.answered(Answered(questionnaire: "q", item: "i", value: value))],
+            at: Stamp(monotonic: time, wall: time, boot: "b")
+        )
+    }
+
+    @Test func sessionsAreAddedOnceWithTheirStampsAndTables() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: here)
+            try await answer("yes", in: begin("P2", in: there, at: 5), at: 6)
+            let first = try await here.merge(there)
+            #expect(first == MergeResult(added: ["P2"]))
+            let again = try await here.merge(there)
+            #expect(again == MergeResult(known: ["P2"]))
+            let sessions = try here.results().sessions
+            #expect(sessions.map(\.start.participant) == ["P1", "P2"])
+            #expect(sessions[1].answers.first??.value.raw == "yes")
+            #expect(try here.events(session: 2).map(\.stamp.monotonic) == [5, 6])
+            #expect(try here.study(hash: "h").id == "s")
+        }
+    }
+
+    @Test func aSessionThatWentOnElsewhereGoesOnHere() async throws {
+        try await withStores { here, there in
+            try await answer("one", in: begin("P1", in: there), at: 2)
+            _ = try await here.merge(there)
+            let log = try there.reopen(session: 1)
+            try await answer("two", in: log, at: 3)
+            #expect(try await here.merge(there) == MergeResult(continued: ["P1"]))
+            let answer = try here.results().sessions[0].answers.first ?? nil
+            #expect(answer?.value.raw == "two")
+            #expect(answer?.corrections == 1)
+            // The shorter log of the two says nothing new.
+            #expect(try await there.merge(here) == MergeResult(known: ["P1"]))
+        }
+    }
+
+    @Test func differentSessionsOfOneCodeAreNamedAndNothingIsMerged() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: here, at: 1)
+            _ = try await begin("P1", in: there, at: 2)
+            _ = try await begin("P3", in: there, at: 3)
+            do throws(DiagnosticError) {
+                _ = try await here.merge(there)
+                Issue.record("merged")
+            } catch {
+                let text = render(error.diagnostics)
+                #expect(text.contains("participant \"P1\" has another session here"))
+                #expect(text.contains("--rename P1=P1-b"))
+            }
+            #expect(try here.results().sessions.count == 1)
+            let renamed = try await here.merge(there, renaming: ["P1": "P9"])
+            #expect(renamed == MergeResult(added: ["P9", "P3"]))
+            #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P9", "P3"])
+            #expect(try await here.merge(there, renaming: ["P1": "P9"]).known == ["P9", "P3"])
+        }
+    }
+
+    @Test func whoDeclinedIsToldAndNotCountedTwice() async throws {
+        try await withStores { here, there in
+            try await there.countDeclined(study: "s")
+            #expect(try await here.merge(there).declined == ["s": 1])
+            #expect(try here.declined(study: "s") == 0)
+        }
+    }
+}
