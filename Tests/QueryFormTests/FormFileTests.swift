@@ -67,7 +67,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"BEGINS\", \"value\": 1}}",
-        "f.json:1:64: \"BEGINS\" is no comparison"
+        "f.json:1:62: \"BEGINS\" is no comparison"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",
@@ -83,7 +83,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"soon\"}}",
-        "f.json:1:77: \"soon\" is no date"
+        "f.json:1:76: \"soon\" is no date"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"code\": \"name == \"}}",

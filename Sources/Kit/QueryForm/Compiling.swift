@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import QueryCompiler
 package import QueryLanguage
 package import Schema

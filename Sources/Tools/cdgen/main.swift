@@ -7,6 +7,7 @@ struct Cdgen: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Generate.self, Query.self, Inspect.self, LintCommand.self, Predicates.self,
+            StudioCommand.self,
         ]
     )
 }

@@ -16,7 +16,7 @@ package struct FormFile: Sendable {
         try self.init(try readJSONNode(text, file: file), text: text, file: file)
     }
 
-    init(_ node: JSONNode, text: String, file: String) throws {
+    package init(_ node: JSONNode, text: String, file: String) throws {
         var reader = FormReader(text: text, file: file)
         let form = reader.form(node)
         if !reader.found.isEmpty { throw DiagnosticError(reader.found) }

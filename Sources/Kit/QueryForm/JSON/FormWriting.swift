@@ -7,7 +7,7 @@ extension QueryForm {
         var members: [JSONNode.Member] = []
         if let name { members.append(.init("name", JSONNode(name))) }
         members.append(.init("entity", JSONNode(entity)))
-        if !conditions.conditions.isEmpty { members.append(.init("where", conditions.json)) }
+        if conditions != FormGroup() { members.append(.init("where", conditions.json)) }
         if !sorts.isEmpty { members.append(.init("sort", JSONNode(sorts.map(\.json)))) }
         if let limit { members.append(.init("limit", JSONNode(limit))) }
         if let offset { members.append(.init("offset", JSONNode(offset))) }
@@ -117,7 +117,7 @@ package func isoText(_ seconds: Int64) -> String {
 }
 
 /// Seconds since 2001-01-01 00:00 UTC; a day alone is its beginning.
-func seconds(ofISO text: String) -> Int64? {
+package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }
     let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
