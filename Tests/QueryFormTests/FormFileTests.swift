@@ -109,6 +109,20 @@ func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
     #expect(found.first?.hasPrefix(message) == true, "\(found)")
 }
 
+@Test func aConditionThatDoesNotFitIsNamedAmongSeveral() {
+    let found = findings(
+        """
+        {"entity": "Item", "where": {"all": [{"code": "name == 'a' OR name == 'b'"},
+         {"attribute": "name", "compare": "==", "value": "c"},
+         {"code": "price > 2 AND prise < 1"},
+         {"attribute": "name", "compare": "==", "value": 3}]}}
+        """
+    )
+    #expect(found.count == 2, "\(found)")
+    #expect(found.contains { $0.hasPrefix("f.json:3:2: \"Item\" has no \"prise\"") }, "\(found)")
+    #expect(found.contains { $0.hasPrefix("f.json:4:2: ") }, "\(found)")
+}
+
 @Test func everythingThatIsWrongIsSaidAtOnce() {
     let found = findings(
         """

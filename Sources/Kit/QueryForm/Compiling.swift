@@ -38,7 +38,7 @@ extension FormFile {
     ///
     /// - Throws: `DiagnosticError` with every place of the form that does not fit the model.
     package func compiled(in schema: Schema) throws -> CompiledQuery {
-        let request: QueryRequest
+        var request: QueryRequest
         do throws(FormError) {
             request = try form.request()
         } catch {
@@ -53,6 +53,8 @@ extension FormFile {
             )
         }
         let source = QuerySource(text: request.predicate?.text ?? "", file: Self.condition)
+        // Read again, for the place of each part.
+        request.predicate = request.predicate.map { readPredicate(source.text).node ?? $0 }
         do {
             var query = try compile(request, in: schema, source: source)
             query.warnings = query.warnings.map { placed($0, source.text) }

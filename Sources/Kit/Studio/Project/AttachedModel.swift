@@ -62,8 +62,9 @@ private final class Planner: Sendable {
         guard let store = opened() else { return [] }
         let found = Mutex<[String]>([])
         let done = DispatchSemaphore(value: 0)
-        // The caller is a thread of its own, so waiting holds nobody up.
-        Task.detached {
+        // The caller is a thread of its own, so waiting holds nobody up; the task runs on a queue of
+        // its own, so that it never waits for others either.
+        Task.detached(executorPreference: PlanExecutor()) {
             let lines = try? await store.read { connection in
                 try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.string(3) ?? "" }
             }
@@ -84,6 +85,16 @@ private final class Planner: Sendable {
             }
             return store
         }
+    }
+}
+
+private final class PlanExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "studio-plan")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        queue.async { job.runSynchronously(on: executor) }
     }
 }
 

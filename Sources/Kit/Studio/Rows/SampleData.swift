@@ -91,8 +91,7 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
 
 private func text(_ name: String, _ turn: Int) -> String {
     let words = name.lowercased().contains("code") ? codes : names
-    let word = words[turn % words.count]
-    return turn < words.count ? word : "\(word) \(turn / words.count + 1)"
+    return words[turn % words.count]
 }
 
 /// FNV-1a.

@@ -38,7 +38,12 @@ extension Records {
             return fallback(parameter)
         }
         switch use?.operator {
-        case .beginsWith, .contains: return String(text.prefix(2))
+        case .beginsWith, .contains:
+            // The beginning that most of them share, for something to come and something to go.
+            let beginnings = texts.map { $0.prefix(2).lowercased() }.filter { $0.count == 2 }
+            let counted = Dictionary(beginnings.map { ($0, 1) }, uniquingKeysWith: +)
+            return counted.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+                ?? String(text.prefix(2))
         case .endsWith: return String(text.suffix(2))
         case .like: return "\(text.prefix(2))*"
         case .matches: return "\(text.prefix(1)).*"

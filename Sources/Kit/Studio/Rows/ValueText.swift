@@ -60,10 +60,12 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// What a person knows a record by: the first text that does not identify it, else the identity.
+    /// What a person knows a record by: its name or title, else the first
+    /// text that does not identify it, else the identity.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
-        return texts.first { $0.name != identityAttribute?.name } ?? identityAttribute
+        return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
+            ?? texts.first { $0.name != identityAttribute?.name } ?? identityAttribute
             ?? attributes.first
     }
 }

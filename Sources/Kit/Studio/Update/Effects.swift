@@ -97,7 +97,10 @@ extension Effects {
     private var columns: [Column] {
         let links = table.entity.relationships.filter { !$0.isToMany }
             .map { Column(name: $0.name, isLink: true) }
-        return table.entity.attributes.map { Column(name: $0.name, isLink: false) } + links
+        let title = table.entity.titleAttribute?.name
+        let names = table.entity.attributes.map(\.name)
+        let ordered = names.filter { $0 == title } + names.filter { $0 != title }
+        return ordered.map { Column(name: $0, isLink: false) } + links
     }
 
     /// Each row begins with its position, by which the page tells what came and went.

@@ -43,6 +43,7 @@ struct Update {
         if let query {
             members += results(query)
         }
+        findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
         members.append(.init("findings", JSONNode(findings.map { $0.json(text, ranges) })))
         return JSONNode(.object(members))
     }
@@ -52,8 +53,10 @@ struct Update {
     private mutating func read() {
         guard let typed else {
             do throws(FormError) {
-                tree = try form.tree()
-                text = tree?.text ?? ""
+                let made = try form.tree()
+                text = made?.text ?? ""
+                // Read again, for the place of each part.
+                tree = made.map { readPredicate(text).node ?? $0 }
             } catch {
                 isReadable = false
                 var finding = Finding(error.error)
