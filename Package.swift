@@ -183,7 +183,10 @@ let package = Package(
         tests("QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
         tests(
             "Studio",
-            ["QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader", "Diagnostics"]
+            [
+                "QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader",
+                "Diagnostics",
+            ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
         tests("DataSource", ["CacheStore", "DataAccess"]),

@@ -40,7 +40,7 @@ private func shapeFiles() throws -> [GeneratedFile] {
         )
         return generate(context, shape)
     }
-    let inMemory = "title == FUNCTION($text, \"stringByAppendingString:\", class)"
+    let inMemory = "title == FUNCTION('a', \"stringByAppendingString:\", class)"
     return try [
         file("somePages", nil, QueryShape(.list, limit: 2, offset: 1), sort: "pages"),
         file("firstUnread", "isRead == NO", QueryShape(.first), sort: "title"),
@@ -90,8 +90,8 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try await manager.meanRating() == 3)
     #expect(try await manager.lastTitle() == "c")
     #expect(try await manager.fewestPages() == 20)
-    #expect(try await manager.composed(text: "a").map(\.isbn) == ["4"])
-    #expect(try await manager.firstComposed(text: "a")?.isbn == "1")
-    #expect(try await manager.composedCount(text: "a") == 2)
-    #expect(try await manager.composedTitles(text: "a") == ["ax"])
+    #expect(try await manager.composed().map(\.isbn) == ["4"])
+    #expect(try await manager.firstComposed()?.isbn == "1")
+    #expect(try await manager.composedCount() == 2)
+    #expect(try await manager.composedTitles() == ["ax"])
 }

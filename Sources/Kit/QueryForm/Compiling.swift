@@ -43,7 +43,10 @@ extension FormFile {
             request = try form.request()
         } catch {
             var problem = error.error.problem
-            if !error.text.isEmpty { problem += " (in the code, at byte \(error.error.range.start))" }
+            if !error.text.isEmpty {
+                let column = error.error.range.lineAndColumn(in: error.text).column
+                problem += ", at column \(column) of the code"
+            }
             throw DiagnosticError(
                 error.error.id,
                 at: place(ofCondition: error.condition),

@@ -3,8 +3,8 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The number of books whose title is FUNCTION($text, "stringByAppendingString:", class).
-    func composedCount(text: String) async throws -> Int {
+    /// The number of books whose title is FUNCTION("a", "stringByAppendingString:", class).
+    func composedCount() async throws -> Int {
         try await store.read { connection in
             let found = try connection.rows(
                 """
@@ -19,12 +19,7 @@ extension LibraryManager {
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(
                 found,
-                matching: DataQuery.Filter(
-                    "title == FUNCTION($text, \"stringByAppendingString:\", class)",
-                    [
-                        "text": .init(text),
-                    ]
-                )
+                matching: DataQuery.Filter("title == FUNCTION(\"a\", \"stringByAppendingString:\", class)")
             ).count
         }
     }
