@@ -40,7 +40,7 @@ private func shapeFiles() throws -> [GeneratedFile] {
         )
         return generate(context, shape)
     }
-    let inMemory = "title == FUNCTION('a', \"stringByAppendingString:\", class)"
+    let inMemory = "pages == CAST(class, \"NSNumber\")"
     return try [
         file("somePages", nil, QueryShape(.list, limit: 2, offset: 1), sort: "pages"),
         file("firstUnread", "isRead == NO", QueryShape(.first), sort: "title"),
@@ -75,10 +75,10 @@ private func shapeFiles() throws -> [GeneratedFile] {
     #expect(try await manager.allPages() == 0)
     #expect(try await manager.meanRating() == nil)
     let books = [
-        Book(class: "x", isbn: "1", isRead: false, pages: 30, rating: 1, title: "ax"),
-        Book(class: "x", isbn: "2", isRead: false, pages: 10, rating: 2, title: "b"),
-        Book(class: "y", isbn: "3", isRead: true, pages: nil, rating: nil, title: "c"),
-        Book(class: "x", isbn: "4", isRead: true, pages: 20, rating: 6, title: "ax"),
+        Book(class: "30", isbn: "1", isRead: false, pages: 30, rating: 1, title: "ax"),
+        Book(class: "0", isbn: "2", isRead: false, pages: 10, rating: 2, title: "b"),
+        Book(class: "1", isbn: "3", isRead: true, pages: nil, rating: nil, title: "c"),
+        Book(class: "20", isbn: "4", isRead: true, pages: 20, rating: 6, title: "ax"),
     ]
     try await manager.books.save(books)
     #expect(try await manager.somePages().map(\.isbn) == ["2", "4"])

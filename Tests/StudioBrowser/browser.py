@@ -270,7 +270,7 @@ def by_keyboard():
         keys.tab_to("addCondition")
         keys.send(Keys.ENTER)
         wait(lambda: page.key("w.0attribute"), "a condition")
-        keys.send("name (")
+        keys.send("name")
         wait(lambda: Select(page.key("w.0attribute")).first_selected_option.text.startswith("name"), "name")
         keys.tab_to("w.0compare")
         keys.send("contains")

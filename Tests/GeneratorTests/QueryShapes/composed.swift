@@ -3,8 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The first of the books whose title is FUNCTION("a", "stringByAppendingString:", class),
-    /// after leaving out 1.
+    /// The first of the books whose pages is CAST(class, "NSNumber"), after leaving out 1.
     func composed() async throws -> [Book] {
         try await store.read { connection in
             let found = try connection.rows(
@@ -20,7 +19,7 @@ extension LibraryManager {
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(
                 found,
-                matching: DataQuery.Filter("title == FUNCTION(\"a\", \"stringByAppendingString:\", class)")
+                matching: DataQuery.Filter("pages == CAST(class, \"NSNumber\")")
             ).dropFirst(1).prefix(1).map { $0 }
         }
     }

@@ -3,8 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The title of the first 1 of the books whose title is FUNCTION("a",
-    /// "stringByAppendingString:", class).
+    /// The title of the first 1 of the books whose pages is CAST(class, "NSNumber").
     func composedTitles() async throws -> [String] {
         try await store.read { connection in
             let found = try connection.rows(
@@ -20,7 +19,7 @@ extension LibraryManager {
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(
                 found,
-                matching: DataQuery.Filter("title == FUNCTION(\"a\", \"stringByAppendingString:\", class)")
+                matching: DataQuery.Filter("pages == CAST(class, \"NSNumber\")")
             ).prefix(1).map(\.title)
         }
     }

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The first of the books whose title is FUNCTION("a", "stringByAppendingString:", class).
+    /// The first of the books whose pages is CAST(class, "NSNumber").
     func firstComposed() async throws -> Book? {
         try await store.read { connection in
             let found = try connection.rows(
@@ -19,7 +19,7 @@ extension LibraryManager {
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(
                 found,
-                matching: DataQuery.Filter("title == FUNCTION(\"a\", \"stringByAppendingString:\", class)")
+                matching: DataQuery.Filter("pages == CAST(class, \"NSNumber\")")
             ).first
         }
     }
