@@ -91,6 +91,7 @@ let package = Package(
         module("Kit/SchemaReader", ["Schema", "Diagnostics"]),
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
+        module("Kit/QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
         module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
         module(
@@ -101,6 +102,14 @@ let package = Package(
             ]
         ),
         module("Kit/DataSource", ["CacheStore", "DataAccess"]),
+        module(
+            "Kit/Studio",
+            [
+                "QueryForm", "Generator", "SchemaReader", "QueryCompiler", "QueryLanguage",
+                "Schema", "CacheStore", "DataAccess", "Diagnostics", grdb,
+            ],
+            resources: [.embedInCode("Page")]
+        ),
 
         module("Lab/StudyDefinition", ["Instruments", "ContentHash", "Diagnostics", yams]),
         module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
@@ -129,8 +138,8 @@ let package = Package(
         tool(
             "Tools/cdgen",
             [
-                "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "Generator",
-                "CacheStore", "DataAccess", "Diagnostics", arguments, yams,
+                "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
+                "Generator", "Studio", "CacheStore", "DataAccess", "Diagnostics", arguments, yams,
             ]
         ),
         tool(
@@ -169,6 +178,14 @@ let package = Package(
             [
                 "CacheStore", "DataAccess", "SchemaReader", "Schema", "QueryLanguage",
                 "QueryCompiler", "Diagnostics",
+            ]
+        ),
+        tests("QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
+        tests(
+            "Studio",
+            [
+                "QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader",
+                "Diagnostics",
             ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),

@@ -2,7 +2,6 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
-import QueryCompiler
 import SchemaReader
 
 struct Query: ParsableCommand {
@@ -10,7 +9,8 @@ struct Query: ParsableCommand {
         abstract: "Makes a fetch method from a predicate.",
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \
-            that the caller gives are variables: name BEGINSWITH[c] $text.
+            that the caller gives are variables: name BEGINSWITH[c] $text. A form (--form FILE, which \
+            the studio saves) holds all that the other options say, and what a query gives.
             """
     )
 
@@ -20,8 +20,11 @@ struct Query: ParsableCommand {
     @Option(help: "The version of the model; without it, the current one.")
     var version: String?
 
+    @Option(help: "A form, as JSON; instead of --entity, --predicate and --sort.")
+    var form: String?
+
     @Option(help: "The entity whose records are fetched.")
-    var entity: String
+    var entity: String?
 
     @Option(help: "Which records: a predicate. Without it, every one.")
     var predicate: String?
@@ -29,8 +32,8 @@ struct Query: ParsableCommand {
     @Option(help: "The key to sort by; \"key:descending\" for the reverse. May be repeated.")
     var sort: [String] = []
 
-    @Option(help: "The name of the method.")
-    var name: String
+    @Option(help: "The name of the method; without it, the form's.")
+    var name: String?
 
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
@@ -50,15 +53,50 @@ struct Query: ParsableCommand {
     func run() throws {
         try reportingDiagnostics {
             let read = try readModel(at: model, version: version)
-            let parts = QueryParts(name: name, entity: entity, predicate: predicate, sort: sort)
+            if let form { return try deliver(try generated(from: form, read), read.source) }
+            let parts = try parts()
             let query = try parts.compiled(in: read)
             if sql { return try Output.write(try explained(query, in: read.schema)) }
             if let into { return try add(parts, to: into) }
             let file = generate(
-                QueryContext(name: name, query: query, schema: read.schema, source: read.source)
+                QueryContext(
+                    name: parts.name,
+                    query: query,
+                    schema: read.schema,
+                    source: read.source
+                )
             )
             try deliver(file, read.source)
         }
+    }
+
+    private func parts() throws -> QueryParts {
+        guard let entity else {
+            throw missing("--entity", "name the entity, or give a form: --form FILE")
+        }
+        guard let name = name ?? (sql ? "query" : nil) else {
+            throw missing("--name", "name the method")
+        }
+        return QueryParts(name: name, entity: entity, predicate: predicate, sort: sort)
+    }
+
+    private func generated(from path: String, _ read: NamedSchema) throws -> GeneratedFile {
+        for (option, isGiven) in [
+            ("--entity", entity != nil), ("--predicate", predicate != nil),
+            ("--sort", !sort.isEmpty), ("--into", into != nil), ("--sql", sql),
+        ] where isGiven {
+            throw DiagnosticError(
+                "form-and-option",
+                at: .init(file: option),
+                option == "--into" || option == "--sql"
+                    ? "this option works on predicates, not yet on forms"
+                    : "the form says that already",
+                fix: "leave \(option) out, or change the form",
+                status: .usage
+            )
+        }
+        let found = try FormParts(path: path, name: name).context(in: read)
+        return generate(found.query, found.shape)
     }
 
     private func add(_ parts: QueryParts, to path: String) throws {

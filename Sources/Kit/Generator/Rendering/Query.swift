@@ -74,7 +74,7 @@ private func reading(
         """
 }
 
-private func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
+func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
     let used = Set(query.remainderVariables)
     let values = query.parameters.filter { used.contains($0.name) }.map { parameter in
         let name = propertyName(parameter.name)
@@ -94,7 +94,7 @@ private func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> Strin
 }
 
 /// On one line where 100 columns hold it, else with a line for each parameter.
-private func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
+func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
     let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
     if line.count + 4 <= 100 { return line }
     return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
@@ -114,7 +114,7 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
 }
 
 /// Up to the closure that reads: it follows the parenthesis, or the closure that binds.
-private func bindings(_ context: QueryContext) -> String {
+func bindings(_ context: QueryContext) -> String {
     let query = context.query
     if query.bindings.isEmpty { return "" }
     let lines = query.bindings.enumerated().map { index, binding in
@@ -145,7 +145,7 @@ private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) ->
     }
 }
 
-private func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
+func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
     let type = swiftType(parameter.type)
     return parameter.isList ? "[\(type)]" : type
 }
@@ -157,7 +157,7 @@ private func swiftType(_ type: ValueType) -> String {
     }
 }
 
-private func needsFoundation(_ query: CompiledQuery) -> Bool {
+func needsFoundation(_ query: CompiledQuery) -> Bool {
     query.bindings.contains(.now)
         || query.parameters.contains {
             ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))

@@ -3,6 +3,7 @@ import Foundation
 import Generator
 import QueryCompiler
 import QueryLanguage
+import Schema
 import SchemaReader
 
 /// A query as the command line or an entry of `.cdgen.yml` gives it.
@@ -33,7 +34,7 @@ struct QueryParts: Sendable {
     ///
     /// - Throws: `DiagnosticError` with what does not fit.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
-        try checkName()
+        try checkMethodName(name, at: labels.name)
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)
         let request = QueryRequest(
             entity: entity,
@@ -42,7 +43,7 @@ struct QueryParts: Sendable {
         )
         let query = try compile(request, in: read.schema, source: source)
         if !isQuiet { say(warnings: query.warnings) }
-        try checkTypes(of: query)
+        try checkTypes(of: query, at: labels.predicate)
         return query
     }
 
@@ -59,23 +60,6 @@ struct QueryParts: Sendable {
         if let node = reading.node { return node }
         throw DiagnosticError(
             reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
-        )
-    }
-
-    /// A method has a type for each parameter.
-    private func checkTypes(of query: CompiledQuery) throws {
-        let typed = Set(query.parameters.map(\.name))
-        let untyped = query.remainderVariables.filter { !typed.contains($0) }
-        guard !untyped.isEmpty else { return }
-        throw DiagnosticError(
-            untyped.map {
-                Diagnostic(
-                    "untyped-variable",
-                    at: .init(file: labels.predicate),
-                    "nothing says of which type $\($0) is",
-                    fix: "compare it with a key of \"\(entity)\""
-                )
-            }
         )
     }
 
@@ -97,18 +81,35 @@ struct QueryParts: Sendable {
             isDescending: direction == "descending"
         )
     }
+}
 
-    private func checkName() throws {
-        let isName =
-            name.first.map { $0.isLetter || $0 == "_" } == true
-            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        if isName { return }
-        throw DiagnosticError(
-            "bad-name",
-            at: .init(file: labels.name),
-            "\"\(name)\" cannot name a Swift method",
-            expected: "a letter, then letters and digits",
-            status: .usage
-        )
-    }
+/// A method has a type for each parameter.
+func checkTypes(of query: CompiledQuery, at place: String) throws {
+    let typed = Set(query.parameters.map(\.name))
+    let untyped = query.remainderVariables.filter { !typed.contains($0) }
+    guard !untyped.isEmpty else { return }
+    throw DiagnosticError(
+        untyped.map {
+            Diagnostic(
+                "untyped-variable",
+                at: .init(file: place),
+                "nothing says of which type $\($0) is",
+                fix: "compare it with a key of \"\(query.entity.name)\""
+            )
+        }
+    )
+}
+
+func checkMethodName(_ name: String, at place: String) throws {
+    let isName =
+        name.first.map { $0.isLetter || $0 == "_" } == true
+        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    if isName { return }
+    throw DiagnosticError(
+        "bad-name",
+        at: .init(file: place),
+        "\"\(name)\" cannot name a Swift method",
+        expected: "a letter, then letters and digits",
+        status: .usage
+    )
 }

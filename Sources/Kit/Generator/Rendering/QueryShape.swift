@@ -1,0 +1,210 @@
+package import QueryCompiler
+import QueryLanguage
+import Schema
+
+/// The query as a file named after its method, giving what `shape` says; a list of every record is
+/// what ``generate(_:)`` makes.
+///
+/// The shape must fit the query: its attribute is one of the entity's, and it is no aggregate where
+/// a part of the predicate is left to memory.
+package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFile {
+    var context = query
+    context.query.sentence = shape.sentence(query.query.sentence)
+    if shape == QueryShape() { return generate(context) }
+    return GeneratedFile(
+        name: "\(query.name.trimmingBackticks).swift",
+        text: renderQuery(context, shape)
+    )
+}
+
+/// The statement that the generated method runs.
+package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
+    let query = context.query
+    let from = "FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")"
+    let order = "\nORDER BY \(query.order)"
+    // What memory leaves out does not count towards the limit.
+    let limit = query.remainder == nil ? shape.limitSQL.map { "\n\($0)" } ?? "" : ""
+    let records = "SELECT \(selectedColumns(context.entity, alias: query.alias))\n\(from)\(order)"
+    if query.remainder != nil { return records }
+    switch shape.result {
+    case .list, .first: return records + limit
+    case .count: return "SELECT count(*)\n\(from)"
+    case .attribute(let name): return "SELECT \(column(name, query))\n\(from)\(order)\(limit)"
+    case .aggregate(let op, let name):
+        return "SELECT \(function(op))(\(number(name, query)))\n\(from)"
+    }
+}
+
+private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> String {
+    let query = context.query
+    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    let taken = Set(query.parameters.map { propertyName($0.name) })
+    let store = taken.contains("store") ? "self.store" : "store"
+    let connection =
+        ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
+    let found = taken.contains("found") ? "foundRecords" : "found"
+    let type = resultType(context, shape)
+    let signature = signature(context.name, parameters, "async throws -> \(type) {")
+    let usesFoundation =
+        needsFoundation(query)
+        || ["Date", "Data", "Decimal", "UUID", "URL"].contains { type.contains($0) }
+    return """
+        \(queryHead(of: context.source))
+
+        import CacheStore\(usesFoundation ? "\nimport Foundation" : "")
+
+        extension \(context.managerName) {
+        \(indented(comment(query.sentence), 1))
+        \(indented(signature, 1))
+                try await \(store).read { \(connection) in
+        \(indented(body(context, shape, connection, found), 3))
+                }
+            }
+        }
+
+        """
+}
+
+private func resultType(_ context: QueryContext, _ shape: QueryShape) -> String {
+    switch shape.result {
+    case .list: return "[\(context.entity.type)]"
+    case .first: return "\(context.entity.type)?"
+    case .count: return "Int"
+    case .attribute(let name):
+        guard let property = property(name, context) else { return "[\(context.entity.type)]" }
+        return "[\(property.type)\(property.isOptional ? "?" : "")]"
+    case .aggregate(let op, let name):
+        let type = context.query.entity.attribute(named: name)?.type
+        let swift = aggregateType(op, type)
+        return op == .sum ? swift : "\(swift)?"
+    }
+}
+
+private func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
+    guard let type, type != .decimal, op != .average else { return "Double" }
+    if op == .sum { return type.isInteger ? "Int64" : "Double" }
+    return type.swiftType
+}
+
+private func body(
+    _ context: QueryContext,
+    _ shape: QueryShape,
+    _ connection: String,
+    _ found: String
+) -> String {
+    let query = context.query
+    guard let remainder = query.remainder else { return reading(context, shape, connection) }
+    return """
+        let \(found) = \(records(context, QueryShape(), connection))
+        // SQL has no form of this part: it is evaluated for each row found.
+        return try \(connection).records(
+            \(found),
+            matching: \(filter(remainder, query))
+        )\(rest(context, shape))
+        """
+}
+
+/// What is done in memory with the records for which all of the predicate holds.
+private func rest(_ context: QueryContext, _ shape: QueryShape) -> String {
+    let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
+    let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")
+    switch shape.result {
+    case .list: return limited.isEmpty ? "" : "\(limited).map { $0 }"
+    case .first: return "\(skipped).first"
+    case .count: return ".count"
+    case .attribute(let name):
+        let key = property(name, context)?.name ?? propertyName(name)
+        return "\(limited).map(\\.\(key.trimmingBackticks))"
+    case .aggregate: return ""
+    }
+}
+
+private func records(
+    _ context: QueryContext,
+    _ shape: QueryShape,
+    _ connection: String
+) -> String {
+    call("rows", sql(context, shape), context, connection) {
+        "try \(context.entity.type)Mapping.record(from: $0)"
+    }
+}
+
+private func reading(
+    _ context: QueryContext,
+    _ shape: QueryShape,
+    _ connection: String
+) -> String {
+    let text = sql(context, shape)
+    switch shape.result {
+    case .list: return records(context, shape, connection)
+    case .first:
+        return call("firstRow", text, context, connection) {
+            "try \(context.entity.type)Mapping.record(from: $0)"
+        }
+    case .count:
+        return call("firstRow", text, context, connection) { "Int($0.int64(0) ?? 0)" }
+            + " ?? 0"
+    case .attribute(let name):
+        guard let property = property(name, context) else {
+            return records(context, shape, connection)
+        }
+        let value = "$0.\(property.reader)(0)"
+        return call("rows", text, context, connection) {
+            property.isOptional ? value : "try $0.required(\(value), 0)"
+        }
+    case .aggregate(let op, let name):
+        let type = context.query.entity.attribute(named: name)?.type
+        let swift = aggregateType(op, type)
+        let reader =
+            switch swift {
+            case "Double": "double"
+            case "Int64": "int64"
+            default: property(name, context)?.reader ?? "double"
+            }
+        let none = op == .sum ? " ?? 0" : ""
+        return call("firstRow", text, context, connection) { "$0.\(reader)(0)\(none)" }
+            + (op == .sum ? " ?? 0" : " ?? nil")
+    }
+}
+
+/// A call of the connection's method with the query's SQL and values.
+private func call(
+    _ method: String,
+    _ sql: String,
+    _ context: QueryContext,
+    _ connection: String,
+    _ row: () -> String
+) -> String {
+    """
+    try \(connection).\(method)(
+    \(indented(sqlLiteral(sql), 1))
+    )\(bindings(context)) {
+        \(row())
+    }
+    """
+}
+
+private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
+    context.entity.properties.first { $0.column == name && $0.destination == nil }
+}
+
+private func column(_ name: String, _ query: CompiledQuery) -> String {
+    "\(query.alias).\(sqlName(name))"
+}
+
+/// Decimals are kept as text, and computed with as the nearest doubles.
+private func number(_ name: String, _ query: CompiledQuery) -> String {
+    let column = column(name, query)
+    let isDecimal = query.entity.attribute(named: name)?.type == .decimal
+    return isDecimal ? "store_real(\(column))" : column
+}
+
+private func function(_ op: CollectionOperator) -> String {
+    switch op {
+    case .count: "count"
+    case .sum: "sum"
+    case .average: "avg"
+    case .minimum: "min"
+    case .maximum: "max"
+    }
+}

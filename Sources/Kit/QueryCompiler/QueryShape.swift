@@ -1,0 +1,76 @@
+package import QueryLanguage
+
+/// What a query gives of the records that match, and how many of them.
+package struct QueryShape: Sendable, Hashable {
+    package enum Result: Sendable, Hashable {
+        case list
+        /// The first record, or nil.
+        case first
+        case count
+        /// The values of an attribute of the entity, one for each record.
+        case attribute(String)
+        /// `@count` is not among them: ``count`` is.
+        case aggregate(CollectionOperator, attribute: String)
+    }
+
+    package var result: Result
+    package var limit: Int?
+    package var offset: Int?
+
+    package init(_ result: Result = .list, limit: Int? = nil, offset: Int? = nil) {
+        self.result = result
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// Whether the query gives one value for all records, of which none can be left out.
+    package var isSummary: Bool {
+        switch result {
+        case .count, .aggregate: true
+        case .list, .first, .attribute: false
+        }
+    }
+
+    /// `LIMIT 10 OFFSET 5`; nil where every record is given.
+    package var limitSQL: String? {
+        let offset = offset.flatMap { $0 > 0 ? $0 : nil }
+        let limit = result == .first ? 1 : limit
+        if limit == nil, offset == nil { return nil }
+        return "LIMIT \(limit ?? -1)" + (offset.map { " OFFSET \($0)" } ?? "")
+    }
+
+    /// The sentence of the query, which begins with its records, as one that begins with what is
+    /// given of them: `The number of cities whose name is “a”.`
+    package func sentence(_ records: String) -> String {
+        let many = records.prefix(1).lowercased() + records.dropFirst()
+        let skipped = (offset ?? 0) > 0 ? " after leaving out \(offset ?? 0)" : ""
+        switch result {
+        case .list:
+            if let limit {
+                return limit == 1
+                    ? "The first of the \(many)".inserting(skipped)
+                    : "The first \(limit) of the \(many)".inserting(skipped)
+            }
+            return skipped.isEmpty ? records : "All of the \(many)".inserting(skipped)
+        case .first: return "The first of the \(many)".inserting(skipped)
+        case .count: return "The number of \(many)"
+        case .attribute(let name):
+            let some = limit.map { "the first \($0) of the " } ?? ""
+            return "The \(name) of \(some)\(many)".inserting(skipped)
+        case .aggregate(let op, let name):
+            return "The \(words[op] ?? op.rawValue) \(name) of all \(many)"
+        }
+    }
+}
+
+private let words: [CollectionOperator: String] = [
+    .sum: "sum of", .average: "average", .minimum: "least", .maximum: "greatest",
+]
+
+extension String {
+    /// Before the period at the end.
+    fileprivate func inserting(_ text: String) -> String {
+        if text.isEmpty { return self }
+        return hasSuffix(".") ? dropLast() + ",\(text)." : self + text
+    }
+}

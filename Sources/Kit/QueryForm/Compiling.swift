@@ -1,0 +1,100 @@
+import Diagnostics
+package import QueryCompiler
+package import QueryLanguage
+package import Schema
+
+extension QueryForm {
+    /// Where each condition that is no group stands in the text of the form's predicate.
+    package func conditionRanges(in text: String) -> [SourceRange] {
+        guard let node = readPredicate(text).node else { return [] }
+        var rest = node.comparisons[...]
+        return conditions.leaves.map { leaf in
+            let own = rest.prefix(leaf.comparisonCount)
+            rest = rest.dropFirst(own.count)
+            guard let first = own.first, let last = own.last else { return SourceRange() }
+            return SourceRange(start: first.span.start, end: last.span.end)
+        }
+    }
+}
+
+extension FormGroup {
+    /// The conditions that are no groups, in their order.
+    package var leaves: [FormCondition] {
+        conditions.flatMap { condition in
+            if case .group(let group) = condition { group.leaves } else { [condition] }
+        }
+    }
+}
+
+extension FormCondition {
+    fileprivate var comparisonCount: Int {
+        guard case .code(let code) = self else { return 1 }
+        return readPredicate(code.text).node?.comparisons.count ?? 0
+    }
+}
+
+extension FormFile {
+    /// The form's query, checked against `schema`.
+    ///
+    /// - Throws: `DiagnosticError` with every place of the form that does not fit the model.
+    package func compiled(in schema: Schema) throws -> CompiledQuery {
+        var request: QueryRequest
+        do throws(FormError) {
+            request = try form.request()
+        } catch {
+            var problem = error.error.problem
+            if !error.text.isEmpty {
+                let column = error.error.range.lineAndColumn(in: error.text).column
+                problem += ", at column \(column) of the code"
+            }
+            throw DiagnosticError(
+                error.error.id,
+                at: place(ofCondition: error.condition),
+                problem,
+                expected: error.error.expected,
+                fix: error.error.fix
+            )
+        }
+        let source = QuerySource(text: request.predicate?.text ?? "", file: Self.condition)
+        // Read again, for the place of each part.
+        request.predicate = request.predicate.map { readPredicate(source.text).node ?? $0 }
+        do {
+            var query = try compile(request, in: schema, source: source)
+            query.warnings = query.warnings.map { placed($0, source.text) }
+            let found = form.findings(in: schema, remainder: query.remainder)
+            if found.isEmpty { return query }
+            throw DiagnosticError(
+                found.map {
+                    Diagnostic("bad-form", at: place(ofKey: $0.key), $0.problem, fix: $0.fix)
+                }
+            )
+        } catch let error as DiagnosticError {
+            throw DiagnosticError(
+                error.diagnostics.map { placed($0, source.text) },
+                status: error.status
+            )
+        }
+    }
+
+    private static let condition = "--predicate"
+
+    /// The diagnostic at the part of the form that it is about, instead of at the text made of it.
+    private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
+        var copy = diagnostic
+        switch diagnostic.place?.file {
+        case "--entity": copy.place = place(ofKey: "entity")
+        case "--sort": copy.place = place(ofKey: "sort")
+        case Self.condition:
+            let start = byteOffset(ofColumn: diagnostic.place?.column ?? 1, in: text)
+            let position = form.conditionRanges(in: text).lastIndex { $0.start <= start }
+            copy.place = position.map(place(ofCondition:)) ?? place(ofKey: "where")
+        default: break
+        }
+        return copy
+    }
+}
+
+/// The bytes before a column, which counts Unicode scalars from 1, of a text on one line.
+package func byteOffset(ofColumn column: Int, in text: String) -> Int {
+    text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
+}

@@ -1,0 +1,41 @@
+package import Diagnostics
+
+/// A form that was read from JSON, and where its conditions stand in it.
+package struct FormFile: Sendable {
+    package var form: QueryForm
+    package var text: String
+    /// What diagnostics call it.
+    package var file: String
+    /// Of each condition that is no group, in the order of the form: bytes before it.
+    package var offsets: [Int]
+    /// Of each key of the form itself: bytes before it.
+    package var keys: [String: Int]
+
+    /// - Throws: `DiagnosticError` with everything that is wrong, each at its line and column.
+    package init(_ text: String, file: String) throws {
+        try self.init(try readJSONNode(text, file: file), text: text, file: file)
+    }
+
+    package init(_ node: JSONNode, text: String, file: String) throws {
+        var reader = FormReader(text: text, file: file)
+        let form = reader.form(node)
+        if !reader.found.isEmpty { throw DiagnosticError(reader.found) }
+        self.form = form
+        self.text = text
+        self.file = file
+        offsets = reader.offsets
+        keys = [:]
+        if case .object(let members) = node.kind {
+            for member in members { keys[member.key] = member.offset }
+        }
+    }
+
+    package func place(ofKey key: String) -> Diagnostic.Place {
+        Diagnostic.Place(file: file, offset: keys[key] ?? 0, in: text)
+    }
+
+    package func place(ofCondition position: Int) -> Diagnostic.Place {
+        let offset = offsets.indices.contains(position) ? offsets[position] : keys["where"] ?? 0
+        return Diagnostic.Place(file: file, offset: offset, in: text)
+    }
+}

@@ -1,0 +1,83 @@
+import QueryLanguage
+
+extension FormReader {
+    mutating func value(_ node: JSONNode, _ key: String) -> FormValue {
+        switch key {
+        case "parameter":
+            let name = string(node, key) ?? "value"
+            if readExpression("$\(name)").node?.kind != .variable(name), node.string != nil {
+                report(
+                    "bad-name",
+                    node.offset,
+                    "\"\(name)\" cannot name a parameter",
+                    expected: "a letter, then letters, digits and underscores"
+                )
+            }
+            return .parameter(name)
+        case "otherAttribute": return .attribute(path(node, key))
+        case "date":
+            guard let text = string(node, key) else { return .date(0) }
+            if let seconds = seconds(ofISO: text) { return .date(seconds) }
+            report(
+                "bad-date",
+                node.offset,
+                "\"\(text)\" is no date",
+                expected: "a day, 2020-01-31, or a time, 2020-01-31T12:00:00Z"
+            )
+            return .date(0)
+        case "list": return .list(list(node, key).map { element($0) })
+        default: return literal(node)
+        }
+    }
+
+    mutating func element(_ node: JSONNode) -> FormValue {
+        if case .object(let members) = node.kind, let member = members.first, members.count == 1,
+            ["date", "parameter"].contains(member.key)
+        {
+            return value(member.value, member.key)
+        }
+        return literal(node)
+    }
+
+    mutating func literal(_ node: JSONNode) -> FormValue {
+        switch node.kind {
+        case .null: return .literal(.null)
+        case .boolean(let value): return .literal(.boolean(value))
+        case .integer(let number): return .literal(.integer(number))
+        case .real(let number): return .literal(.real(number))
+        case .string(let text): return .literal(.string(text))
+        case .object(let members):
+            if members.count == 1, let member = members.first, member.key == "real" {
+                if case .integer(let number) = member.value.kind {
+                    return .literal(.real(Double(number)))
+                }
+                if case .real(let number) = member.value.kind { return .literal(.real(number)) }
+            }
+        case .list: break
+        }
+        report(
+            "bad-form",
+            node.offset,
+            "a value is \(node.words)",
+            expected: "a string, a number, true, false or null"
+        )
+        return .literal(.null)
+    }
+
+    /// Keys with periods between them, each as predicate text could write it.
+    mutating func path(_ node: JSONNode, _ key: String) -> [String] {
+        guard let text = string(node, key) else { return [] }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let path = keys(parts)
+        let isPath =
+            readExpression(ExpressionNode(.keyPath(path)).text).node?.kind == .keyPath(path)
+        if isPath, !text.isEmpty { return parts }
+        report(
+            "bad-key-path",
+            node.offset,
+            "\"\(text)\" is no attribute",
+            expected: "keys with periods between them: country.name"
+        )
+        return []
+    }
+}

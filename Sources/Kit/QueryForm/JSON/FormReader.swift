@@ -1,0 +1,164 @@
+import Diagnostics
+import QueryLanguage
+
+/// Reads JSON into a form and notes everything that does not fit.
+struct FormReader {
+    let text: String
+    let file: String
+    var found: [Diagnostic] = []
+    var offsets: [Int] = []
+    var count = 0
+
+    init(text: String, file: String) {
+        self.text = text
+        self.file = file
+    }
+
+    mutating func report(
+        _ id: String,
+        _ offset: Int,
+        _ problem: String,
+        expected: String? = nil,
+        fix: String? = nil
+    ) {
+        found.append(
+            Diagnostic(
+                id,
+                at: .init(file: file, offset: offset, in: text),
+                problem,
+                expected: expected,
+                fix: fix
+            )
+        )
+    }
+
+    // MARK: - Parts of JSON
+
+    mutating func members(
+        _ node: JSONNode,
+        _ what: String,
+        _ known: [String]
+    ) -> [String: JSONNode] {
+        guard case .object(let members) = node.kind else {
+            report("bad-form", node.offset, "\(what) is \(node.words)", expected: "an object")
+            return [:]
+        }
+        var result: [String: JSONNode] = [:]
+        for member in members {
+            if known.contains(member.key) {
+                result[member.key] = member.value
+            } else {
+                report(
+                    "unknown-key",
+                    member.offset,
+                    "\(what) has no key \"\(member.key)\"",
+                    fix: suggestion(for: member.key, among: known)
+                )
+            }
+        }
+        return result
+    }
+
+    mutating func string(_ node: JSONNode?, _ key: String) -> String? {
+        guard let node else { return nil }
+        if let text = node.string { return text }
+        report("bad-form", node.offset, "\"\(key)\" is \(node.words)", expected: "a string")
+        return nil
+    }
+
+    mutating func boolean(_ node: JSONNode?, _ key: String) -> Bool {
+        guard let node else { return false }
+        if case .boolean(let value) = node.kind { return value }
+        report("bad-form", node.offset, "\"\(key)\" is \(node.words)", expected: "true or false")
+        return false
+    }
+
+    mutating func count(_ node: JSONNode?, _ key: String) -> Int? {
+        guard let node, node.kind != .null else { return nil }
+        if let number = node.integer, number >= 0 { return number }
+        report(
+            "bad-form",
+            node.offset,
+            "\"\(key)\" is \(node.integer.map(String.init) ?? node.words)",
+            expected: "a whole number, 0 or more"
+        )
+        return nil
+    }
+
+    mutating func list(_ node: JSONNode?, _ key: String) -> [JSONNode] {
+        guard let node else { return [] }
+        if case .list(let elements) = node.kind { return elements }
+        report("bad-form", node.offset, "\"\(key)\" is \(node.words)", expected: "a list")
+        return []
+    }
+
+    // MARK: - The form
+
+    mutating func form(_ node: JSONNode) -> QueryForm {
+        let keys = ["name", "entity", "where", "sort", "limit", "offset", "result"]
+        let parts = members(node, "a form", keys)
+        let entity = string(parts["entity"], "entity")
+        if parts["entity"] == nil, case .object = node.kind {
+            report(
+                "missing-key",
+                node.offset,
+                "the form names no entity",
+                fix: "add \"entity\", the name of the kind of record that is asked for"
+            )
+        }
+        return QueryForm(
+            name: string(parts["name"], "name"),
+            entity: entity ?? "",
+            conditions: parts["where"].map { whole($0) } ?? FormGroup(),
+            sorts: list(parts["sort"], "sort").map { sort($0) },
+            limit: count(parts["limit"], "limit"),
+            offset: count(parts["offset"], "offset"),
+            result: parts["result"].map { result($0) } ?? .list
+        )
+    }
+
+    mutating func whole(_ node: JSONNode) -> FormGroup {
+        switch condition(node, depth: 0) {
+        case .group(let group)?: group
+        case let single?: FormGroup(.all, [single])
+        case nil: FormGroup()
+        }
+    }
+
+    mutating func sort(_ node: JSONNode) -> FormSort {
+        if node.string != nil { return FormSort(path(node, "sort")) }
+        let parts = members(node, "a sort", ["attribute", "descending"])
+        guard let attribute = parts["attribute"] else {
+            if case .object = node.kind {
+                report("missing-key", node.offset, "the sort names no \"attribute\"")
+            }
+            return FormSort([])
+        }
+        return FormSort(
+            path(attribute, "attribute"),
+            isDescending: boolean(parts["descending"], "descending")
+        )
+    }
+
+    mutating func result(_ node: JSONNode) -> FormResult {
+        let expected =
+            "\"list\", \"first\", \"count\", {\"attribute\": name}, or {\"sum\", \"avg\", \"min\" or \"max\": name}"
+        switch node.kind {
+        case .string("list"): return .list
+        case .string("first"): return .first
+        case .string("count"): return .count
+        case .object(let members):
+            if members.count == 1, let member = members.first, let name = member.value.string {
+                if member.key == "attribute" { return .attribute(name) }
+                if let op = CollectionOperator(rawValue: "@" + member.key), op != .count {
+                    return .aggregate(op, attribute: name)
+                }
+            }
+            report("bad-form", node.offset, "this is no result", expected: expected)
+        default:
+            let what = node.string.map { "\"\($0)\"" } ?? node.words
+            report("bad-form", node.offset, "\(what) is no result", expected: expected)
+        }
+        return .list
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import QueryLanguage
+
+extension QueryForm {
+    /// As the page <doc:FormFile> has it; what is left at its default is left out.
+    package var json: JSONNode {
+        var members: [JSONNode.Member] = []
+        if let name { members.append(.init("name", JSONNode(name))) }
+        members.append(.init("entity", JSONNode(entity)))
+        if conditions != FormGroup() { members.append(.init("where", conditions.json)) }
+        if !sorts.isEmpty { members.append(.init("sort", JSONNode(sorts.map(\.json)))) }
+        if let limit { members.append(.init("limit", JSONNode(limit))) }
+        if let offset { members.append(.init("offset", JSONNode(offset))) }
+        if result != .list { members.append(.init("result", result.json)) }
+        return JSONNode(.object(members))
+    }
+}
+
+extension FormSort {
+    fileprivate var json: JSONNode {
+        let key = JSONNode(path.joined(separator: "."))
+        return isDescending ? ["attribute": key, "descending": true] : ["attribute": key]
+    }
+}
+
+extension FormResult {
+    fileprivate var json: JSONNode {
+        switch self {
+        case .list: "list"
+        case .first: "first"
+        case .count: "count"
+        case .attribute(let name): ["attribute": JSONNode(name)]
+        case .aggregate(let op, let name):
+            JSONNode(.object([.init(String(op.rawValue.dropFirst()), JSONNode(name))]))
+        }
+    }
+}
+
+extension FormGroup {
+    package var json: JSONNode {
+        var members = [
+            JSONNode.Member(joining.rawValue, JSONNode(conditions.map(\.json)))
+        ]
+        if isNegated { members.append(.init("not", true)) }
+        return JSONNode(.object(members))
+    }
+}
+
+extension FormCondition {
+    package var json: JSONNode {
+        switch self {
+        case .group(let group): return group.json
+        case .comparison(let comparison): return comparison.json
+        case .code(let code):
+            let text = JSONNode(code.text)
+            return code.isNegated ? ["code": text, "not": true] : ["code": text]
+        }
+    }
+}
+
+extension FormComparison {
+    fileprivate var json: JSONNode {
+        var members: [JSONNode.Member] = []
+        if let quantifier {
+            members.append(.init("quantifier", JSONNode(quantifier.rawValue.lowercased())))
+        }
+        members.append(.init("attribute", JSONNode(attribute.joined(separator: "."))))
+        members.append(.init("compare", JSONNode(`operator`.rawValue)))
+        members.append(value.member)
+        if isNegated { members.append(.init("not", true)) }
+        let ignored =
+            (ignoresCase ? [JSONNode("case")] : [])
+            + (ignoresDiacritics ? [JSONNode("diacritics")] : [])
+        if !ignored.isEmpty { members.append(.init("ignoring", JSONNode(ignored))) }
+        return JSONNode(.object(members))
+    }
+}
+
+extension FormValue {
+    fileprivate var member: JSONNode.Member {
+        switch self {
+        case .attribute(let path): .init("otherAttribute", JSONNode(path.joined(separator: ".")))
+        case .parameter(let name): .init("parameter", JSONNode(name))
+        case .date(let seconds): .init("date", JSONNode(isoText(seconds)))
+        case .list(let elements): .init("list", JSONNode(elements.map(\.element)))
+        case .literal(let literal): .init("value", literal.json)
+        }
+    }
+
+    private var element: JSONNode {
+        if case .literal(let literal) = self { return literal.json }
+        return JSONNode(.object([member]))
+    }
+}
+
+extension Literal {
+    /// A whole number that is no integer is told from one by its key.
+    fileprivate var json: JSONNode {
+        switch self {
+        case .string(let text): JSONNode(text)
+        case .integer(let number): JSONNode(.integer(number))
+        case .real(let number):
+            if let whole = Int64(exactly: number) {
+                ["real": JSONNode(.integer(whole))]
+            } else {
+                JSONNode(.real(number))
+            }
+        case .boolean(let value): JSONNode(value)
+        case .null: JSONNode(.null)
+        }
+    }
+}
+
+/// `2020-01-01T00:00:00Z`
+package func isoText(_ seconds: Int64) -> String {
+    Date(timeIntervalSinceReferenceDate: Double(seconds)).formatted(.iso8601)
+}
+
+/// Seconds since 2001-01-01 00:00 UTC; a day alone is its beginning.
+package func seconds(ofISO text: String) -> Int64? {
+    let full = text.count == 10 ? text + "T00:00:00Z" : text
+    guard let date = try? Date(full, strategy: .iso8601) else { return nil }
+    let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
+    return dateRange.contains(seconds) ? seconds : nil
+}
+
+extension QueryForm: Codable {
+    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    package init(from decoder: any Decoder) throws {
+        let node = try JSONNode(from: decoder)
+        self = try FormFile(node, text: "", file: "form").form
+    }
+}

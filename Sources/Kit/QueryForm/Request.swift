@@ -1,0 +1,112 @@
+import Diagnostics
+package import QueryCompiler
+package import QueryLanguage
+package import Schema
+
+extension QueryForm {
+    /// What is asked of the store, all but the result.
+    ///
+    /// - Throws: for the first condition in code that is no predicate.
+    package func request() throws(FormError) -> QueryRequest {
+        QueryRequest(
+            entity: entity,
+            predicate: try tree(),
+            sorts: sorts.map { QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending) }
+        )
+    }
+
+    package var shape: QueryShape {
+        let result: QueryShape.Result =
+            switch self.result {
+            case .list: .list
+            case .first: .first
+            case .count: .count
+            case .attribute(let name): .attribute(name)
+            case .aggregate(let op, let name): .aggregate(op, attribute: name)
+            }
+        return QueryShape(result, limit: limit, offset: offset)
+    }
+
+    /// What of the result does not fit the query: each finding names the key of the form that it
+    /// is about.
+    package func findings(
+        in schema: Schema,
+        remainder: PredicateNode?
+    ) -> [FormFinding] {
+        guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
+        var found: [FormFinding] = []
+        switch result {
+        case .list, .count: break
+        case .first:
+            if limit != nil {
+                found.append(FormFinding("limit", "the first record is one", "leave it out"))
+            }
+        case .attribute(let name):
+            if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
+        case .aggregate(let op, let name):
+            found += aggregate(op, name, entity)
+            if remainder != nil {
+                found.append(
+                    FormFinding(
+                        "result",
+                        "a part of the condition is evaluated in memory, where no \(op.rawValue.dropFirst()) is made",
+                        "ask for the list, and compute in Swift"
+                    )
+                )
+            }
+        }
+        if shape.isSummary {
+            for (key, value) in [("limit", limit), ("offset", offset)] where value != nil {
+                found.append(
+                    FormFinding(
+                        key,
+                        "one value for all records leaves none of them out",
+                        "leave it out"
+                    )
+                )
+            }
+        }
+        return found
+    }
+
+    private func unknown(_ name: String, _ entity: Entity) -> FormFinding {
+        FormFinding(
+            "result",
+            "\"\(entity.name)\" has no attribute \"\(name)\"",
+            suggestion(for: name, among: entity.attributes.map(\.name))
+        )
+    }
+
+    private func aggregate(
+        _ op: CollectionOperator,
+        _ name: String,
+        _ entity: Entity
+    ) -> [FormFinding] {
+        guard let type = entity.attribute(named: name)?.type else {
+            return [unknown(name, entity)]
+        }
+        let fits = op == .sum || op == .average ? type.isNumeric : type.isOrdered
+        if fits { return [] }
+        return [
+            FormFinding(
+                "result",
+                "\"\(name)\" is of the type \(type.rawValue), of which there is no \(op.rawValue.dropFirst())",
+                op == .sum || op == .average
+                    ? "choose an attribute that holds numbers" : "choose another attribute"
+            )
+        ]
+    }
+}
+
+/// Something wrong with a key of the form.
+package struct FormFinding: Sendable, Hashable {
+    package var key: String
+    package var problem: String
+    package var fix: String?
+
+    init(_ key: String, _ problem: String, _ fix: String?) {
+        self.key = key
+        self.problem = problem
+        self.fix = fix
+    }
+}

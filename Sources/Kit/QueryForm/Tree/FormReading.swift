@@ -1,0 +1,155 @@
+package import QueryLanguage
+
+/// Why a text has no form: the part that a form cannot hold, and the reason.
+package struct NoForm: Error, Sendable {
+    /// Where the part stands in the text.
+    package var range: SourceRange
+    package var part: String
+    /// A clause: `a form says NOT once`.
+    package var reason: String
+
+    /// `this text has no form, because a form says NOT once: NOT NOT a == 1`
+    package var message: String { "this text has no form, because \(reason): \(part)" }
+}
+
+/// How deeply the groups of a form may stand in each other.
+package let groupLimit = 8
+
+/// How many conditions a form may have.
+package let conditionLimit = 200
+
+extension FormGroup {
+    /// The conditions that `predicate` is made of.
+    package init(reading predicate: PredicateNode) throws(NoForm) {
+        var reader = FormReading()
+        switch try reader.condition(predicate, depth: 0) {
+        case .group(let group): self = group
+        case let condition: self = FormGroup(.all, [condition])
+        }
+    }
+}
+
+private struct FormReading {
+    var count = 0
+
+    mutating func condition(
+        _ predicate: PredicateNode,
+        depth: Int
+    ) throws(NoForm) -> FormCondition {
+        switch predicate {
+        case .constant(let value):
+            throw NoForm(
+                predicate,
+                value
+                    ? "a form without conditions is how it asks for every record"
+                    : "a form has no condition that never holds"
+            )
+        case .not(let inner):
+            if case .not = inner { throw NoForm(predicate, "a form says NOT once") }
+            var found = try condition(inner, depth: depth)
+            found.isNegated = true
+            return found
+        case .and(let parts): return .group(try group(.all, parts, predicate, depth))
+        case .or(let parts): return .group(try group(.any, parts, predicate, depth))
+        case .comparison(let comparison): return try self.comparison(comparison, predicate)
+        }
+    }
+
+    private mutating func group(
+        _ joining: FormGroup.Joining,
+        _ parts: [PredicateNode],
+        _ whole: PredicateNode,
+        _ depth: Int
+    ) throws(NoForm) -> FormGroup {
+        if depth >= groupLimit {
+            throw NoForm(whole, "its groups stand in each other deeper than \(groupLimit) levels")
+        }
+        var conditions: [FormCondition] = []
+        for part in parts { conditions.append(try condition(part, depth: depth + 1)) }
+        return FormGroup(joining, conditions)
+    }
+
+    private mutating func comparison(
+        _ comparison: Comparison,
+        _ predicate: PredicateNode
+    ) throws(NoForm) -> FormCondition {
+        count += 1
+        if count > conditionLimit {
+            throw NoForm(predicate, "a form has at most \(conditionLimit) conditions")
+        }
+        if comparison.left.hasPlaceholder || comparison.right.hasPlaceholder {
+            throw NoForm(predicate, "a form has no arguments for placeholders; write $name instead")
+        }
+        if let fields = FormComparison(comparison) { return .comparison(fields) }
+        return .code(FormCode(comparison.text))
+    }
+}
+
+extension NoForm {
+    fileprivate init(_ predicate: PredicateNode, _ reason: String) {
+        self.init(range: predicate.range, part: predicate.text, reason: reason)
+    }
+}
+
+extension FormComparison {
+    /// nil where the fields cannot hold it.
+    init?(_ comparison: Comparison) {
+        let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        guard comparison.options.isSubset(of: held),
+            case .keyPath(let keys) = comparison.left.kind,
+            let attribute = path(keys),
+            let value = FormValue(comparison.right, isElement: false)
+        else { return nil }
+        self.init(
+            attribute,
+            comparison.operator,
+            value,
+            ignoresCase: comparison.options.contains(.caseInsensitive),
+            ignoresDiacritics: comparison.options.contains(.diacriticInsensitive),
+            quantifier: comparison.quantifier
+        )
+    }
+}
+
+extension FormValue {
+    init?(_ expression: ExpressionNode, isElement: Bool) {
+        switch expression.kind {
+        case .literal(.real(let number)) where !number.isFinite: return nil
+        case .literal(let literal): self = .literal(literal)
+        case .variable(let name): self = .parameter(name)
+        case .keyPath(let keys) where !isElement:
+            guard let path = path(keys) else { return nil }
+            self = .attribute(path)
+        case .cast(let inner, .date):
+            guard case .literal(.integer(let seconds)) = inner.kind,
+                dateRange.contains(seconds)
+            else { return nil }
+            self = .date(seconds)
+        case .aggregate(let elements) where !isElement:
+            var found: [FormValue] = []
+            for element in elements {
+                guard let value = FormValue(element, isElement: true) else { return nil }
+                found.append(value)
+            }
+            self = .list(found)
+        default: return nil
+        }
+    }
+}
+
+/// Years 1 to 9999, which ISO 8601 writes with four digits.
+let dateRange: ClosedRange<Int64> = -63_113_904_000...252_423_993_599
+
+/// nil for the record itself, and where an argument is missing.
+private func path(_ keys: [PathKey]) -> [String]? {
+    if keys.isEmpty { return nil }
+    var result: [String] = []
+    for key in keys {
+        switch key {
+        case .name(let name): result.append(name)
+        case .collection(let op): result.append(op.rawValue)
+        case .placeholder: return nil
+        }
+    }
+    return result
+}

@@ -1,0 +1,98 @@
+package import QueryLanguage
+
+/// A form that cannot be made into a predicate: which condition, and why.
+package struct FormError: Error, Sendable {
+    /// The position of the condition among all that are no groups, from 0.
+    package var condition: Int
+    /// Where in the condition's own text, for conditions in code.
+    package var error: PredicateTextError
+    package var text: String
+}
+
+extension QueryForm {
+    /// The predicate that the conditions make; nil where there are none.
+    ///
+    /// - Throws: for the first condition in code that is no predicate.
+    package func tree() throws(FormError) -> PredicateNode? {
+        var position = 0
+        return try conditions.tree(&position)
+    }
+}
+
+extension FormGroup {
+    fileprivate func tree(_ position: inout Int) throws(FormError) -> PredicateNode? {
+        var parts: [PredicateNode] = []
+        for condition in conditions {
+            if let part = try condition.tree(&position) { parts.append(part) }
+        }
+        guard let first = parts.first else { return nil }
+        if parts.count == 1 { return isNegated ? first.negated : first }
+        let joined = joining == .all ? PredicateNode.and(parts) : .or(parts)
+        return isNegated ? .not(joined) : joined
+    }
+}
+
+extension FormCondition {
+    fileprivate func tree(_ position: inout Int) throws(FormError) -> PredicateNode? {
+        switch self {
+        case .group(let group): return try group.tree(&position)
+        case .comparison(let comparison):
+            position += 1
+            let node = PredicateNode.comparison(comparison.tree)
+            return comparison.isNegated ? .not(node) : node
+        case .code(let code):
+            let reading = readPredicate(code.text)
+            guard let node = reading.node else {
+                throw FormError(
+                    condition: position,
+                    error: reading.errors.first
+                        ?? PredicateTextError("empty-predicate", SourceRange(), "it is empty"),
+                    text: code.text
+                )
+            }
+            position += 1
+            return code.isNegated ? node.negated : node
+        }
+    }
+}
+
+extension FormComparison {
+    /// Without the negation.
+    package var tree: Comparison {
+        var options: ComparisonOptions = []
+        if ignoresCase { options.insert(.caseInsensitive) }
+        if ignoresDiacritics { options.insert(.diacriticInsensitive) }
+        return Comparison(
+            ExpressionNode(.keyPath(keys(attribute))),
+            `operator`,
+            ExpressionNode(value.tree),
+            options: options,
+            quantifier: quantifier
+        )
+    }
+}
+
+extension FormValue {
+    fileprivate var tree: ExpressionNode.Kind {
+        switch self {
+        case .literal(let literal): .literal(literal)
+        case .date(let seconds):
+            .cast(ExpressionNode(.literal(.integer(seconds))), .date)
+        case .parameter(let name): .variable(name)
+        case .attribute(let path): .keyPath(keys(path))
+        case .list(let elements): .aggregate(elements.map { ExpressionNode($0.tree) })
+        }
+    }
+}
+
+extension PredicateNode {
+    /// A predicate is true or false, so what is negated twice is itself.
+    fileprivate var negated: PredicateNode {
+        if case .not(let inner) = self { inner } else { .not(self) }
+    }
+}
+
+/// The keys of a path as a form keeps them: names, and collection operators by their `@` words.
+package func keys(_ path: [String]) -> [PathKey] {
+    path.map { CollectionOperator(rawValue: $0).map(PathKey.collection) ?? .name($0) }
+}

@@ -1,0 +1,40 @@
+import QueryLanguage
+
+extension QueryForm {
+    /// The same query with its conditions in the shape that reading its text gives: no group with
+    /// one condition or none, fields wherever fields can hold a condition.
+    package var normalized: QueryForm {
+        var copy = self
+        switch normal(.group(conditions)) {
+        case nil: copy.conditions = FormGroup()
+        case .group(let group): copy.conditions = group
+        case let condition?: copy.conditions = FormGroup(.all, [condition])
+        }
+        return copy
+    }
+}
+
+private func normal(_ condition: FormCondition) -> FormCondition? {
+    switch condition {
+    case .comparison: return condition
+    case .code(let code):
+        // What does not read stays as somebody wrote it.
+        guard let node = readPredicate(code.text).node,
+            let group = try? FormGroup(reading: node)
+        else { return condition }
+        return single(group, isNegated: code.isNegated)
+    case .group(var group):
+        let isNegated = group.isNegated
+        group.conditions = group.conditions.compactMap(normal)
+        group.isNegated = false
+        return single(group, isNegated: isNegated)
+    }
+}
+
+private func single(_ group: FormGroup, isNegated: Bool) -> FormCondition? {
+    guard let first = group.conditions.first else { return nil }
+    var found = group.conditions.count == 1 ? first : FormCondition.group(group)
+    if group.conditions.count == 1, group.isNegated { found.isNegated.toggle() }
+    if isNegated { found.isNegated.toggle() }
+    return found
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+import Foundation
+import Generator
+
+/// The folder that the studio may read models from and write into, and nothing outside it.
+struct Project: Sendable {
+    /// Absolute, without symbolic links.
+    let root: String
+
+    init(_ folder: String) {
+        root = Project.real(URL(fileURLWithPath: folder).standardizedFileURL.path)
+    }
+
+    /// The absolute path of `path`, which is written from the project's folder on.
+    ///
+    /// - Throws: `HTTPFault` where it leads out of the folder, through a link as well.
+    func inside(_ path: String) throws(HTTPFault) -> String {
+        let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
+        let plain = URL(fileURLWithPath: joined).standardizedFileURL.path
+        let found = Project.real(plain)
+        let isClean =
+            !path.isEmpty && path.utf8.count <= 1_000
+            && path.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+        guard isClean, found == root || found.hasPrefix(root + "/") else {
+            throw HTTPFault(
+                403,
+                "\"\(path.prefix(200))\" leads out of the project",
+                fix: "give a path in \(root)"
+            )
+        }
+        return found
+    }
+
+    /// `path` as the page shows it.
+    func relative(_ path: String) -> String {
+        path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+    }
+
+    /// The path with the links of the part that exists resolved.
+    private static func real(_ path: String) -> String {
+        var existing = path
+        var rest: [String] = []
+        while !FileManager.default.fileExists(atPath: existing), existing != "/" {
+            // A link that leads nowhere is followed as well.
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: existing) {
+                let folder = (existing as NSString).deletingLastPathComponent
+                let next = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+                return ([URL(fileURLWithPath: next).standardizedFileURL.path] + rest).joined(
+                    separator: "/"
+                )
+            }
+            rest.insert((existing as NSString).lastPathComponent, at: 0)
+            existing = (existing as NSString).deletingLastPathComponent
+        }
+        let resolved = URL(fileURLWithPath: existing).resolvingSymlinksInPath().path
+        return rest.isEmpty ? resolved : ([resolved] + rest).joined(separator: "/")
+    }
+
+    /// The models in the folder, by their paths from it; hidden and build folders are left out.
+    var models: [String] {
+        files { $0.hasSuffix(".xcdatamodeld") }
+    }
+
+    /// The folder that generated code is in already, or where it would go.
+    var generatedFolder: String {
+        let made = files { $0.hasSuffix("Manager.swift") }.first { path in
+            let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+            return text?.hasPrefix(GeneratedFile.mark) == true
+        }
+        if let made { return (made as NSString).deletingLastPathComponent }
+        let targets =
+            (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
+        let folders = targets.sorted().filter { name in
+            var isFolder: ObjCBool = false
+            return !name.hasPrefix(".")
+                && FileManager.default.fileExists(
+                    atPath: "\(root)/Sources/\(name)",
+                    isDirectory: &isFolder
+                ) && isFolder.boolValue
+        }
+        return folders.count == 1 ? "Sources/\(folders[0])/Generated" : "Generated"
+    }
+
+    private func files(_ isWanted: (String) -> Bool) -> [String] {
+        var found: [String] = []
+        var open = [""]
+        var seen = 0
+        while let folder = open.popLast(), seen < 20_000 {
+            let place = folder.isEmpty ? root : "\(root)/\(folder)"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            for name in names where !name.hasPrefix(".") && !Self.skipped.contains(name) {
+                seen += 1
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                if isWanted(path) { found.append(path) }
+                let type = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(path)")[
+                    .type
+                ]
+                if type as? FileAttributeType == .typeDirectory, !path.hasSuffix(".xcdatamodeld"),
+                    path.split(separator: "/").count < 8
+                {
+                    open.append(path)
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    private static let skipped: Set = ["node_modules", "Pods", "DerivedData", "Vendor"]
+}

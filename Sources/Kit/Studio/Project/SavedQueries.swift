@@ -1,0 +1,68 @@
+import Diagnostics
+import Foundation
+import QueryForm
+
+/// The forms that are kept in a project: `Queries/<name>.json`.
+struct SavedQueries: Sendable {
+    let project: Project
+
+    static let folder = "Queries"
+
+    var names: [String] {
+        let found =
+            (try? FileManager.default.contentsOfDirectory(
+                atPath: "\(project.root)/\(Self.folder)"
+            )) ?? []
+        return found.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+            .filter(isMethodName).sorted()
+    }
+
+    func path(of name: String) throws(HTTPFault) -> String {
+        guard isMethodName(name) else {
+            throw HTTPFault(
+                422,
+                "\"\(name.prefix(100))\" cannot name a query",
+                fix: "begin with a letter, then letters and digits"
+            )
+        }
+        return try project.inside("\(Self.folder)/\(name).json")
+    }
+
+    func open(_ name: String) throws -> FormFile {
+        let path = try path(of: name)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw HTTPFault(404, "there is no query \"\(name)\" in the project")
+        }
+        return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
+    }
+
+    /// - Returns: the path from the project's folder on.
+    func save(_ form: QueryForm, as name: String, replacing: Bool) throws -> String {
+        let path = try path(of: name)
+        var form = form
+        form.name = name
+        let text = form.json.text
+        let old = FileManager.default.contents(atPath: path)
+        if let old, !replacing, old != Data(text.utf8) {
+            throw HTTPFault(
+                409,
+                "the project has a query \"\(name)\" already",
+                fix: "save again to replace it, or choose another name"
+            )
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw HTTPFault(
+                500,
+                "\(project.relative(path)) cannot be written",
+                fix: "check that the folder is writable and the disk has room"
+            )
+        }
+        return project.relative(path)
+    }
+}

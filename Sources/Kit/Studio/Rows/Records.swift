@@ -1,0 +1,110 @@
+import QueryLanguage
+import Schema
+
+/// The records of a model, in memory: what the studio shows the effect of a query on.
+final class Records: Sendable {
+    struct Table: Sendable {
+        var entity: Entity
+        /// Attributes, then to-one relationships that are columns, as identities; the identity last
+        /// where no attribute holds it.
+        var columns: [String]
+        /// In the order of the identity.
+        var rows: [[QueryValue]]
+        /// Whether there are more in the store than were read.
+        var isCut = false
+
+        func position(_ column: String) -> Int? { columns.firstIndex(of: column) }
+    }
+
+    let schema: Schema
+    /// `sample data`, or the file that they come from.
+    let origin: String
+    private let tables: [String: Table]
+    /// By entity and column: the rows that have a value there, under the value's text.
+    private let index: [String: [String: [Int]]]
+
+    init(_ schema: Schema, _ tables: [Table], origin: String) {
+        self.schema = schema
+        self.origin = origin
+        self.tables = Dictionary(
+            tables.map { ($0.entity.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var index: [String: [String: [Int]]] = [:]
+        for table in tables {
+            let links = table.entity.relationships.map(\.name) + [table.entity.identityColumn]
+            for column in links {
+                guard let position = table.position(column) else { continue }
+                var found: [String: [Int]] = [:]
+                for (number, row) in table.rows.enumerated() {
+                    if let key = key(row[position]) { found[key, default: []].append(number) }
+                }
+                index["\(table.entity.name)/\(column)"] = found
+            }
+        }
+        self.index = index
+    }
+
+    func table(_ entity: String) -> Table? { tables[entity] }
+
+    func rows(of entity: String, where column: String, is value: QueryValue) -> [Int] {
+        key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
+    }
+
+    /// The record as a predicate sees it.
+    func object(_ entity: String, _ row: Int) -> QueryValue {
+        .object(RecordObject(records: self, entity: entity, row: row))
+    }
+}
+
+/// A value that identifies, as a text; nil for none.
+private func key(_ value: QueryValue) -> String? {
+    switch value {
+    case .integer(let number): "\(number)"
+    case .string(let text): text
+    default: nil
+    }
+}
+
+struct RecordObject: QueryObject {
+    let records: Records
+    let entity: String
+    let row: Int
+
+    func value(forKey key: String) -> QueryValue? {
+        guard let table = records.table(entity) else { return nil }
+        if table.entity.attribute(named: key) != nil {
+            return table.position(key).map { table.rows[row][$0] } ?? .null
+        }
+        guard let relationship = table.entity.relationship(named: key) else { return nil }
+        switch records.schema.storage(of: relationship, in: table.entity) {
+        case .none: return nil
+        // Neither the sample nor the reading of a store's file holds pairs yet.
+        case .join: return .list([])
+        case .column:
+            guard let position = table.position(key) else { return .null }
+            return related(relationship, by: nil, table.rows[row][position]).first ?? .null
+        case .inverseColumn(let column):
+            guard let position = table.position(table.entity.identityColumn) else { return .null }
+            let found = related(relationship, by: column, table.rows[row][position])
+            return relationship.isToMany ? .list(found) : found.first ?? .null
+        }
+    }
+
+    private func related(
+        _ relationship: Relationship,
+        by column: String?,
+        _ value: QueryValue
+    ) -> [QueryValue] {
+        guard let destination = records.table(relationship.destination) else { return [] }
+        let column = column ?? destination.entity.identityColumn
+        return records.rows(of: destination.entity.name, where: column, is: value).map {
+            records.object(destination.entity.name, $0)
+        }
+    }
+
+    func isEqual(to other: any QueryObject) -> Bool {
+        guard let other = other as? RecordObject else { return false }
+        return other.entity == entity && other.row == row
+    }
+}

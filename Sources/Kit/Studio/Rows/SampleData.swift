@@ -1,0 +1,118 @@
+import QueryLanguage
+import Schema
+
+/// How many records of each entity the sample has.
+let sampleCount = 24
+
+extension Records {
+    /// Made-up records for `schema`, the same for the same schema: among the texts are some that
+    /// differ in case only, in diacritics only, and in nothing but where a part of them stands.
+    static func sample(of declared: Schema) -> Records {
+        let schema = declared.withInheritedProperties
+        let tables = schema.entities.filter { !$0.isAbstract }.map { sampleTable($0, schema) }
+        return Records(schema, tables, origin: "sample data")
+    }
+}
+
+private func sampleTable(_ entity: Entity, _ schema: Schema) -> Records.Table {
+    let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
+    let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
+    let rows = (0..<sampleCount).map { number in
+        entity.attributes.map { value($0, of: entity, number) }
+            + held.map { link($0, of: entity, schema, number) }
+            + assigned.map { _ in .integer(Int64(number + 1)) }
+    }
+    return Records.Table(
+        entity: entity,
+        columns: entity.attributes.map(\.name) + held.map(\.name) + assigned,
+        rows: rows
+    )
+}
+
+private func link(
+    _ relationship: Relationship,
+    of entity: Entity,
+    _ schema: Schema,
+    _ number: Int
+) -> QueryValue {
+    let seed = hash("\(entity.name).\(relationship.name)")
+    guard let destination = schema.entity(named: relationship.destination),
+        !destination.isAbstract, !(relationship.isOptional && number % 8 == 6)
+    else { return .null }
+    // To one of the first ten, so that some have several and some have none.
+    let target = (number &* 7 &+ Int(seed % 10)) % 10
+    return identity(of: destination, target)
+}
+
+private func identity(of entity: Entity, _ number: Int) -> QueryValue {
+    guard let attribute = entity.identityAttribute else { return .integer(Int64(number + 1)) }
+    switch attribute.type {
+    case .string: return .string("\(lowerCamel(entity.name))-\(number + 1)")
+    case .uuid: return .string(uuid(hash(entity.name), number))
+    default: return .integer(Int64(number + 1))
+    }
+}
+
+private func value(_ attribute: Attribute, of entity: Entity, _ number: Int) -> QueryValue {
+    if entity.identityAttribute?.name == attribute.name { return identity(of: entity, number) }
+    let seed = hash("\(entity.name).\(attribute.name)")
+    let turn = number &+ Int(seed % 24)
+    if attribute.isOptional, turn % 12 == 5 { return .null }
+    switch attribute.type {
+    case .string: return .string(text(attribute.name, turn))
+    case .integer16, .integer32, .integer64: return .integer(Int64(whole(attribute, turn)))
+    case .decimal, .double, .float:
+        return .real(Double(whole(attribute, turn)) + Double(turn % 4) / 4)
+    case .boolean: return .boolean(turn % 3 == 0)
+    // Days of the ten years from 2015 on.
+    case .date: return .date(Double(441_763_200 + (turn * 397 % 3650) * 86_400))
+    case .uuid: return .string(uuid(seed, number))
+    case .uri: return .string("https://example.org/\(attribute.name)/\(number + 1)")
+    case .binary, .transformable, .composite, .undefined: return .data([UInt8(turn % 256)])
+    }
+}
+
+private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
+    let name = attribute.name.lowercased()
+    let least: Int
+    let range: Int
+    if name.contains("year") {
+        (least, range) = (1950, 75)
+    } else if name.contains("age") {
+        (least, range) = (1, 90)
+    } else {
+        (least, range) = (0, attribute.type == .integer16 ? 1_000 : 10_000)
+    }
+    let found = least + (turn * 2_741 + 13) % range
+    let lower = attribute.validation.minimum.flatMap { Double($0) }.map { max($0, -1e9) }
+    let upper = attribute.validation.maximum.flatMap { Double($0) }.map { min($0, 1e9) }
+    return max(lower.map(Int.init) ?? found, min(upper.map(Int.init) ?? found, found))
+}
+
+private func text(_ name: String, _ turn: Int) -> String {
+    let words = name.lowercased().contains("code") ? codes : names
+    return words[turn % words.count]
+}
+
+/// FNV-1a.
+private func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+}
+
+private func uuid(_ seed: UInt64, _ number: Int) -> String {
+    let digits = String(seed | 1 << 63, radix: 16).uppercased()
+    let first = digits.prefix(8)
+    let last = String(number + 0x1000_0000_0000, radix: 16, uppercase: true)
+    return "\(first)-\(digits.dropFirst(8).prefix(4))-4000-8000-\(last)"
+}
+
+private let names = [
+    "Amber", "amber", "Ambrosia", "Bamberg", "Ámbar", "Birch", "birch wood", "Çınar", "Cedar",
+    "Dune", "Élan", "elan", "Fjord", "Garden of Amber", "Harbour", "زيتون", "Island", "ISLAND",
+    "Juniper", "Łódka", "Meadow", "O'Hara", "Straße", "Zürich lake",
+]
+
+private let codes = [
+    "AB", "AC", "BA", "BB", "CA", "CX", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HU", "IE",
+    "IT", "JO", "KE", "LT", "MT", "NL", "OM", "PS", "ab",
+]

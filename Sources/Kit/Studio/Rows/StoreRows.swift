@@ -1,0 +1,89 @@
+import Diagnostics
+import Foundation
+import GRDB
+import QueryLanguage
+import Schema
+
+/// How many records of each entity are read from a store file.
+let storeRowLimit = 2_000
+
+extension Records {
+    /// The first records of each entity of the store file at `path`, which is opened for reading.
+    ///
+    /// - Throws: `DiagnosticError` where it is no store of this model.
+    static func store(at path: String, of declared: Schema) throws -> Records {
+        let schema = declared.withInheritedProperties
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw DiagnosticError(
+                "no-store",
+                at: .init(file: path),
+                "there is no such file",
+                fix: "run the application once, or leave the store out for sample data",
+                status: .noInput
+            )
+        }
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let tables = try queue.read { database in
+                try schema.entities.filter { !$0.isAbstract }.map {
+                    try storedTable($0, schema, database)
+                }
+            }
+            return Records(schema, tables, origin: URL(fileURLWithPath: path).lastPathComponent)
+        } catch let error as DatabaseError {
+            throw DiagnosticError(
+                "not-a-store",
+                at: .init(file: path),
+                "this is no store of the model \"\(schema.name)\": \(error.message ?? "it cannot be read")",
+                fix: "give the file of an application whose code was generated from this model"
+            )
+        }
+    }
+}
+
+private func storedTable(_ entity: Entity, _ schema: Schema, _ database: Database) throws
+    -> Records.Table
+{
+    let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
+    let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
+    let columns = entity.attributes.map(\.name) + held.map(\.name) + assigned
+    let types =
+        entity.attributes.map(\.type)
+        + held.map { relationship in
+            schema.entity(named: relationship.destination).map(schema.identityType)
+                ?? .integer64
+        } + assigned.map { _ in .integer64 }
+    let list = columns.map(sqlName).joined(separator: ", ")
+    let rows = try Row.fetchAll(
+        database,
+        sql: """
+            SELECT \(list) FROM \(sqlName(entity.name))
+            ORDER BY \(sqlName(entity.identityColumn)) LIMIT \(storeRowLimit + 1)
+            """
+    )
+    let values = rows.prefix(storeRowLimit).map { row in
+        zip(row.databaseValues, types).map { value($0.storage, $1) }
+    }
+    return Records.Table(
+        entity: entity,
+        columns: columns,
+        rows: values,
+        isCut: rows.count > storeRowLimit
+    )
+}
+
+private func value(_ stored: DatabaseValue.Storage, _ type: AttributeType) -> QueryValue {
+    switch (stored, type) {
+    case (.null, _): .null
+    case (.int64(let number), .boolean): .boolean(number != 0)
+    case (.int64(let number), .date): .date(Double(number))
+    case (.double(let number), .date): .date(number)
+    case (.int64(let number), _): .integer(number)
+    case (.double(let number), _): .real(number)
+    case (.string(let text), .decimal): Double(text).map(QueryValue.real) ?? .null
+    case (.string(let text), _): .string(text)
+    case (.blob(let data), _): .data([UInt8](data))
+    }
+}

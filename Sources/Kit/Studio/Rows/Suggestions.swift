@@ -1,0 +1,88 @@
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+
+extension Records {
+    /// A value for the parameter with which some of the records match and some do not, where there
+    /// is one; as somebody would type it.
+    func suggestion(
+        for parameter: CompiledQuery.Parameter,
+        in predicate: PredicateNode?,
+        entity: String
+    ) -> String {
+        let use = predicate?.comparisons.first { $0.mentions(parameter.name) }
+        var values: [QueryValue] = []
+        if let use, let table = table(entity) {
+            for row in table.rows.indices.prefix(40) {
+                guard let found = try? use.left.value(for: object(entity, row)) else { continue }
+                if case .list(let elements) = found {
+                    values += elements
+                } else {
+                    values.append(found)
+                }
+            }
+        }
+        let texts = values.compactMap { value -> String? in
+            if case .object(let object) = value {
+                guard let record = object as? RecordObject else { return nil }
+                return record.identityText
+            }
+            return value.cell(self)
+        }
+        if parameter.isList {
+            let some = [texts.first, texts.dropFirst(2).first].compactMap { $0 }
+            return some.isEmpty ? fallback(parameter) : some.joined(separator: ", ")
+        }
+        guard let text = texts.dropFirst(1).first ?? texts.first, !text.isEmpty else {
+            return fallback(parameter)
+        }
+        switch use?.operator {
+        case .beginsWith, .contains:
+            // The beginning that most of them share, for something to come and something to go.
+            let beginnings = texts.map { $0.prefix(2).lowercased() }.filter { $0.count == 2 }
+            let counted = Dictionary(beginnings.map { ($0, 1) }, uniquingKeysWith: +)
+            return counted.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+                ?? String(text.prefix(2))
+        case .endsWith: return String(text.suffix(2))
+        case .like: return "\(text.prefix(2))*"
+        case .matches: return "\(text.prefix(1)).*"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: return middle(values) ?? text
+        default: return text
+        }
+    }
+
+    private func middle(_ values: [QueryValue]) -> String? {
+        let sorted = values.filter { if case .null = $0 { false } else { true } }
+            .sorted { $0.precedes($1) ?? false }
+        return sorted.isEmpty ? nil : sorted[sorted.count / 2].cell(self)
+    }
+
+    private func fallback(_ parameter: CompiledQuery.Parameter) -> String {
+        switch parameter.type.stored {
+        case .boolean: "yes"
+        case .date: "2020-01-01"
+        case .integer16, .integer32, .integer64, .decimal, .double, .float: "1"
+        default: "a"
+        }
+    }
+}
+
+extension RecordObject {
+    var identityText: String? {
+        guard let table = records.table(entity),
+            let position = table.position(table.entity.identityColumn)
+        else { return nil }
+        return table.rows[row][position].cell(records)
+    }
+}
+
+extension Comparison {
+    func mentions(_ name: String) -> Bool {
+        switch right.kind {
+        case .variable(let found): found == name
+        case .aggregate(let elements): elements.contains { $0.kind == .variable(name) }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+
+extension QueryValue {
+    /// As a cell of the table shows it; nil for an absent value.
+    func cell(_ records: Records) -> String? {
+        switch self {
+        case .null: return nil
+        case .boolean(let value): return value ? "yes" : "no"
+        case .integer(let number): return "\(number)"
+        case .real(let number): return "\(number)"
+        case .string(let text): return text
+        case .date(let seconds): return dateText(seconds)
+        case .data(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+        case .list(let elements):
+            return elements.compactMap { $0.cell(records) }.joined(separator: ", ")
+        case .object(let object):
+            guard let object = object as? RecordObject,
+                let entity = records.table(object.entity)?.entity,
+                let title = entity.titleAttribute
+            else { return nil }
+            return object.value(forKey: title.name)?.cell(records) ?? "\(object.row + 1)"
+        }
+    }
+
+    /// Where the value stands in SQL's order: absent ones, numbers, texts by their bytes, bytes.
+    func precedes(_ other: QueryValue) -> Bool? {
+        switch (number, other.number) {
+        case (let left?, let right?): return left == right ? nil : left < right
+        default: break
+        }
+        if rank != other.rank { return rank < other.rank }
+        if case .string(let left) = self, case .string(let right) = other {
+            if left.utf8.elementsEqual(right.utf8) { return nil }
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return nil
+    }
+
+    var number: Double? {
+        switch self {
+        case .boolean(let value): value ? 1 : 0
+        case .integer(let number): Double(number)
+        case .real(let number), .date(let number): number
+        default: nil
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .boolean, .integer, .real, .date: 1
+        case .string: 2
+        default: 3
+        }
+    }
+}
+
+extension Entity {
+    /// What a person knows a record by: its name or title, else the first
+    /// text that does not identify it, else the identity.
+    var titleAttribute: Attribute? {
+        let texts = attributes.filter { $0.type == .string }
+        return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
+            ?? texts.first { $0.name != identityAttribute?.name } ?? identityAttribute
+            ?? attributes.first
+    }
+}
+
+/// `2020-01-31`, with the time where it is not midnight.
+func dateText(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
+    let whole = isoText(Int64(seconds.rounded()))
+    return whole.hasSuffix("T00:00:00Z") ? String(whole.prefix(10)) : whole
+}
+
+extension CompiledQuery.Parameter {
+    /// The value that somebody typed for the parameter; nil where it is none of its type. A list is
+    /// written with commas.
+    func value(_ text: String) -> QueryValue? {
+        if isList {
+            let parts = text.split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            let values = parts.compactMap { single($0) }
+            return values.count == parts.count ? .list(values) : nil
+        }
+        return single(text)
+    }
+
+    private func single(_ text: String) -> QueryValue? {
+        switch type.stored {
+        case .string, .uuid, .uri: return .string(text)
+        case .boolean:
+            switch text.lowercased() {
+            case "yes", "true", "1": return .boolean(true)
+            case "no", "false", "0": return .boolean(false)
+            default: return nil
+            }
+        case .date:
+            return seconds(ofISO: text.trimmingCharacters(in: .whitespaces)).map {
+                .date(Double($0))
+            }
+        case .integer16, .integer32, .integer64:
+            return Int64(text.trimmingCharacters(in: .whitespaces)).map(QueryValue.integer)
+        case .decimal, .double, .float:
+            let number = Double(text.trimmingCharacters(in: .whitespaces))
+            return number.flatMap { $0.isFinite ? .real($0) : nil }
+        case .binary, .transformable, .composite, .undefined: return nil
+        }
+    }
+
+    /// `text`, `number`, `date`: how the page asks for it.
+    var words: String {
+        let one =
+            switch type.stored {
+            case .string, .uuid, .uri: "text"
+            case .boolean: "yes or no"
+            case .date: "date"
+            case .binary, .transformable, .composite, .undefined: "data"
+            default: "number"
+            }
+        return isList ? "\(one), several with commas" : one
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A socket that blocks, and whoever waits on it only for so long.
+struct Connection {
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        var one: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
+    }
+
+    /// The next request, or nil where the other side has closed or nothing comes.
+    ///
+    /// - Throws: `HTTPFault` where what comes is refused.
+    mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
+        var deadline = now + limits.idle
+        var searched = 0
+        while true {
+            if let end = headEnd(from: searched) {
+                var request = try HTTPRequest(head: Array(buffer[..<end]))
+                buffer.removeFirst(end + 4)
+                request.body = try body(request, limits, deadline)
+                return request
+            }
+            if buffer.count > limits.head {
+                throw HTTPFault(
+                    431,
+                    "the request's headers are larger than \(limits.head) bytes",
+                    closes: true
+                )
+            }
+            searched = max(0, buffer.count - 3)
+            if buffer.isEmpty {
+                guard receive(until: deadline) else { return nil }
+                deadline = now + limits.request
+            } else if !receive(until: deadline) {
+                throw HTTPFault(408, "the request did not come whole", closes: true)
+            }
+        }
+    }
+
+    private mutating func body(
+        _ request: HTTPRequest,
+        _ limits: ServerLimits,
+        _ deadline: Double
+    ) throws(HTTPFault) -> [UInt8] {
+        if request.headers["transfer-encoding"] != nil {
+            throw HTTPFault(
+                411,
+                "the body comes in pieces of unknown length",
+                fix: "send a Content-Length",
+                closes: true
+            )
+        }
+        guard let text = request.headers["content-length"] else { return [] }
+        guard let length = Int(text), length >= 0, text.allSatisfy(\.isNumber) else {
+            throw HTTPFault(400, "the Content-Length is no number", closes: true)
+        }
+        if length > limits.body {
+            throw HTTPFault(
+                413,
+                "the body has \(length) bytes, and \(limits.body) are taken",
+                closes: true
+            )
+        }
+        while buffer.count < length {
+            guard receive(until: deadline) else {
+                throw HTTPFault(408, "the body did not come whole", closes: true)
+            }
+        }
+        let body = Array(buffer[..<length])
+        buffer.removeFirst(length)
+        return body
+    }
+
+    private func headEnd(from start: Int) -> Int? {
+        guard buffer.count >= 4 else { return nil }
+        return (start...max(start, buffer.count - 4)).first {
+            $0 + 4 <= buffer.count && buffer[$0] == 13 && buffer[$0 + 1] == 10
+                && buffer[$0 + 2] == 13 && buffer[$0 + 3] == 10
+        }
+    }
+
+    private var now: Double { ProcessInfo.processInfo.systemUptime }
+
+    /// Appends what has come; false at the end of the stream and of the time.
+    private mutating func receive(until deadline: Double) -> Bool {
+        guard isReady(Int16(POLLIN), until: deadline) else { return false }
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count <= 0 { return false }
+        buffer.append(contentsOf: bytes[..<count])
+        return true
+    }
+
+    private func isReady(_ events: Int16, until deadline: Double) -> Bool {
+        let milliseconds = max(0, min(deadline - now, 3600)) * 1000
+        var place = pollfd(fd: descriptor, events: events, revents: 0)
+        return poll(&place, 1, Int32(milliseconds)) > 0
+    }
+
+    /// False where the other side has gone, or takes nothing for ten seconds.
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            guard isReady(Int16(POLLOUT), until: now + 10) else { return false }
+            let count = bytes.withUnsafeBytes { all in
+                Self.send(descriptor, all[sent...])
+            }
+            if count <= 0 { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private static func send(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        let part = UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Glibc)
+            return Glibc.send(
+                descriptor,
+                part.baseAddress,
+                part.count,
+                Int32(MSG_NOSIGNAL)
+            )
+        #else
+            return Darwin.send(descriptor, part.baseAddress, part.count, 0)
+        #endif
+    }
+
+    /// Whether the other side has closed, while nothing is expected of it.
+    var isClosed: Bool {
+        var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&place, 1, 0) > 0 else { return false }
+        var byte: UInt8 = 0
+        #if canImport(Glibc)
+            let peek = Int32(MSG_PEEK)
+        #else
+            let peek = MSG_PEEK
+        #endif
+        return recv(descriptor, &byte, 1, peek) <= 0
+    }
+
+    /// Says that no more is sent, and drops what the other side goes on sending, for two seconds:
+    /// closed at once, it might never read the answer.
+    mutating func drain() {
+        shutdown(descriptor, Int32(SHUT_WR))
+        let deadline = now + 2
+        while now < deadline {
+            buffer.removeAll(keepingCapacity: true)
+            if !receive(until: deadline) { break }
+        }
+    }
+
+    func close() {
+        #if canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #else
+            _ = Darwin.close(descriptor)
+        #endif
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import QueryForm
+
+/// What a page asks.
+struct HTTPRequest: Sendable {
+    var method: String
+    /// Without the query; percent signs are resolved.
+    var path: String
+    var query: [String: String]
+    /// Names in lower case. A name that came twice is refused before.
+    var headers: [String: String]
+    var body: [UInt8] = []
+    var keepsAlive: Bool
+
+    /// Reads the lines up to the empty one, without it.
+    ///
+    /// - Throws: `HTTPFault` where they are no HTTP/1.1.
+    init(head: [UInt8]) throws(HTTPFault) {
+        guard let text = String(validating: head, as: UTF8.self) else {
+            throw HTTPFault(400, "the request is not UTF-8")
+        }
+        var lines = text.components(separatedBy: "\r\n")
+        let parts = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0",
+            parts[1].hasPrefix("/")
+        else { throw HTTPFault(400, "the request line is not HTTP/1.1") }
+        var headers: [String: String] = [:]
+        for line in lines where !line.isEmpty {
+            guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+                line.first?.isWhitespace == false
+            else { throw HTTPFault(400, "a header has no name") }
+            let name = line[..<colon].lowercased()
+            if headers[name] != nil, Self.single.contains(name) {
+                throw HTTPFault(400, "the header \(name) stands there twice")
+            }
+            headers[name] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        method = String(parts[0])
+        let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(target[0]).removingPercentEncoding ?? String(target[0])
+        query = target.count > 1 ? Self.pairs(target[1]) : [:]
+        self.headers = headers
+        keepsAlive = parts[2] == "HTTP/1.1" && headers["connection"]?.lowercased() != "close"
+    }
+
+    private static let single: Set = ["host", "origin", "content-length", "x-studio-token"]
+
+    private static func pairs(_ text: Substring) -> [String: String] {
+        var result: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
+            result[String(parts[0])] = String(value).removingPercentEncoding ?? String(value)
+        }
+        return result
+    }
+}
+
+struct HTTPResponse: Sendable {
+    var status: Int
+    var type: String
+    var body: [UInt8]
+    var headers: [(String, String)] = []
+    var closes = false
+
+    init(_ status: Int, _ type: String, _ body: [UInt8]) {
+        self.status = status
+        self.type = type
+        self.body = body
+    }
+
+    init(_ json: JSONNode) {
+        self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
+    }
+
+    /// `error` says what is wrong, `fix` what to do.
+    init(_ fault: HTTPFault) {
+        let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
+        self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))
+        closes = fault.closes
+    }
+
+    /// As it goes over the wire.
+    var bytes: [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.words[status] ?? "Status")\r\n"
+        head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in headers + Self.always { head += "\(name): \(value)\r\n" }
+        head += "Connection: \(closes ? "close" : "keep-alive")\r\n\r\n"
+        return Array(head.utf8) + body
+    }
+
+    /// Nothing is kept, shown in another page, or told to where a link leads.
+    static let always = [
+        ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+
+    private static let words = [
+        200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
+        413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error",
+        503: "Service Unavailable",
+    ]
+}
+
+/// Why a request is refused, for the page and for a person with a terminal.
+struct HTTPFault: Error, Sendable {
+    var status: Int
+    var problem: String
+    var fix: String?
+    /// Whether what follows on the connection can no longer be told apart.
+    var closes = false
+
+    init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {
+        self.status = status
+        self.problem = problem
+        self.fix = fix
+        self.closes = closes
+    }
+}

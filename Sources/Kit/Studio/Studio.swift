@@ -1,0 +1,138 @@
+import Diagnostics
+import Foundation
+import Synchronization
+
+/// The studio of one project: a page on the loopback, and what it asks for.
+package final class Studio: Sendable {
+    struct State {
+        var model: AttachedModel?
+        /// Why there is no model, or why the one that stands is not what the file says now.
+        var problem: String?
+        /// Counts what the page must hear of.
+        var version = 0
+        var modelPath: String?
+        var fingerprint: ModelFingerprint?
+    }
+
+    let project: Project
+    private let storePath: String?
+    private let state: Mutex<State>
+    private let token: String
+    private let server = Mutex<LoopbackServer?>(nil)
+    private let limits: ServerLimits
+
+    /// - Parameters:
+    ///   - project: the folder that may be written into.
+    ///   - model: the model's path, anywhere; nil to attach one on the page.
+    ///   - store: a store file to show rows of; nil for sample data.
+    /// - Throws: `DiagnosticError` where there is no model at the path.
+    package init(
+        project: String,
+        model: String?,
+        store: String?,
+        limits: ServerLimits = ServerLimits()
+    ) throws {
+        self.project = Project(project)
+        storePath = store
+        self.limits = limits
+        token = Guard.newToken()
+        var state = State()
+        if let model {
+            let attached = try AttachedModel(at: model, store: store)
+            if let problem = attached.storeProblem {
+                throw DiagnosticError("bad-store", at: .init(file: "--store"), problem)
+            }
+            state.model = attached
+            state.modelPath = model
+            state.fingerprint = ModelFingerprint(of: model)
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Begins to answer on a port of 127.0.0.1; 0 takes a free one.
+    ///
+    /// - Returns: the address of the page, with its token.
+    package func start(port: UInt16) throws -> String {
+        let port = try listen(port)
+        let thread = Thread { [weak self] in
+            while let self, self.server.withLock({ $0 != nil }) {
+                self.look()
+                usleep(300_000)
+            }
+        }
+        thread.start()
+        return "http://127.0.0.1:\(port)/?token=\(token)"
+    }
+
+    private func listen(_ port: UInt16) throws -> UInt16 {
+        let box = Mutex<UInt16>(0)
+        let token = token
+        let server = try LoopbackServer(port: port, limits: limits) {
+            [weak self] request, connection in
+            guard let self else { return nil }
+            do throws(HTTPFault) {
+                try Guard(port: box.withLock { $0 }, token: token).check(request)
+                return try self.answer(request, connection)
+            } catch {
+                return HTTPResponse(error)
+            }
+        }
+        box.withLock { $0 = server.port }
+        self.server.withLock { $0 = server }
+        server.start()
+        return server.port
+    }
+
+    package func stop() {
+        server.withLock {
+            $0?.stop()
+            $0 = nil
+        }
+    }
+
+    // MARK: - State
+
+    func withState<T: Sendable>(_ body: (inout State) throws(HTTPFault) -> T) throws(HTTPFault) -> T
+    {
+        try state.withLock { state throws(HTTPFault) in try body(&state) }
+    }
+
+    var current: State { state.withLock { $0 } }
+
+    /// Reads the model at `path` and makes it the studio's; rows come from sample data, unless a
+    /// store file was given for this studio.
+    func attach(_ path: String) throws {
+        let model = try AttachedModel(at: path, store: storePath)
+        state.withLock {
+            $0.model = model
+            $0.modelPath = path
+            $0.problem = nil
+            $0.fingerprint = ModelFingerprint(of: path)
+            $0.version += 1
+        }
+    }
+
+    /// Reads the model again where its file has changed. A model with errors leaves the last good
+    /// one standing, and says so.
+    private func look() {
+        let known = current
+        guard let path = known.modelPath else { return }
+        let found = ModelFingerprint(of: path)
+        if found == known.fingerprint { return }
+        do {
+            let model = try AttachedModel(at: path, store: storePath)
+            state.withLock {
+                if $0.modelPath != path { return }
+                ($0.model, $0.problem, $0.fingerprint) = (model, nil, found)
+                $0.version += 1
+            }
+        } catch {
+            let problem = (error as? DiagnosticError)?.description ?? "\(error)"
+            state.withLock {
+                if $0.modelPath != path { return }
+                ($0.problem, $0.fingerprint) = (problem, found)
+                $0.version += 1
+            }
+        }
+    }
+}

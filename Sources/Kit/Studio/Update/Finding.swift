@@ -1,0 +1,93 @@
+import Diagnostics
+import QueryForm
+import QueryLanguage
+
+/// What is wrong or worth knowing, where the page shows it: at characters of the text, at a
+/// condition of the form, or at one of its other parts.
+struct Finding {
+    var severity: Diagnostic.Severity = .error
+    var problem: String
+    var fix: String?
+    /// Bytes of the text.
+    var start: Int?
+    var end: Int?
+    /// `entity`, `sort`, `limit`, `result`, `name`, `store`.
+    var part: String?
+
+    init(_ problem: String, fix: String? = nil, part: String? = nil) {
+        self.problem = problem
+        self.fix = fix
+        self.part = part
+    }
+
+    init(_ error: PredicateTextError, _ severity: Diagnostic.Severity = .error) {
+        self.severity = severity
+        problem = error.problem
+        if let expected = error.expected { problem += "; expected \(expected)" }
+        fix = error.fix
+        start = Int(error.range.start)
+        end = Int(error.range.end)
+    }
+
+    /// A finding of the compiler, whose places are columns of `text`.
+    init(_ diagnostic: Diagnostic, in text: String) {
+        severity = diagnostic.severity
+        problem = diagnostic.problem
+        if let expected = diagnostic.expected { problem += "; expected \(expected)" }
+        fix = diagnostic.fix
+        switch diagnostic.place?.file {
+        case "--entity": part = "entity"
+        case "--sort": part = "sort"
+        default:
+            guard let line = diagnostic.place?.line, let column = diagnostic.place?.column else {
+                return
+            }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let before = lines.prefix(line - 1).reduce(0) { $0 + $1.utf8.count + 1 }
+            let own = lines.indices.contains(line - 1) ? String(lines[line - 1]) : ""
+            start = before + byteOffset(ofColumn: column, in: own)
+            end = wordEnd(from: start ?? 0, in: text)
+        }
+    }
+
+    func json(_ text: String, _ ranges: [SourceRange]) -> JSONNode {
+        var members: [JSONNode.Member] = [
+            .init("severity", JSONNode(severity.rawValue)),
+            .init("problem", JSONNode(problem)),
+            .init("fix", JSONNode(fix)),
+        ]
+        if let start {
+            members.append(.init("start", JSONNode(units(start, text))))
+            members.append(.init("end", JSONNode(units(max(end ?? start, start), text))))
+            if let condition = ranges.lastIndex(where: { $0.start <= start }) {
+                members.append(.init("condition", JSONNode(condition)))
+            }
+        }
+        if let part { members.append(.init("part", JSONNode(part))) }
+        return JSONNode(.object(members))
+    }
+}
+
+/// The end of the key, the string or the sign that begins at a byte of `text`.
+private func wordEnd(from start: Int, in text: String) -> Int {
+    let rest = Array(text.utf8.dropFirst(start))
+    guard let first = rest.first else { return start }
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+        let close = rest.dropFirst().firstIndex(of: first)
+        return start + (close.map { $0 + 1 } ?? rest.count)
+    }
+    let length = rest.prefix { byte in
+        byte >= 0x80 || "._$#@".utf8.contains(byte) || isWord(byte)
+    }.count
+    return start + max(length, 1)
+}
+
+func isWord(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+}
+
+/// The position in UTF-16, as a page counts, of a byte of `text`.
+func units(_ byte: Int, _ text: String) -> Int {
+    String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count
+}

@@ -1,0 +1,270 @@
+import Diagnostics
+import Foundation
+import Generator
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+
+/// A query as somebody is changing it, in the form or in the text, and everything that follows.
+struct Update {
+    let model: AttachedModel
+    var form: QueryForm
+    /// What was typed, where the text was changed; nil where the form was.
+    let typed: String?
+    /// What was typed for parameters.
+    let values: [String: String]
+
+    private var findings: [Finding] = []
+    private var text = ""
+    private var tree: PredicateNode?
+    private var noForm: NoForm?
+    /// Whether the text or the form could be read at all.
+    private var isReadable = true
+
+    init(_ model: AttachedModel, _ form: QueryForm, typed: String?, values: [String: String]) {
+        self.model = model
+        self.form = form
+        self.typed = typed
+        self.values = values
+    }
+
+    /// The answer to the page.
+    mutating func answer() -> JSONNode {
+        read()
+        let ranges = isReadable && noForm == nil ? form.conditionRanges(in: text) : []
+        var members: [JSONNode.Member] = []
+        let query = isReadable ? compiled() : nil
+        members.append(
+            .init("form", isReadable && noForm == nil ? form.json : JSONNode(.null))
+        )
+        members.append(.init("noForm", JSONNode(noForm?.message)))
+        members.append(.init("text", JSONNode(text)))
+        if let query {
+            members += results(query)
+        }
+        findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
+        members.append(.init("findings", JSONNode(findings.map { $0.json(text, ranges) })))
+        return JSONNode(.object(members))
+    }
+
+    // MARK: - Text and form
+
+    private mutating func read() {
+        guard let typed else {
+            do throws(FormError) {
+                let made = try form.tree()
+                text = made?.text ?? ""
+                // Read again, for the place of each part.
+                tree = made.map { readPredicate(text).node ?? $0 }
+            } catch {
+                isReadable = false
+                var finding = Finding(error.error)
+                finding.start = nil
+                finding.part = "code"
+                findings.append(finding)
+            }
+            return
+        }
+        text = typed
+        form.conditions = FormGroup()
+        if typed.allSatisfy(\.isWhitespace) { return }
+        let reading = readPredicate(typed)
+        findings += reading.warnings.map { Finding($0, .warning) }
+        guard let node = reading.node else {
+            isReadable = false
+            findings += reading.errors.map { Finding($0) }
+            return
+        }
+        tree = node
+        do throws(NoForm) {
+            form.conditions = try FormGroup(reading: node)
+        } catch {
+            noForm = error
+        }
+    }
+
+    // MARK: - The query
+
+    private mutating func compiled() -> CompiledQuery? {
+        let request = QueryRequest(
+            entity: form.entity,
+            predicate: tree,
+            sorts: form.sorts.map {
+                QueryRequest.Sort(path: $0.path, isDescending: $0.isDescending)
+            }
+        )
+        do {
+            let source = QuerySource(text: text, file: "text")
+            let query = try compile(request, in: model.schema, source: source)
+            findings += query.warnings.map { Finding($0, in: text) }
+            return query
+        } catch let error as DiagnosticError {
+            findings += error.diagnostics.map { Finding($0, in: text) }
+        } catch {
+            findings.append(Finding("\(error)"))
+        }
+        return nil
+    }
+
+    private mutating func results(_ query: CompiledQuery) -> [JSONNode.Member] {
+        let shape = form.shape
+        let unfit = form.findings(in: model.schema, remainder: query.remainder)
+        findings += unfit.map { Finding($0.problem, fix: $0.fix, part: $0.key) }
+        var members: [JSONNode.Member] = [
+            .init("sentence", JSONNode(shape.sentence(query.sentence))),
+            .init("parameters", parameters(query)),
+        ]
+        if unfit.isEmpty, let code = code(query) { members += code }
+        members += effects(query)
+        return members
+    }
+
+    private mutating func code(_ query: CompiledQuery) -> [JSONNode.Member]? {
+        let name = form.name ?? suggestedName
+        let typed = Set(query.parameters.map(\.name))
+        let untyped = query.remainderVariables.filter { !typed.contains($0) }
+        findings += untyped.map {
+            Finding(
+                "nothing says of which type $\($0) is",
+                fix: "compare it with a key of \"\(form.entity)\""
+            )
+        }
+        if !isMethodName(name) {
+            findings.append(
+                Finding(
+                    "\"\(name)\" cannot name a Swift method; expected a letter, then letters and digits",
+                    part: "name"
+                )
+            )
+        }
+        if !untyped.isEmpty || !isMethodName(name) { return nil }
+        let context = QueryContext(
+            name: name,
+            query: query,
+            schema: model.schema,
+            source: model.source
+        )
+        let sql = Generator.sql(context, form.shape)
+        return [
+            .init("swift", JSONNode(generate(context, form.shape).text)),
+            .init("call", JSONNode(call(name, query))),
+            .init("sql", JSONNode(sql)),
+            .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),
+        ]
+    }
+
+    var suggestedName: String {
+        pluralName(form.entity).filter { $0 != "`" }
+            + (form.conditions.conditions.isEmpty && tree == nil ? "InOrder" : "Matching")
+    }
+
+    /// What a program writes to ask for the result.
+    private func call(_ name: String, _ query: CompiledQuery) -> String {
+        let arguments = query.parameters.map { parameter in
+            let name = propertyName(parameter.name)
+            return "\(name.filter { $0 != "`" }): \(name)"
+        }
+        return
+            "try await manager.\(propertyName(name))(\(arguments.joined(separator: ", ")))"
+    }
+
+    // MARK: - Rows
+
+    private func typedText(_ parameter: CompiledQuery.Parameter) -> String {
+        values[parameter.name]
+            ?? model.records.suggestion(for: parameter, in: tree, entity: form.entity)
+    }
+
+    private func parameters(_ query: CompiledQuery) -> JSONNode {
+        JSONNode(
+            query.parameters.map { parameter in
+                let text = typedText(parameter)
+                return [
+                    "name": JSONNode(parameter.name),
+                    "kind": JSONNode(parameter.words),
+                    "value": JSONNode(text),
+                    "fits": JSONNode(value(parameter, text) != nil),
+                ]
+            }
+        )
+    }
+
+    private func value(_ parameter: CompiledQuery.Parameter, _ text: String) -> QueryValue? {
+        guard let value = parameter.value(text) else { return nil }
+        guard case .identity(let entity, _) = parameter.type,
+            let column = model.records.table(entity)?.entity.identityColumn
+        else { return value }
+        func record(_ value: QueryValue) -> QueryValue {
+            let row = model.records.rows(of: entity, where: column, is: value).first
+            return row.map { model.records.object(entity, $0) } ?? value
+        }
+        if case .list(let elements) = value { return .list(elements.map(record)) }
+        return record(value)
+    }
+
+    private mutating func effects(_ query: CompiledQuery) -> [JSONNode.Member] {
+        guard let table = model.records.table(query.entity.name) else { return [] }
+        var variables: [String: QueryValue] = [:]
+        for parameter in query.parameters {
+            variables[parameter.name] = value(parameter, typedText(parameter)) ?? .null
+        }
+        let effects = Effects(
+            records: model.records,
+            table: table,
+            variables: variables,
+            now: Date().timeIntervalSinceReferenceDate
+        )
+        do throws(PredicateTextError) {
+            let matches = try effects.matches(tree)
+            return [
+                .init("rows", effects.json(form, matches)),
+                .init("conditions", conditions(effects)),
+            ]
+        } catch {
+            findings.append(Finding("the rows cannot be shown: \(error.problem)", part: "rows"))
+            return []
+        }
+    }
+
+    /// What each condition does by itself: the page shows it beside the condition, for a negated one
+    /// with the records that it takes away.
+    private func conditions(_ effects: Effects) -> JSONNode {
+        if noForm != nil { return JSONNode([]) }
+        let total = effects.table.rows.count
+        return JSONNode(
+            form.conditions.leaves.prefix(40).map { leaf -> JSONNode in
+                var own = QueryForm(entity: form.entity)
+                own.conditions = FormGroup(.all, [leaf])
+                guard let node = (try? own.tree()) ?? nil,
+                    let matches = try? effects.matches(node)
+                else { return ["words": JSONNode("")] }
+                let away = matches.indices.filter { !matches[$0] }
+                let kept = total - away.count
+                return [
+                    "keeps": JSONNode(kept),
+                    "total": JSONNode(total),
+                    "words": JSONNode(words(of: own)),
+                    "away": JSONNode(effects.words(away)),
+                    "kept": JSONNode(effects.words(matches.indices.filter { matches[$0] })),
+                ]
+            }
+        )
+    }
+
+    private func words(of form: QueryForm) -> String {
+        guard let request = try? form.request(),
+            let query = try? compile(
+                request,
+                in: model.schema,
+                source: QuerySource(text: "", file: "condition")
+            )
+        else { return "" }
+        return query.sentence
+    }
+}
+
+func isMethodName(_ name: String) -> Bool {
+    name.first.map { $0.isLetter || $0 == "_" } == true
+        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.count <= 100
+}

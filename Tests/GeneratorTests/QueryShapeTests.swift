@@ -1,0 +1,97 @@
+import CacheStore
+import Foundation
+import Generator
+import QueryCompiler
+import QueryLanguage
+import SchemaReader
+import Testing
+
+private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("QueryShapes").path
+
+/// The files in `QueryShapes` are part of this test target, as those in `Generated` are.
+private func shapeFiles() throws -> [GeneratedFile] {
+    let schema = readSchema(
+        contents: Data(libraryModel.utf8),
+        named: "Library",
+        file: "Library"
+    ).schema
+    func file(
+        _ name: String,
+        _ predicate: String?,
+        _ shape: QueryShape,
+        sort: String? = nil
+    ) throws -> GeneratedFile {
+        let request = QueryRequest(
+            entity: "Book",
+            predicate: try predicate.map { try parsePredicate($0) },
+            sorts: sort.map { [QueryRequest.Sort(path: [$0])] } ?? []
+        )
+        let query = try compile(
+            request,
+            in: schema,
+            source: QuerySource(text: predicate ?? "", file: "test")
+        )
+        let context = QueryContext(
+            name: name,
+            query: query,
+            schema: schema,
+            source: "Library.xcdatamodeld"
+        )
+        return generate(context, shape)
+    }
+    let inMemory = "pages == CAST(class, \"NSNumber\")"
+    return try [
+        file("somePages", nil, QueryShape(.list, limit: 2, offset: 1), sort: "pages"),
+        file("firstUnread", "isRead == NO", QueryShape(.first), sort: "title"),
+        file("unreadCount", "isRead == NO", QueryShape(.count)),
+        file("titlesOver", "pages > $pages", QueryShape(.attribute("title"), limit: 2)),
+        file("pageCounts", nil, QueryShape(.attribute("pages"))),
+        file("allPages", nil, QueryShape(.aggregate(.sum, attribute: "pages"))),
+        file("meanRating", nil, QueryShape(.aggregate(.average, attribute: "rating"))),
+        file("lastTitle", nil, QueryShape(.aggregate(.maximum, attribute: "title"))),
+        file("fewestPages", "isRead == YES", QueryShape(.aggregate(.minimum, attribute: "pages"))),
+        file("composed", inMemory, QueryShape(.list, limit: 1, offset: 1)),
+        file("firstComposed", inMemory, QueryShape(.first)),
+        file("composedCount", inMemory, QueryShape(.count)),
+        file("composedTitles", inMemory, QueryShape(.attribute("title"), limit: 1)),
+    ]
+}
+
+@Test func theGeneratorMakesTheFilesInQueryShapes() throws {
+    let files = try shapeFiles()
+    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
+        _ = try write(files, to: folder, source: "Library.xcdatamodeld")
+    }
+    for file in files {
+        let stored = try? String(contentsOfFile: "\(folder)/\(file.name)", encoding: .utf8)
+        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
+    }
+}
+
+@Test func aQueryGivesWhatItsShapeSays() async throws {
+    let manager = try LibraryManager.inMemory()
+    #expect(try await manager.firstUnread() == nil)
+    #expect(try await manager.allPages() == 0)
+    #expect(try await manager.meanRating() == nil)
+    let books = [
+        Book(class: "30", isbn: "1", isRead: false, pages: 30, rating: 1, title: "ax"),
+        Book(class: "0", isbn: "2", isRead: false, pages: 10, rating: 2, title: "b"),
+        Book(class: "1", isbn: "3", isRead: true, pages: nil, rating: nil, title: "c"),
+        Book(class: "20", isbn: "4", isRead: true, pages: 20, rating: 6, title: "ax"),
+    ]
+    try await manager.books.save(books)
+    #expect(try await manager.somePages().map(\.isbn) == ["2", "4"])
+    #expect(try await manager.firstUnread()?.isbn == "1")
+    #expect(try await manager.unreadCount() == 2)
+    #expect(try await manager.titlesOver(pages: 5) == ["ax", "b"])
+    #expect(try await manager.pageCounts() == [30, 10, nil, 20])
+    #expect(try await manager.allPages() == 60)
+    #expect(try await manager.meanRating() == 3)
+    #expect(try await manager.lastTitle() == "c")
+    #expect(try await manager.fewestPages() == 20)
+    #expect(try await manager.composed().map(\.isbn) == ["4"])
+    #expect(try await manager.firstComposed()?.isbn == "1")
+    #expect(try await manager.composedCount() == 2)
+    #expect(try await manager.composedTitles() == ["ax"])
+}

@@ -1,0 +1,166 @@
+import Diagnostics
+import Foundation
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+import TestSupport
+import Testing
+
+private let shop = Schema(
+    name: "Shop",
+    entities: [
+        Entity(
+            name: "Item",
+            attributes: [
+                Attribute(name: "name", type: .string), Attribute(name: "price", type: .decimal),
+                Attribute(name: "sold", type: .date), Attribute(name: "photo", type: .binary),
+            ]
+        )
+    ]
+)
+
+private func findings(_ json: String) -> [String] {
+    do {
+        _ = try FormFile(json, file: "f.json").compiled(in: shop)
+        return []
+    } catch let error as DiagnosticError {
+        return error.diagnostics.map(\.text)
+    } catch {
+        return ["\(error)"]
+    }
+}
+
+@Test func theExamplesOfThePageMakeThePredicatesThatItSays() throws {
+    let page = try String(
+        contentsOf: Tool.root.appendingPathComponent(
+            "Sources/Kit/QueryForm/QueryForm.docc/FormFile.md"
+        ),
+        encoding: .utf8
+    )
+    let blocks = page.components(separatedBy: "```json\n").dropFirst()
+    #expect(blocks.count >= 8)
+    for block in blocks {
+        let parts = block.components(separatedBy: "```\n→ ")
+        try #require(parts.count == 2)
+        let form = try FormFile(parts[0], file: "page").form
+        let line = try #require(parts[1].split(separator: "\n").first)
+        #expect(try form.tree().map { "`\($0.text)`" } ?? "no condition" == line)
+    }
+}
+
+@Test(arguments: [
+    ("{\"entity\": \"Item\", \"limt\": 3}", "f.json:1:20: a form has no key \"limt\""),
+    ("{\"entity\": \"Item\",\n \"limit\": -1}", "f.json:2:11: \"limit\" is -1"),
+    ("{\"entity\": \"Item\" \"limit\": 1}", "f.json:1:19: \"\"\" cannot stand here in JSON"),
+    ("", "f.json:1:1: the JSON ends too early"),
+    ("[1]", "f.json:1:1: a form is a list"),
+    (
+        "{\"entity\": \"Item\", \"entity\": \"Item\"}",
+        "f.json:1:20: the key \"entity\" stands here twice"
+    ),
+    ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form names no entity"),
+    ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),
+    (
+        "{\"entity\": \"Item\", \"where\":\n {\"attribute\": \"nme\", \"compare\": \"==\", \"value\": 1}}",
+        "f.json:2:2: \"Item\" has no \"nme\""
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"BEGINS\", \"value\": 1}}",
+        "f.json:1:62: \"BEGINS\" is no comparison"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",
+        "f.json:1:29: the condition compares with nothing"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"all\": [], \"any\": []}}",
+        "f.json:1:29: a condition has \"all\" or \"any\", not both"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"na me\", \"compare\": \"==\", \"value\": 1}}",
+        "f.json:1:43: \"na me\" is no attribute"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"soon\"}}",
+        "f.json:1:76: \"soon\" is no date"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"code\": \"name == \"}}",
+        "f.json:1:29: the text ends too early"
+    ),
+    ("{\"entity\": \"Item\", \"sort\": [\"nme\"]}", "f.json:1:20: \"Item\" has no \"nme\""),
+    (
+        "{\"entity\": \"Item\", \"result\": \"count\", \"limit\": 3}",
+        "f.json:1:39: one value for all records leaves none of them out"
+    ),
+    (
+        "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",
+        "f.json:1:20: \"name\" is of the type String, of which there is no sum"
+    ),
+    (
+        "{\"entity\": \"Item\", \"result\": {\"attribute\": \"pric\"}}",
+        "f.json:1:20: \"Item\" has no attribute \"pric\""
+    ),
+])
+func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
+    let found = findings(json)
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasPrefix(message) == true, "\(found)")
+}
+
+@Test func aConditionThatDoesNotFitIsNamedAmongSeveral() {
+    let found = findings(
+        """
+        {"entity": "Item", "where": {"all": [{"code": "name == 'a' OR name == 'b'"},
+         {"attribute": "name", "compare": "==", "value": "c"},
+         {"code": "price > 2 AND prise < 1"},
+         {"attribute": "name", "compare": "==", "value": 3}]}}
+        """
+    )
+    #expect(found.count == 2, "\(found)")
+    #expect(found.contains { $0.hasPrefix("f.json:3:2: \"Item\" has no \"prise\"") }, "\(found)")
+    #expect(found.contains { $0.hasPrefix("f.json:4:2: ") }, "\(found)")
+}
+
+@Test func everythingThatIsWrongIsSaidAtOnce() {
+    let found = findings(
+        """
+        {"entity": "Item", "limit": "x", "result": 3,
+         "where": {"all": [{"code": 1}, {"nothing": 2}]}}
+        """
+    )
+    #expect(found.count == 4, "\(found)")
+}
+
+@Test func nestingWithoutEndIsRefused() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(findings(deep).first?.contains("nested deeper than 64 levels") == true)
+    let groups =
+        String(repeating: "{\"all\": [", count: 12) + String(repeating: "]}", count: 12)
+    #expect(
+        findings("{\"entity\": \"Item\", \"where\": \(groups)}").first?.contains(
+            "deeper than 8 levels"
+        ) == true
+    )
+}
+
+@Test func decimalsAreSummedAndBytesAreNot() {
+    #expect(findings("{\"entity\": \"Item\", \"result\": {\"sum\": \"price\"}}").isEmpty)
+    #expect(findings("{\"entity\": \"Item\", \"result\": {\"max\": \"sold\"}}").isEmpty)
+    #expect(findings("{\"entity\": \"Item\", \"result\": {\"min\": \"photo\"}}").count == 1)
+}
+
+@Test func sentencesBeginWithWhatIsGiven() {
+    let records = "Items whose name is “a”."
+    #expect(QueryShape().sentence(records) == records)
+    #expect(QueryShape(.count).sentence(records) == "The number of items whose name is “a”.")
+    #expect(
+        QueryShape(.list, limit: 10, offset: 5).sentence(records)
+            == "The first 10 of the items whose name is “a”, after leaving out 5."
+    )
+    #expect(
+        QueryShape(.attribute("name")).sentence(records)
+            == "The name of items whose name is “a”."
+    )
+}

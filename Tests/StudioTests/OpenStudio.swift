@@ -1,0 +1,100 @@
+import Foundation
+import QueryForm
+import Studio
+import TestSupport
+import Testing
+
+let shopModel = """
+    <model>
+        <entity name="Item">
+            <attribute name="code" optional="YES" attributeType="String"/>
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <attribute name="price" optional="YES" attributeType="Integer 32"/>
+            <relationship name="maker" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Maker" inverseName="items" inverseEntity="Maker"/>
+        </entity>
+        <entity name="Maker">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="maker" inverseEntity="Item"/>
+        </entity>
+    </model>
+    """
+
+/// A studio on a project in a folder of its own, stopped when the value goes.
+final class OpenStudio {
+    let folder: TemporaryFolder
+    let studio: Studio
+    let port: UInt16
+    let token: String
+
+    init(model: String = shopModel, isAttached: Bool = true, store: String? = nil) throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Sources/App"),
+            withIntermediateDirectories: true
+        )
+        let path = folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel")
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true
+        )
+        try Data(model.utf8).write(to: URL(fileURLWithPath: path + "/contents"))
+        studio = try Studio(
+            project: folder.url.path,
+            model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
+            store: store
+        )
+        let address = try studio.start(port: 0)
+        let url = try #require(URL(string: address))
+        port = UInt16(try #require(url.port))
+        token = String(address.split(separator: "=").last ?? "")
+    }
+
+    deinit { studio.stop() }
+
+    func raw(_ text: String) throws -> Answer {
+        let wire = try #require(Wire(port))
+        wire.send(text)
+        return Answer(wire.receive())
+    }
+
+    func get(_ path: String, headers: String = "") throws -> Answer {
+        try raw(
+            "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX-Studio-Token: \(token)\r\n\(headers)Connection: close\r\n\r\n"
+        )
+    }
+
+    func post(_ path: String, _ json: JSONNode) throws -> Answer {
+        let body = json.line
+        return try raw(
+            "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: http://127.0.0.1:\(port)\r\nX-Studio-Token: \(token)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        )
+    }
+
+    /// The answer's JSON, of a request that must succeed.
+    func ask(_ path: String, _ json: JSONNode) throws -> JSONNode {
+        let answer = try post(path, json)
+        try #require(answer.status == 200, "\(answer.body)")
+        return try readJSONNode(answer.body, file: "answer")
+    }
+
+    func update(text: String, sort: JSONNode = [], values: JSONNode = [:]) throws -> JSONNode {
+        try ask(
+            "/api/update",
+            ["form": ["entity": "Item", "sort": sort], "text": JSONNode(text), "values": values]
+        )
+    }
+
+    func overview() throws -> JSONNode {
+        try readJSONNode(try get("/api/model").body, file: "answer")
+    }
+}
+
+extension JSONNode {
+    var elements: [JSONNode] { if case .list(let all) = kind { all } else { [] } }
+    var strings: [String] { elements.compactMap(\.string) }
+    /// The cells of a column of the page's table.
+    func column(_ name: String, of rows: String) -> [String?] {
+        guard let position = self["columns"]?.strings.firstIndex(of: name) else { return [] }
+        return self[rows]?.elements.map { $0.elements[position + 1].string } ?? []
+    }
+}

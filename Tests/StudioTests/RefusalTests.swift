@@ -1,0 +1,196 @@
+import Foundation
+import QueryForm
+import Studio
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite struct RefusalTests {
+    private func expectRefused(_ answer: Answer, _ status: Int, _ words: String) {
+        #expect(answer.status == status)
+        #expect(answer.body.contains(words), "\(answer.body)")
+    }
+
+    @Test func thePageOpensWithItsTokenAndLoadsNothingFromElsewhere() throws {
+        let open = try OpenStudio()
+        let page = try open.raw(
+            "GET /?token=\(open.token) HTTP/1.1\r\nHost: 127.0.0.1:\(open.port)\r\nConnection: close\r\n\r\n"
+        )
+        #expect(page.status == 200)
+        #expect(page.body.utf8.count < 200_000)
+        #expect(page.head.contains("default-src 'none'"))
+        #expect(page.head.contains("frame-ancestors 'none'"))
+        let addresses = page.body.matches(of: /https?:\/\/[a-z0-9.]+/).map { String($0.output) }
+        #expect(Set(addresses) == ["http://www.w3.org"])
+    }
+
+    @Test func withoutTheTokenNothingIsAnswered() throws {
+        let open = try OpenStudio()
+        for path in ["/", "/api/model", "/?token=", "/?token=\(open.token.dropLast())0x"] {
+            let answer = try open.raw(
+                "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(open.port)\r\nConnection: close\r\n\r\n"
+            )
+            expectRefused(answer, 401, "token")
+            #expect(!answer.body.contains("Item"))
+        }
+    }
+
+    @Test func anotherHostIsRefused() throws {
+        let open = try OpenStudio()
+        for host in [
+            "evil.example", "evil.example:\(open.port)", "127.0.0.1", "0.0.0.0:\(open.port)",
+        ] {
+            let answer = try open.raw(
+                "GET /?token=\(open.token) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+            )
+            expectRefused(answer, 421, "another host")
+        }
+        expectRefused(
+            try open.raw("GET /?token=\(open.token) HTTP/1.1\r\nConnection: close\r\n\r\n"),
+            421,
+            "another host"
+        )
+    }
+
+    @Test func anotherOriginIsRefused() throws {
+        let open = try OpenStudio()
+        for origin in [
+            "http://evil.example", "null", "https://127.0.0.1:\(open.port)", "http://127.0.0.1",
+        ] {
+            expectRefused(
+                try open.get("/api/model", headers: "Origin: \(origin)\r\n"),
+                403,
+                "another page"
+            )
+        }
+        expectRefused(
+            try open.get("/api/model", headers: "Sec-Fetch-Site: cross-site\r\n"),
+            403,
+            "another page"
+        )
+    }
+
+    @Test func aBodyOfAHundredMegabytesIsRefusedAndTheServerStaysUp() throws {
+        let open = try OpenStudio()
+        let wire = try #require(Wire(open.port))
+        wire.send(
+            "POST /api/update HTTP/1.1\r\nHost: 127.0.0.1:\(open.port)\r\nX-Studio-Token: \(open.token)\r\nContent-Length: 104857600\r\n\r\n"
+        )
+        let piece = String(repeating: "x", count: 1 << 20)
+        for _ in 0..<100 where !wire.send(piece) { break }
+        expectRefused(Answer(wire.receive()), 413, "104857600 bytes")
+        #expect(try open.get("/api/model").status == 200)
+    }
+
+    @Test func whatIsNoRequestIsRefused() throws {
+        let open = try OpenStudio()
+        let host = "Host: 127.0.0.1:\(open.port)\r\nX-Studio-Token: \(open.token)\r\n"
+        expectRefused(try open.raw("nonsense\r\n\r\n"), 400, "HTTP")
+        expectRefused(
+            try open.raw("POST /api/update HTTP/1.1\r\n\(host)Content-Length: x\r\n\r\n"),
+            400,
+            "no number"
+        )
+        expectRefused(
+            try open.raw("POST /api/update HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n"),
+            411,
+            "Content-Length"
+        )
+        expectRefused(
+            try open.raw("GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 70_000))"),
+            431,
+            "larger"
+        )
+        expectRefused(
+            try open.raw("GET / HTTP/1.1\r\n\(host)Host: evil.example\r\n\r\n"),
+            400,
+            "twice"
+        )
+        expectRefused(
+            try open.raw("DELETE / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"),
+            405,
+            "DELETE"
+        )
+        expectRefused(try open.post("/api/update", [1]), 422, "no form")
+        expectRefused(try open.get("/../../etc/passwd"), 404, "nothing at this address")
+    }
+
+    @Test func pathsOutsideTheProjectAreRefused() throws {
+        let open = try OpenStudio()
+        try FileManager.default.createSymbolicLink(
+            atPath: open.folder.path("link"),
+            withDestinationPath: "/tmp"
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: open.folder.path("nowhere"),
+            withDestinationPath: "/tmp/not-there/at-all"
+        )
+        for path in ["../x", "/etc", "a/../../x", "link/x", "nowhere", "nowhere/x", "", "a\0b"] {
+            expectRefused(
+                try open.post("/api/generate", ["output": JSONNode(path)]),
+                403,
+                "leads out of the project"
+            )
+            expectRefused(
+                try open.post("/api/attach", ["path": JSONNode(path)]),
+                403,
+                "leads out of the project"
+            )
+        }
+        let form: JSONNode = ["entity": "Item"]
+        expectRefused(
+            try open.post("/api/save", ["form": form, "name": "a", "output": "../x"]),
+            403,
+            "leads out of the project"
+        )
+        for name in ["../a", "a/b", "", "1a", "a.b"] {
+            #expect(
+                try open.post("/api/save", ["form": form, "name": JSONNode(name)]).status == 422
+            )
+            #expect(try open.post("/api/open", ["name": JSONNode(name)]).status == 422)
+        }
+    }
+
+    @Test func aThousandConnectionsAreToldAndTheServerStaysUp() throws {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let files = RLIMIT_NOFILE
+        #endif
+        getrlimit(files, &limit)
+        limit.rlim_cur = min(4_096, limit.rlim_max)
+        setrlimit(files, &limit)
+        let open = try OpenStudio()
+        var wires: [Wire] = []
+        for _ in 0..<1_000 { if let wire = Wire(open.port) { wires.append(wire) } }
+        #expect(wires.count == 1_000)
+        let refused = wires.suffix(900).map { Answer($0.receive()) }
+        #expect(refused.allSatisfy { $0.status == 503 })
+        #expect(refused.first?.body.contains("64 connections are open") == true)
+        wires = []
+        var status = 0
+        for _ in 0..<50 where status != 200 {
+            status = try open.get("/api/model").status
+            if status != 200 { usleep(100_000) }
+        }
+        #expect(status == 200)
+    }
+
+    #if os(Linux)
+        @Test func theServerListensOnTheLoopbackAlone() throws {
+            let open = try OpenStudio()
+            let port = String(open.port, radix: 16, uppercase: true)
+            let place = String(repeating: "0", count: 4 - port.count) + port
+            let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+            let listening = table.split(separator: "\n").filter {
+                $0.contains(":\(place) 00000000:0000 0A")
+            }
+            #expect(listening.count == 1)
+            #expect(listening.first?.contains("0100007F:\(place)") == true)
+        }
+    #endif
+}

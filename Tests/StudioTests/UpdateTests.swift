@@ -1,0 +1,201 @@
+import Foundation
+import QueryForm
+import Studio
+import TestSupport
+import Testing
+
+private let condition: JSONNode = [
+    "attribute": "name", "compare": "BEGINSWITH", "parameter": "text", "ignoring": ["case"],
+]
+
+@Test func theTextFollowsTheFormAndTheFormTheText() throws {
+    let open = try OpenStudio()
+    let byForm = try open.ask(
+        "/api/update",
+        ["form": ["entity": "Item", "where": condition, "sort": ["name"]], "values": [:]]
+    )
+    #expect(byForm["text"]?.string == "name BEGINSWITH[c] $text")
+    let byText = try open.update(text: "name BEGINSWITH[c] $text", sort: ["name"])
+    #expect(byText["form"] == byForm["form"])
+    for key in ["swift", "sql", "sentence", "rows"] { #expect(byText[key] == byForm[key]) }
+    #expect(
+        byForm["sentence"]?.string == "Items whose name begins with *text*, ignoring case, by name."
+    )
+    #expect(byForm["swift"]?.string?.contains("func itemsMatching(text: String)") == true)
+    #expect(byForm["sql"]?.string?.hasPrefix("SELECT t0.\"") == true)
+    #expect(byForm["plan"]?.strings.first == "SCAN t0")
+    #expect(byForm["findings"]?.elements.filter { $0["severity"]?.string == "error" } == [])
+}
+
+@Test func theRowsAreThoseThatMatchAndThoseThatAreLeftOut() throws {
+    let open = try OpenStudio()
+    let answer = try open.update(
+        text: "name BEGINSWITH[c] $text",
+        sort: ["name"],
+        values: ["text": "am"]
+    )
+    let rows = try #require(answer["rows"])
+    #expect(rows.column("name", of: "given") == ["Amber", "Ambrosia", "amber"])
+    #expect(rows["leftCount"] == 21)
+    #expect(rows["total"] == 24)
+    let negated = try open.update(text: "NOT name BEGINSWITH[c] $text", values: ["text": "am"])
+    let effect = try #require(negated["conditions"]?.elements.first)
+    #expect(effect["keeps"] == 21)
+    #expect(effect["away"]?.string == "“Amber”, “amber” and “Ambrosia”")
+    #expect(negated["sentence"]?.string?.contains("does not begin with") == true)
+}
+
+@Test func limitOffsetAndResultShowTheirEffect() throws {
+    let open = try OpenStudio()
+    func rows(_ form: JSONNode) throws -> JSONNode {
+        try #require(try open.ask("/api/update", ["form": form])["rows"])
+    }
+    let limited = try rows(["entity": "Item", "sort": ["price"], "limit": 2, "offset": 3])
+    #expect(limited["givenCount"] == 2)
+    #expect(limited["beyondCount"] == 22)
+    #expect(try rows(["entity": "Item", "result": "count"])["summary"]?.string == "24")
+    let prices = limited.column("price", of: "given") + limited.column("price", of: "beyond")
+    let sum = prices.compactMap { $0.flatMap(Int.init) }.reduce(0, +)
+    #expect(
+        try rows(["entity": "Item", "result": ["sum": "price"]])["summary"]?.string == "\(sum)"
+    )
+    #expect(try rows(["entity": "Item", "result": "first"])["givenCount"] == 1)
+}
+
+@Test func errorsStandUnderTheCharactersThatCauseThem() throws {
+    let open = try OpenStudio()
+    func marked(_ text: String) throws -> [String] {
+        let findings = try open.update(text: text)["findings"]?.elements ?? []
+        let units = Array(text.utf16)
+        return findings.filter { $0["severity"]?.string == "error" }.map { finding in
+            let range = (finding["start"]?.integer ?? 0)..<(finding["end"]?.integer ?? 0)
+            return String(decoding: units[range.clamped(to: 0..<units.count)], as: UTF16.self)
+        }
+    }
+    #expect(try marked("name BEGINSWTH 'a'") == ["BEGINSWTH"])
+    #expect(try marked("name == '😀' AND nme == 'a'") == ["nme"])
+    #expect(
+        try marked("name == 'a' AND\n  maker.nam == 'x' OR prize > 1") == ["maker.nam", "prize"]
+    )
+    #expect(try marked("name ==") == [""])
+    #expect(try marked("name == 'a'") == [])
+}
+
+@Test func aTextWithoutFormSaysWhyAndStillWorks() throws {
+    let open = try OpenStudio()
+    let answer = try open.update(text: "name == 'a' AND TRUEPREDICATE")
+    #expect(answer["form"]?.kind == .null)
+    #expect(answer["noForm"]?.string?.hasPrefix("this text has no form, because") == true)
+    #expect(answer["swift"]?.string != nil)
+}
+
+@Test func anErrorOfAConditionIsShownAtTheCondition() throws {
+    let open = try OpenStudio()
+    let answer = try open.ask(
+        "/api/update",
+        [
+            "form": [
+                "entity": "Item",
+                "where": [
+                    "all": [condition, ["attribute": "price", "compare": "==", "value": "x"]]
+                ],
+            ]
+        ]
+    )
+    let errors = answer["findings"]?.elements.filter { $0["severity"]?.string == "error" } ?? []
+    #expect(errors.map { $0["condition"] } == [1])
+}
+
+@Test func keysAreCompletedThroughRelationships() throws {
+    let open = try OpenStudio()
+    func texts(_ text: String) throws -> [String] {
+        let body: JSONNode = ["text": JSONNode(text), "entity": "Item"]
+        return try open.ask("/api/complete", body)["items"]?.elements.compactMap {
+            $0["text"]?.string
+        } ?? []
+    }
+    #expect(try texts("na") == ["name"])
+    #expect(try texts("maker.") == ["name", "items"])
+    #expect(try texts("maker.items.@c") == ["@count"])
+    #expect(try texts("name beg") == ["BEGINSWITH[c]", "BEGINSWITH"])
+    #expect(try texts("name == $t") == ["$text"])
+}
+
+@Test func aQueryIsSavedOpenedChangedAndNotReplacedUnasked() throws {
+    let open = try OpenStudio()
+    let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]
+    let saved = try open.ask("/api/save", ["form": form, "name": "someItems"])
+    #expect(
+        saved["written"]?.strings
+            == ["Queries/someItems.json", "Sources/App/Generated/someItems.swift"]
+    )
+    let code = try String(
+        contentsOfFile: open.folder.path("Sources/App/Generated/someItems.swift"),
+        encoding: .utf8
+    )
+    #expect(code.contains("func someItems(text: String) async throws -> [Item]"))
+    #expect(code.contains("LIMIT 5"))
+    let opened = try open.ask("/api/open", ["name": "someItems"])
+    #expect(opened["form"]?["limit"] == 5)
+    #expect(opened["form"]?["where"]?["all"]?.elements == [condition])
+    let changed: JSONNode = ["entity": "Item", "limit": 6]
+    #expect(try open.post("/api/save", ["form": changed, "name": "someItems"]).status == 409)
+    _ = try open.ask("/api/save", ["form": changed, "name": "someItems", "replace": true])
+    #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
+    #expect(try open.overview()["queries"]?.strings == ["someItems"])
+    let wrong: JSONNode = ["entity": "Item", "where": ["code": "nme == 1"]]
+    #expect(try open.post("/api/save", ["form": wrong, "name": "bad"]).status == 422)
+    #expect(!FileManager.default.fileExists(atPath: open.folder.path("Queries/bad.json")))
+}
+
+@Test func aModelIsAttachedAndGeneratedInTheProject() throws {
+    let open = try OpenStudio(isAttached: false)
+    let before = try open.overview()
+    #expect(before["model"]?.kind == .null)
+    #expect(before["models"]?.strings == ["Model/Shop.xcdatamodeld"])
+    #expect(try open.post("/api/update", ["form": ["entity": "Item"]]).status == 409)
+    _ = try open.ask("/api/attach", ["path": "Model/Shop.xcdatamodeld"])
+    let made = try open.ask("/api/generate", [:])
+    #expect(made["folder"]?.string == "Sources/App/Generated")
+    #expect(made["written"]?.strings.contains("ShopManager.swift") == true)
+    #expect(
+        FileManager.default.fileExists(
+            atPath: open.folder.path("Sources/App/Generated/ShopManager.swift")
+        )
+    )
+    #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
+}
+
+@Test func thePageFollowsTheModelFile() throws {
+    let open = try OpenStudio()
+    let wire = try #require(Wire(open.port))
+    wire.send(
+        "GET /api/events?token=\(open.token) HTTP/1.1\r\nHost: 127.0.0.1:\(open.port)\r\n\r\n"
+    )
+    #expect(wire.receive { $0.contains("data: 0") }.contains("data: 0"))
+    let file = open.folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+    let changed = shopModel.replacingOccurrences(of: "price", with: "cost")
+    try Data(changed.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    #expect(wire.receive { $0.contains("data: 1") }.contains("data: 1"))
+    #expect(try open.update(text: "cost > 1")["swift"]?.string != nil)
+    try Data("<model><entity".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    #expect(wire.receive { $0.contains("data: 2") }.contains("data: 2"))
+    #expect(try open.overview()["problem"]?.string != nil)
+    #expect(try open.update(text: "cost > 1")["swift"]?.string != nil)
+}
+
+@Test func theSampleIsTheSameForTheSameModel() throws {
+    let first = try OpenStudio().update(text: "")
+    let second = try OpenStudio().update(text: "")
+    #expect(first["rows"] == second["rows"])
+    let names = first["rows"]?.column("name", of: "given") ?? []
+    #expect(names.contains(nil))
+    #expect(names.contains("Amber") && names.contains("amber") && names.contains("Ámbar"))
+}
+
+@Test func aFileThatIsNoStoreOfTheModelIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder.path("x.sqlite")))
+    #expect(throws: (any Error).self) { try OpenStudio(store: folder.path("x.sqlite")) }
+    #expect(throws: (any Error).self) { try OpenStudio(store: folder.path("none.sqlite")) }
+}
