@@ -1,8 +1,10 @@
 /// What a generated model tells a store: its name, its entities, and the SQL that makes its tables.
 public struct StoreModel: Sendable {
+    /// The model's, kept in the file: a store of another model is told by it.
     public let name: String
     /// Run once, in order, in one transaction, on an empty file.
     public let statements: [String]
+    /// Empty for a model that is SQL only; records need theirs.
     public let entities: [EntityDescription]
     /// Which of the model's versions this is; nil where the model has only one.
     public let version: ModelVersion?
@@ -19,6 +21,7 @@ public struct StoreModel: Sendable {
         self.entities = entities
     }
 
+    /// The entity of this name, or nil.
     public func entity(named name: String) -> EntityDescription? {
         entities.first { $0.name == name }
     }

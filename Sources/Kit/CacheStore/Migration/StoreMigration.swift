@@ -20,7 +20,9 @@ public struct StoreMigration: Sendable, Hashable {
 
     /// The version's name before: that of the model, where it has only one.
     public let from: String
+    /// The version's name now.
     public let to: String
+    /// In no particular order; nothing that was lost is left out.
     public let changes: [Change]
 }
 

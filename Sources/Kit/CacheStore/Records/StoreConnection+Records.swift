@@ -47,6 +47,7 @@ extension StoreConnection {
         }
     }
 
+    /// How many records the query finds.
     public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -61,6 +62,7 @@ extension StoreConnection {
         return Int((count ?? 0) ?? 0)
     }
 
+    /// Whether the query finds a record.
     public func exists<R: StoredRecord>(_ type: R.Type, _ query: DataQuery = .all) throws -> Bool {
         try fetchFirst(type, query) != nil
     }

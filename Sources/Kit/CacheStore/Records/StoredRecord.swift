@@ -23,10 +23,12 @@ public struct RecordStatements: Sendable, Hashable {
     public let save: String
     /// Of the identity `?1`.
     public let delete: String
+    /// Of every record.
     public let deleteAll: String
     /// Every row, by identity.
     public let list: String
 
+    /// Made once for each entity; the texts are the same each time.
     public init(_ entity: EntityDescription) {
         let identity = quoted(entity.identity)
         let names = entity.columns.map(quoted).joined(separator: ", ")

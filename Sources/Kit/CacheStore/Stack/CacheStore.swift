@@ -9,7 +9,9 @@ import GRDB
 /// a snapshot of what was committed when it began. Any method may be called from any thread; none
 /// blocks it, except the initialisers and `close`.
 public final class CacheStore: Sendable {
+    /// What the store was opened with.
     public let model: StoreModel
+    /// How the store was opened.
     public let configuration: StoreConfiguration
     /// What opening came to: whether a store was there, and whether it was moved aside.
     public let opening: StoreOpening
@@ -17,12 +19,17 @@ public final class CacheStore: Sendable {
     public let logDamage: LogDamage?
     /// The path of the file; nil in memory.
     public let path: String?
+    /// Where the forms with handlers wait for their turn.
     public let queue = TransactionQueue()
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
     let writing = WritingState()
     private let database: any DatabaseWriter
 
+    /// Opens the store, making it where there is none and migrating it where it is of an earlier
+    /// version of `model`. Blocks until that is done.
+    ///
+    /// - Throws: `StoreError`, which names the file, what is wrong with it and what to do.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration()

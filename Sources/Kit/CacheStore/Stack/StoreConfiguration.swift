@@ -1,5 +1,6 @@
 /// How a store is opened.
 public struct StoreConfiguration: Sendable, Hashable {
+    /// Where the store is.
     public enum Location: Sendable, Hashable {
         /// `<model>.sqlite` in the user's folder for application data; see `DefaultStoreFile`.
         case standard
@@ -18,7 +19,9 @@ public struct StoreConfiguration: Sendable, Hashable {
         case normal
     }
 
+    /// Where the store is; `.standard` unless said otherwise.
     public var location: Location
+    /// What a returned `write` has survived; `.full` unless said otherwise.
     public var durability: Durability
     /// Whether the file is opened for reading only. It must be there; writing throws.
     public var isReadOnly: Bool
@@ -33,6 +36,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// How long to wait for another process that holds the file, in seconds.
     public var busyTimeout: Double
 
+    /// Everything may be left out: the user's own file, full durability, nothing replaced, a wait of
+    /// five seconds.
     public init(
         location: Location = .standard,
         durability: Durability = .full,
@@ -49,10 +54,12 @@ public struct StoreConfiguration: Sendable, Hashable {
         self.busyTimeout = busyTimeout
     }
 
+    /// The file at this path, else as left out.
     public static func file(_ path: String) -> StoreConfiguration {
         StoreConfiguration(location: .file(path))
     }
 
+    /// In memory, else as left out.
     public static let inMemory = StoreConfiguration(location: .memory)
 }
 

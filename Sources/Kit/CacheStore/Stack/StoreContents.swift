@@ -3,6 +3,7 @@ import GRDB
 
 /// What a store file holds, read without the generated code: for tests, checks and support.
 public struct StoreContents: Sendable {
+    /// The records of one entity.
     public struct Table: Sendable {
         /// The entity's name.
         public let name: String

@@ -4,6 +4,7 @@ public struct EntityDescription: Sendable, Hashable {
     public let name: String
     /// The column of the identity: that of an attribute, or `_id` where the store gives out numbers.
     public let identity: String
+    /// In the order of the columns.
     public let attributes: [AttributeDescription]
     /// Every relationship; those that are columns in the order of the columns.
     public let relationships: [RelationshipDescription]
@@ -95,6 +96,7 @@ public struct AttributeDescription: Sendable, Hashable {
     }
 
     public let name: String
+    /// The type of its values.
     public let kind: Kind
     public let isOptional: Bool
     /// The model's default, as a record made without the value holds it.
@@ -141,6 +143,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let name: String
     /// The name of the entity that it leads to.
     public let destination: String
+    /// Whether it leads to any number of records.
     public let isToMany: Bool
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
@@ -174,6 +177,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
+    /// Whether this entity's table holds the identity of the related record.
     public var isColumn: Bool { storage == .column }
 }
 
