@@ -52,11 +52,41 @@ private func pageExampleOfList(_ store: CacheStore) async throws {
     }
 }
 
+func people(inPreview: Bool, _ store: CacheStore) -> any PersonDAO {
+    inPreview ? MemoryDAO(store: MemoryStore(ClubModel.definition)) : StoredPersonDAO(store: store)
+}
+
+func rename(_ person: Person, to name: String, in store: CacheStore) throws {
+    var person = person
+    person.name = name
+    try store.writeAndWait { try $0.save(person) }
+}
+
+private func pageExampleOfVersions(_ store: CacheStore) {
+    if case .migrated(let migration) = store.opening { print(migration) }
+}
+
+/// Synchronous, as the page's reader has it.
+private func renameAda(_ store: CacheStore) throws -> [String] {
+    let ada = Person(name: "Ada", personID: "a")
+    try store.writeAndWait { try $0.save(ada) }
+    try rename(ada, to: "Ada L.", in: store)
+    return try store.readAndWait { try $0.fetch(Person.self).map(\.name) }
+}
+
 @Test func theExamplesOfThePageRun() async throws {
     try await withFile { path in
         DefaultStoreFile.use(path)
         try await pageExample(json: Data(#"[{"personID": "1", "fullName": "Joan"}]"#.utf8))
         #expect(FileManager.default.fileExists(atPath: path))
+    }
+    let store = try memoryClub()
+    pageExampleOfVersions(store)
+    #expect(try renameAda(store) == ["Ada L."])
+    for inPreview in [true, false] {
+        let people = people(inPreview: inPreview, try memoryClub())
+        try await people.save(Person(name: "Grace", personID: "g"))
+        #expect(try await people.list().map(\.name) == ["Grace"])
     }
 }
 
@@ -69,7 +99,7 @@ private func pageExampleOfList(_ store: CacheStore) async throws {
     let blocks = try String(contentsOf: page, encoding: .utf8)
         .components(separatedBy: "```swift\n").dropFirst()
         .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == 5)
+    #expect(blocks.count == 8)
     for block in blocks {
         #expect(source.contains(trimmedLines(block)), "not compiled:\n\(block)")
     }

@@ -215,6 +215,25 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
     }
 }
 
+@Test func waitingInsideAClosureOfTheStoreIsRefused() async throws {
+    let store = try CacheStore(inMemory: model)
+    func isRefused(_ error: any Error) -> Bool {
+        if case StoreError.refused(let reason)? = error as? StoreError {
+            return reason.contains("writeAndWait")
+        }
+        return false
+    }
+    await #expect { try await store.write { _ in _ = try saveAndCount(store, "a") } } throws: {
+        isRefused($0)
+    }
+    await #expect {
+        try await store.read { _ in try store.readAndWait { _ in } }
+    } throws: {
+        isRefused($0)
+    }
+    #expect(try saveAndCount(store, "b") == 1)
+}
+
 @Test func aQueryByPrefixSearchesTheIndexThatTheModelDeclares() async throws {
     let indexed = DataAccess.StoreModel(
         name: "Club",

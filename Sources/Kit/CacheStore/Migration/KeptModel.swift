@@ -8,11 +8,28 @@ struct KeptModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var identity: String
+        /// The columns of the table that are the entity's.
         var columns: [Column]
+        /// The entity whose table it shares; nil where the table is its own.
+        var root: String?
+        /// Relationships that are kept in tables of pairs.
+        var pairs: [Pairs]?
+
+        var table: String { root ?? name }
+    }
+
+    struct Pairs: Codable, Equatable {
+        var name: String
+        var renamingIdentifier: String?
+        var table: String
+        var own: String
+        var other: String
     }
 
     struct Column: Codable, Equatable {
         var name: String
+        /// The name in the model, where the column has another.
+        var property: String?
         var renamingIdentifier: String?
         /// That of an attribute, by the words of the model file.
         var kind: String?
@@ -43,6 +60,12 @@ struct KeptModel: Codable, Equatable {
 
     func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
+    func entities(inTable table: String) -> [Entity] { entities.filter { $0.table == table } }
+
+    func column(_ column: String, ofTable table: String) -> Column? {
+        entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
+    }
+
     /// Whether what both say of an entity or column is the same.
     func agrees(with other: KeptModel) -> Bool {
         entities.allSatisfy { entity in
@@ -61,24 +84,50 @@ extension KeptModel.Entity {
         name = entity.name
         renamingIdentifier = entity.renamingIdentifier
         identity = entity.identity
+        root = entity.hierarchy?.root
         columns =
             entity.attributes.map {
-                .init(
-                    name: $0.name,
-                    renamingIdentifier: $0.renamingIdentifier,
-                    kind: $0.kind.rawValue
-                )
+                .init(entity, $0.name, $0.renamingIdentifier, kind: $0.kind.rawValue)
             }
             + entity.relationships.filter(\.isColumn).map {
-                .init(
-                    name: $0.name,
-                    renamingIdentifier: $0.renamingIdentifier,
-                    destination: $0.destination
+                .init(entity, $0.name, $0.renamingIdentifier, destination: $0.destination)
+            }
+        let pairs = entity.relationships.compactMap { relationship in
+            relationship.join.map {
+                KeptModel.Pairs(
+                    name: relationship.name,
+                    renamingIdentifier: relationship.renamingIdentifier,
+                    table: $0.table,
+                    own: $0.own,
+                    other: $0.other
                 )
             }
+        }
+        self.pairs = pairs.isEmpty ? nil : pairs
     }
 
     func column(named name: String) -> KeptModel.Column? { columns.first { $0.name == name } }
+}
+
+extension KeptModel.Column {
+    fileprivate init(
+        _ entity: EntityDescription,
+        _ property: String,
+        _ identifier: String?,
+        kind: String? = nil,
+        destination: String? = nil
+    ) {
+        name = entity.tableColumn(property)
+        self.property = name == property ? nil : property
+        renamingIdentifier = identifier
+        self.kind = kind
+        self.destination = destination
+    }
+}
+
+extension EntityDescription {
+    /// The column of its table that holds the property.
+    func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 }
 
 /// The models that a store file has been of.

@@ -38,6 +38,8 @@ func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws ->
     }
 }
 
+private let kindColumn = quoted(EntityHierarchy.kindColumn)
+
 /// One migration, inside its transaction.
 private struct Migration {
     let connection: RawConnection
@@ -108,6 +110,14 @@ private struct Migration {
                 )
             }
         }
+        for copy in plan.copies {
+            guard let kinds = copy.kinds else { continue }
+            let before = kept.history.last?.model.entities(inTable: copy.source.name) ?? []
+            for entity in before where kinds[entity.name] == nil {
+                let records = try count(copy.source, "\(kindColumn) = \(sqlText(entity.name))")
+                changes.append(.removedEntity(entity.name, records: records))
+            }
+        }
         for table in plan.removals {
             changes.append(.removedEntity(table.name, records: try count(table, "1")))
         }
@@ -121,7 +131,8 @@ private struct Migration {
         switch column.source {
         case .column(let old):
             if !column.isRequired { return }
-            let absent = try count(copy.source, "\(quoted(old)) IS NULL")
+            let owners = column.kinds.map { " AND \(isOf($0, copy))" } ?? ""
+            let absent = try count(copy.source, "\(quoted(old)) IS NULL\(owners)")
             if absent == 0 { return }
             if column.initial == .null {
                 obstacles.append(
@@ -134,7 +145,7 @@ private struct Migration {
             }
         case .nothing:
             if !column.isRequired || column.initial != .null { return }
-            let records = try count(copy.source, "1")
+            let records = try count(copy.source, column.kinds.map { isOf($0, copy) } ?? "1")
             if records > 0 {
                 obstacles.append(
                     "\(name) is new and required, has no default, and there are \(records) records"
@@ -156,6 +167,19 @@ private struct Migration {
     private func count(_ table: TableShape, _ condition: String) throws -> Int {
         let sql = "SELECT count(*) FROM \(quoted(table.name)) WHERE \(condition)"
         return Int(try connection.text(sql) ?? "") ?? 0
+    }
+
+    /// The condition that a row of a shared table is of one of the entities, by their new names.
+    private func isOf(_ kinds: [String], _ copy: MigrationPlan.Copy) -> String {
+        "\(kind(copy)) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
+    }
+
+    /// What the entity of a row in a shared table is called now.
+    private func kind(_ copy: MigrationPlan.Copy) -> String {
+        let renamed = (copy.kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
+        if renamed.isEmpty { return kindColumn }
+        let cases = renamed.map { "WHEN \(sqlText($0.key)) THEN \(sqlText($0.value))" }
+        return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
     }
 
     // MARK: - Copying
@@ -184,10 +208,12 @@ private struct Migration {
             let place = places[copy.source.name] ?? quoted(copy.source.name)
             let names = copy.columns.map { quoted($0.name) }.joined(separator: ", ")
             let values = copy.columns.map { expression($0, copy, place, places) }
+            let kinds = copy.kinds?.keys.sorted().map(sqlText).joined(separator: ", ")
+            let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
             try connection.run(
                 """
                 INSERT INTO \(quoted(copy.table.name)) (\(names))
-                SELECT \(values.joined(separator: ", ")) FROM \(place)
+                SELECT \(values.joined(separator: ", ")) FROM \(place)\(filter)
                 """
             )
         }
@@ -208,11 +234,17 @@ private struct Migration {
         _ place: String,
         _ places: [String: String]
     ) -> String {
+        if copy.kinds != nil, quoted(column.name) == kindColumn { return kind(copy) }
+        let initial = sqlLiteral(column.initial)
         switch column.source {
-        case .nothing: return sqlLiteral(column.initial)
+        case .nothing:
+            return column.kinds.map { "CASE WHEN \(isOf($0, copy)) THEN \(initial) END" } ?? initial
         case .column(let old):
-            if !column.isRequired || column.initial == .null { return quoted(old) }
-            return "coalesce(\(quoted(old)), \(sqlLiteral(column.initial)))"
+            let old = quoted(old)
+            if !column.isRequired || column.initial == .null { return old }
+            let filled = "coalesce(\(old), \(initial))"
+            return column.kinds.map { "CASE WHEN \(isOf($0, copy)) THEN \(filled) ELSE \(old) END" }
+                ?? filled
         case .inverse(let table, let old, let identity):
             let other = places[table] ?? quoted(table)
             let own = kept.history.last?.model.entity(named: copy.source.name)?.identity ?? "_id"

@@ -64,17 +64,20 @@ public final class CacheStore: Sendable {
     ) async throws -> T {
         try await translatingErrors(at: path) {
             try await database.read { [plans] database in
-                try body(reading(database, plans))
+                try StoreClosure.run { try body(reading(database, plans)) }
             }
         }
     }
 
     /// As `read`, and blocks the calling thread until it is done: for synchronous code that needs a
-    /// few records at once. Never call it from a closure that the store runs.
+    /// few records at once. In a closure that a store runs it throws.
     @available(*, noasync, message: "use read in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
-        try translatingErrors(at: path) {
-            try database.read { try body(reading($0, plans)) }
+        try StoreClosure.checkOutside()
+        return try translatingErrors(at: path) {
+            try database.read { database in
+                try StoreClosure.run { try body(reading(database, plans)) }
+            }
         }
     }
 
@@ -103,9 +106,11 @@ public final class CacheStore: Sendable {
         return try await withTaskCancellationHandler {
             try await translatingErrors(at: path) {
                 try await database.writeWithoutTransaction { [self] database in
-                    try body(
-                        StoreWriter(store: self, database: database, cancellation: cancellation)
-                    )
+                    try StoreClosure.run {
+                        try body(
+                            StoreWriter(store: self, database: database, cancellation: cancellation)
+                        )
+                    }
                 }
             }
         } onCancel: {
@@ -116,15 +121,16 @@ public final class CacheStore: Sendable {
     /// As `write`, and blocks the calling thread until the transaction has committed: for small
     /// changes in synchronous code, which cost no change of thread then. It waits for transactions
     /// that were asked for before, and with `durability: .full` for the disk, some milliseconds.
-    /// Never call it from a closure that the store runs.
+    /// In a closure that a store runs it throws.
     @available(*, noasync, message: "use write in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkWritable()
+        try StoreClosure.checkOutside()
         return try translatingErrors(at: path) {
             try database.writeWithoutTransaction { database in
                 let writer = StoreWriter(store: self, database: database, cancellation: nil)
-                return try writer.transaction(body).value
+                return try StoreClosure.run { try writer.transaction(body).value }
             }
         }
     }
@@ -141,7 +147,7 @@ public final class CacheStore: Sendable {
             try await database.writeWithoutTransaction { [plans] database in
                 var result: T?
                 try database.readOnly {
-                    result = try body(reading(database, plans))
+                    result = try StoreClosure.run { try body(reading(database, plans)) }
                 }
                 guard let result else { throw StoreError.busy }
                 return result
