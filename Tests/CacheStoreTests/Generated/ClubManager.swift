@@ -99,9 +99,56 @@ extension ClubManager {
         return try await teams.retrieve(identity)
     }
 
+    /// What the team of any of the lockers is, by identity, in one query.
+    func team(
+        of lockers: [Locker]
+    ) async throws -> [Team.Identity: Team] {
+        let identities = Set(lockers.compactMap { $0.team?.value })
+        return try await store.read { connection in
+            var found: [Team.Identity: Team] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "name"
+                FROM "Team"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try TeamMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
     /// The person of the note, or nil when it has none.
     func person(of note: Note) async throws -> Person? {
         return try await people.retrieve(note.person)
+    }
+
+    /// What the person of any of the notes is, by identity, in one query.
+    func person(
+        of notes: [Note]
+    ) async throws -> [Person.Identity: Person] {
+        let identities = Set(notes.map { $0.person.value })
+        return try await store.read { connection in
+            var found: [Person.Identity: Person] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "born", "isActive", "joined", "name", "number", "personID", "photo",
+                "price", "score", "site", "token", "team"
+                FROM "Person"
+                WHERE "personID" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try PersonMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The notes of the person, in the order of their identities.
@@ -123,10 +170,57 @@ extension ClubManager {
         }
     }
 
+    /// The notes of each of the people that has any, in one query.
+    func notes(
+        of people: [Person]
+    ) async throws -> [Person.Identity: [Note]] {
+        let identities = people.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Person.Identity: [Note]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "text", "person", "person"
+                FROM "Note"
+                WHERE "person" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Person.Identity(try row.required(row.string(3), 3))
+                found[owner, default: []].append(try NoteMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The team of the person, or nil when it has none.
     func team(of person: Person) async throws -> Team? {
         guard let identity = person.team else { return nil }
         return try await teams.retrieve(identity)
+    }
+
+    /// What the team of any of the people is, by identity, in one query.
+    func team(
+        of people: [Person]
+    ) async throws -> [Team.Identity: Team] {
+        let identities = Set(people.compactMap { $0.team?.value })
+        return try await store.read { connection in
+            var found: [Team.Identity: Team] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "name"
+                FROM "Team"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try TeamMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The lockers of the team, in the order of their identities.
@@ -148,6 +242,30 @@ extension ClubManager {
         }
     }
 
+    /// The lockers of each of the teams that has any, in one query.
+    func lockers(
+        of teams: [Team]
+    ) async throws -> [Team.Identity: [Locker]] {
+        let identities = teams.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Team.Identity: [Locker]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "code", "team", "team"
+                FROM "Locker"
+                WHERE "team" IN (SELECT value FROM json_each(?1))
+                ORDER BY "code"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Team.Identity(try row.required(row.int64(2), 2))
+                found[owner, default: []].append(try LockerMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The members of the team, in the order of their identities.
     func members(of team: Team) async throws -> [Person] {
         guard let identity = team.identity else { return [] }
@@ -165,6 +283,31 @@ extension ClubManager {
             } read: {
                 try PersonMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The members of each of the teams that has any, in one query.
+    func members(
+        of teams: [Team]
+    ) async throws -> [Team.Identity: [Person]] {
+        let identities = teams.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Team.Identity: [Person]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "born", "isActive", "joined", "name", "number", "personID", "photo",
+                "price", "score", "site", "token", "team", "team"
+                FROM "Person"
+                WHERE "team" IN (SELECT value FROM json_each(?1))
+                ORDER BY "personID"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Team.Identity(try row.required(row.int64(12), 12))
+                found[owner, default: []].append(try PersonMapping.record(from: row))
+            }
+            return found
         }
     }
 }

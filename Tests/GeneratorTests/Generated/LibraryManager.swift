@@ -112,10 +112,57 @@ extension LibraryManager {
         }
     }
 
+    /// The books of each of the authors that has any, in one query.
+    func books(
+        of authors: [Author]
+    ) async throws -> [Author.Identity: [Book]] {
+        let identities = authors.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Author.Identity: [Book]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf", "author"
+                FROM "Book"
+                WHERE "author" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY "isbn"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Author.Identity(try row.required(row.string(8), 8))
+                found[owner, default: []].append(try BookMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The author of the book, or nil when it has none.
     func author(of book: Book) async throws -> Author? {
         guard let identity = book.author else { return nil }
         return try await authors.retrieve(identity)
+    }
+
+    /// What the author of any of the books is, by identity, in one query.
+    func author(
+        of books: [Book]
+    ) async throws -> [Author.Identity: Author] {
+        let identities = Set(books.compactMap { $0.author?.value })
+        return try await store.read { connection in
+            var found: [Author.Identity: Author] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "born", "id", "name"
+                FROM "Author"
+                WHERE "id" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try AuthorMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The loans of the book, in the order of their identities.
@@ -137,15 +184,85 @@ extension LibraryManager {
         }
     }
 
+    /// The loans of each of the books that has any, in one query.
+    func loans(
+        of books: [Book]
+    ) async throws -> [Book.Identity: [Loan]] {
+        let identities = books.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Book.Identity: [Loan]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "due", "book", "book"
+                FROM "Loan"
+                WHERE "book" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Book.Identity(try row.required(row.string(3), 3))
+                found[owner, default: []].append(try LoanMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The shelf of the book, or nil when it has none.
     func shelf(of book: Book) async throws -> Shelf? {
         guard let identity = book.shelf else { return nil }
         return try await shelves.retrieve(identity)
     }
 
+    /// What the shelf of any of the books is, by identity, in one query.
+    func shelf(
+        of books: [Book]
+    ) async throws -> [Shelf.Identity: Shelf] {
+        let identities = Set(books.compactMap { $0.shelf?.value })
+        return try await store.read { connection in
+            var found: [Shelf.Identity: Shelf] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "room"
+                FROM "Shelf"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try ShelfMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
     /// The book of the loan, or nil when it has none.
     func book(of loan: Loan) async throws -> Book? {
         return try await books.retrieve(loan.book)
+    }
+
+    /// What the book of any of the loans is, by identity, in one query.
+    func book(
+        of loans: [Loan]
+    ) async throws -> [Book.Identity: Book] {
+        let identities = Set(loans.map { $0.book.value })
+        return try await store.read { connection in
+            var found: [Book.Identity: Book] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf"
+                FROM "Book"
+                WHERE "isbn" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try BookMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The books of the shelf, in the order of their identities.
@@ -164,6 +281,30 @@ extension LibraryManager {
             } read: {
                 try BookMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The books of each of the shelves that has any, in one query.
+    func books(
+        of shelves: [Shelf]
+    ) async throws -> [Shelf.Identity: [Book]] {
+        let identities = shelves.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Shelf.Identity: [Book]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf", "shelf"
+                FROM "Book"
+                WHERE "shelf" IN (SELECT value FROM json_each(?1))
+                ORDER BY "isbn"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Shelf.Identity(try row.required(row.int64(8), 8))
+                found[owner, default: []].append(try BookMapping.record(from: row))
+            }
+            return found
         }
     }
 }

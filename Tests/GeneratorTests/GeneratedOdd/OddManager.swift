@@ -329,10 +329,56 @@ extension OddManager {
         return try await data.retrieve(identity)
     }
 
+    /// What the switch of any of the words is, by identity, in one query.
+    func `switch`(
+        of words: [Words]
+    ) async throws -> [DataRecord.Identity: DataRecord] {
+        let identities = Set(words.compactMap { $0.switch?.value })
+        return try await store.read { connection in
+            var found: [DataRecord.Identity: DataRecord] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "name"
+                FROM "Data"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try DataRecordMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
     /// The parent of the string, or nil when it has none.
     func parent(of string: StringRecord) async throws -> StringRecord? {
         guard let identity = string.parent else { return nil }
         return try await strings.retrieve(identity)
+    }
+
+    /// What the parent of any of the strings is, by identity, in one query.
+    func parent(
+        of strings: [StringRecord]
+    ) async throws -> [StringRecord.Identity: StringRecord] {
+        let identities = Set(strings.compactMap { $0.parent?.value })
+        return try await store.read { connection in
+            var found: [StringRecord.Identity: StringRecord] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "String"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try StringRecordMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The children of the string, in the order of their identities.
@@ -351,6 +397,30 @@ extension OddManager {
             } read: {
                 try StringRecordMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The children of each of the strings that has any, in one query.
+    func children(
+        of strings: [StringRecord]
+    ) async throws -> [StringRecord.Identity: [StringRecord]] {
+        let identities = strings.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [StringRecord.Identity: [StringRecord]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent", "parent"
+                FROM "String"
+                WHERE "parent" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = StringRecord.Identity(try row.required(row.uuid(3), 3))
+                found[owner, default: []].append(try StringRecordMapping.record(from: row))
+            }
+            return found
         }
     }
 
@@ -378,10 +448,62 @@ extension OddManager {
         }
     }
 
+    /// The case of each of the data that has any, in one query.
+    func `case`(
+        of data: [DataRecord]
+    ) async throws -> [DataRecord.Identity: [Words]] {
+        let identities = data.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [DataRecord.Identity: [Words]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
+                "in", "is", "store", "connection", "row", "bindings", "some", "any",
+                "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
+                "_private", "2fast", "über_größe", "名前", "bind", "blank", "values",
+                "manager", "value", "switch", "switch"
+                FROM "Words"
+                WHERE "switch" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = DataRecord.Identity(try row.required(row.int64(37), 37))
+                found[owner, default: []].append(try WordsMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The parent of the storeRecord, or nil when it has none.
     func parent(of storeRecord: Store) async throws -> Store? {
         guard let identity = storeRecord.parent else { return nil }
         return try await stores.retrieve(identity)
+    }
+
+    /// What the parent of any of the stores is, by identity, in one query.
+    func parent(
+        of stores: [Store]
+    ) async throws -> [Store.Identity: Store] {
+        let identities = Set(stores.compactMap { $0.parent?.value })
+        return try await store.read { connection in
+            var found: [Store.Identity: Store] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Store"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try StoreMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The children of the storeRecord, in the order of their identities.
@@ -403,10 +525,57 @@ extension OddManager {
         }
     }
 
+    /// The children of each of the stores that has any, in one query.
+    func children(
+        of stores: [Store]
+    ) async throws -> [Store.Identity: [Store]] {
+        let identities = stores.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Store.Identity: [Store]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent", "parent"
+                FROM "Store"
+                WHERE "parent" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Store.Identity(try row.required(row.uuid(3), 3))
+                found[owner, default: []].append(try StoreMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The parent of the case, or nil when it has none.
     func parent(of `case`: Case) async throws -> Case? {
         guard let identity = `case`.parent else { return nil }
         return try await cases.retrieve(identity)
+    }
+
+    /// What the parent of any of the cases is, by identity, in one query.
+    func parent(
+        of cases: [Case]
+    ) async throws -> [Case.Identity: Case] {
+        let identities = Set(cases.compactMap { $0.parent?.value })
+        return try await store.read { connection in
+            var found: [Case.Identity: Case] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Case"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CaseMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The children of the case, in the order of their identities.
@@ -428,10 +597,57 @@ extension OddManager {
         }
     }
 
+    /// The children of each of the cases that has any, in one query.
+    func children(
+        of cases: [Case]
+    ) async throws -> [Case.Identity: [Case]] {
+        let identities = cases.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Case.Identity: [Case]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent", "parent"
+                FROM "Case"
+                WHERE "parent" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Case.Identity(try row.required(row.uuid(3), 3))
+                found[owner, default: []].append(try CaseMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The parent of the identity_, or nil when it has none.
     func parent(of identity_: IdentityRecord) async throws -> IdentityRecord? {
         guard let identity = identity_.parent else { return nil }
         return try await identities.retrieve(identity)
+    }
+
+    /// What the parent of any of the identities is, by identity, in one query.
+    func parent(
+        of identities: [IdentityRecord]
+    ) async throws -> [IdentityRecord.Identity: IdentityRecord] {
+        let identities = Set(identities.compactMap { $0.parent?.value })
+        return try await store.read { connection in
+            var found: [IdentityRecord.Identity: IdentityRecord] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Identity"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try IdentityRecordMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The children of the identity_, in the order of their identities.
@@ -453,10 +669,57 @@ extension OddManager {
         }
     }
 
+    /// The children of each of the identities that has any, in one query.
+    func children(
+        of identities: [IdentityRecord]
+    ) async throws -> [IdentityRecord.Identity: [IdentityRecord]] {
+        let identities = identities.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [IdentityRecord.Identity: [IdentityRecord]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent", "parent"
+                FROM "Identity"
+                WHERE "parent" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = IdentityRecord.Identity(try row.required(row.uuid(3), 3))
+                found[owner, default: []].append(try IdentityRecordMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The parent of the город, or nil when it has none.
     func parent(of город: Город) async throws -> Город? {
         guard let identity = город.parent else { return nil }
         return try await городs.retrieve(identity)
+    }
+
+    /// What the parent of any of the городs is, by identity, in one query.
+    func parent(
+        of городs: [Город]
+    ) async throws -> [Город.Identity: Город] {
+        let identities = Set(городs.compactMap { $0.parent?.value })
+        return try await store.read { connection in
+            var found: [Город.Identity: Город] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Город"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try ГородMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The children of the город, in the order of their identities.
@@ -475,6 +738,30 @@ extension OddManager {
             } read: {
                 try ГородMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The children of each of the городs that has any, in one query.
+    func children(
+        of городs: [Город]
+    ) async throws -> [Город.Identity: [Город]] {
+        let identities = городs.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Город.Identity: [Город]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent", "parent"
+                FROM "Город"
+                WHERE "parent" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Город.Identity(try row.required(row.uuid(3), 3))
+                found[owner, default: []].append(try ГородMapping.record(from: row))
+            }
+            return found
         }
     }
 }

@@ -156,6 +156,29 @@ extension RulesManager {
         return try await countries.retrieve(identity)
     }
 
+    /// What the country of any of the places is, by identity, in one query.
+    func country(
+        of places: [Place]
+    ) async throws -> [Country.Identity: Country] {
+        let identities = Set(places.compactMap { $0.country?.value })
+        return try await store.read { connection in
+            var found: [Country.Identity: Country] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "code", "founded", "people", "tally"
+                FROM "Country"
+                WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CountryMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
     /// The visits of the place, in the order of their identities.
     func visits(of place: Place) async throws -> [Visit] {
         guard let identity = place.identity else { return [] }
@@ -175,10 +198,57 @@ extension RulesManager {
         }
     }
 
+    /// The visits of each of the places that has any, in one query.
+    func visits(
+        of places: [Place]
+    ) async throws -> [Place.Identity: [Visit]] {
+        let identities = places.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Place.Identity: [Visit]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "day", "place", "place"
+                FROM "Visit"
+                WHERE "place" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Place.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].append(try VisitMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The country of the town, or nil when it has none.
     func country(of town: Town) async throws -> Country? {
         guard let identity = town.country else { return nil }
         return try await countries.retrieve(identity)
+    }
+
+    /// What the country of any of the towns is, by identity, in one query.
+    func country(
+        of towns: [Town]
+    ) async throws -> [Country.Identity: Country] {
+        let identities = Set(towns.compactMap { $0.country?.value })
+        return try await store.read { connection in
+            var found: [Country.Identity: Country] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "code", "founded", "people", "tally"
+                FROM "Country"
+                WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CountryMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The visits of the town, in the order of their identities.
@@ -200,10 +270,57 @@ extension RulesManager {
         }
     }
 
+    /// The visits of each of the towns that has any, in one query.
+    func visits(
+        of towns: [Town]
+    ) async throws -> [Town.Identity: [Visit]] {
+        let identities = towns.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Town.Identity: [Visit]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "day", "place", "place"
+                FROM "Visit"
+                WHERE "place" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Town.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].append(try VisitMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The country of the capital, or nil when it has none.
     func country(of capital: Capital) async throws -> Country? {
         guard let identity = capital.country else { return nil }
         return try await countries.retrieve(identity)
+    }
+
+    /// What the country of any of the capitals is, by identity, in one query.
+    func country(
+        of capitals: [Capital]
+    ) async throws -> [Country.Identity: Country] {
+        let identities = Set(capitals.compactMap { $0.country?.value })
+        return try await store.read { connection in
+            var found: [Country.Identity: Country] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "code", "founded", "people", "tally"
+                FROM "Country"
+                WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CountryMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The visits of the capital, in the order of their identities.
@@ -225,10 +342,57 @@ extension RulesManager {
         }
     }
 
+    /// The visits of each of the capitals that has any, in one query.
+    func visits(
+        of capitals: [Capital]
+    ) async throws -> [Capital.Identity: [Visit]] {
+        let identities = capitals.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Capital.Identity: [Visit]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "day", "place", "place"
+                FROM "Visit"
+                WHERE "place" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Capital.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].append(try VisitMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The country of the village, or nil when it has none.
     func country(of village: Village) async throws -> Country? {
         guard let identity = village.country else { return nil }
         return try await countries.retrieve(identity)
+    }
+
+    /// What the country of any of the villages is, by identity, in one query.
+    func country(
+        of villages: [Village]
+    ) async throws -> [Country.Identity: Country] {
+        let identities = Set(villages.compactMap { $0.country?.value })
+        return try await store.read { connection in
+            var found: [Country.Identity: Country] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "code", "founded", "people", "tally"
+                FROM "Country"
+                WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CountryMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The visits of the village, in the order of their identities.
@@ -250,10 +414,57 @@ extension RulesManager {
         }
     }
 
+    /// The visits of each of the villages that has any, in one query.
+    func visits(
+        of villages: [Village]
+    ) async throws -> [Village.Identity: [Visit]] {
+        let identities = villages.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Village.Identity: [Visit]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "day", "place", "place"
+                FROM "Visit"
+                WHERE "place" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Village.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].append(try VisitMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The nearest of the village, or nil when it has none.
     func nearest(of village: Village) async throws -> Town? {
         guard let identity = village.nearest else { return nil }
         return try await towns.retrieve(identity)
+    }
+
+    /// What the nearest of any of the villages is, by identity, in one query.
+    func nearest(
+        of villages: [Village]
+    ) async throws -> [Town.Identity: Town] {
+        let identities = Set(villages.compactMap { $0.nearest?.value })
+        return try await store.read { connection in
+            var found: [Town.Identity: Town] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "name", "searchName", "area", "code", "country"
+                FROM "Town"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try TownMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The places of the country, in the order of their identities.
@@ -262,7 +473,7 @@ extension RulesManager {
         return try await store.read { connection in
             try connection.rows(
                 """
-                SELECT "id", "name", "country"
+                SELECT "id", "name", "searchName", "country"
                 FROM "Place"
                 WHERE "country" = ?1
                 ORDER BY "id"
@@ -275,9 +486,56 @@ extension RulesManager {
         }
     }
 
+    /// The places of each of the countries that has any, in one query.
+    func places(
+        of countries: [Country]
+    ) async throws -> [Country.Identity: [Place]] {
+        let identities = countries.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Country.Identity: [Place]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "name", "searchName", "country", "country"
+                FROM "Place"
+                WHERE "country" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Country.Identity(try row.required(row.string(4), 4))
+                found[owner, default: []].append(try PlaceMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// The place of the visit, or nil when it has none.
     func place(of visit: Visit) async throws -> Place? {
         return try await places.retrieve(visit.place)
+    }
+
+    /// What the place of any of the visits is, by identity, in one query.
+    func place(
+        of visits: [Visit]
+    ) async throws -> [Place.Identity: Place] {
+        let identities = Set(visits.map { $0.place.value })
+        return try await store.read { connection in
+            var found: [Place.Identity: Place] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "name", "searchName", "country"
+                FROM "Place"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try PlaceMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The photo of the visit, or nil when it has none.
@@ -299,10 +557,57 @@ extension RulesManager {
         }
     }
 
+    /// The photo of each of the visits that has any, in one query.
+    func photo(
+        of visits: [Visit]
+    ) async throws -> [Visit.Identity: Photo] {
+        let identities = visits.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Visit.Identity: Photo] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "title", "visit", "album", "next", "visit"
+                FROM "Photo"
+                WHERE "visit" IN (SELECT value FROM json_each(?1))
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Visit.Identity(try row.required(row.int64(5), 5))
+                found[owner] = try PhotoMapping.record(from: row)
+            }
+            return found
+        }
+    }
+
     /// The visit of the photo, or nil when it has none.
     func visit(of photo: Photo) async throws -> Visit? {
         guard let identity = photo.visit else { return nil }
         return try await visits.retrieve(identity)
+    }
+
+    /// What the visit of any of the photos is, by identity, in one query.
+    func visit(
+        of photos: [Photo]
+    ) async throws -> [Visit.Identity: Visit] {
+        let identities = Set(photos.compactMap { $0.visit?.value })
+        return try await store.read { connection in
+            var found: [Visit.Identity: Visit] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "day", "place"
+                FROM "Visit"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try VisitMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The album of the photo, or nil when it has none.
@@ -311,10 +616,56 @@ extension RulesManager {
         return try await albums.retrieve(identity)
     }
 
+    /// What the album of any of the photos is, by identity, in one query.
+    func album(
+        of photos: [Photo]
+    ) async throws -> [Album.Identity: Album] {
+        let identities = Set(photos.compactMap { $0.album?.value })
+        return try await store.read { connection in
+            var found: [Album.Identity: Album] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "shelf", "number", "title"
+                FROM "Album"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try AlbumMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
     /// The next of the photo, or nil when it has none.
     func next(of photo: Photo) async throws -> Photo? {
         guard let identity = photo.next else { return nil }
         return try await photos.retrieve(identity)
+    }
+
+    /// What the next of any of the photos is, by identity, in one query.
+    func next(
+        of photos: [Photo]
+    ) async throws -> [Photo.Identity: Photo] {
+        let identities = Set(photos.compactMap { $0.next?.value })
+        return try await store.read { connection in
+            var found: [Photo.Identity: Photo] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "title", "visit", "album", "next"
+                FROM "Photo"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try PhotoMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
     }
 
     /// The albums of the tag, in the order of their identities.
@@ -334,6 +685,31 @@ extension RulesManager {
             } read: {
                 try AlbumMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The albums of each of the tags that has any, in one query.
+    func albums(
+        of tags: [Tag]
+    ) async throws -> [Tag.Identity: [Album]] {
+        let identities = tags.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Tag.Identity: [Album]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."_id", t1."shelf", t1."number", t1."title", t0."target"
+                FROM "Album.tags" AS t0
+                JOIN "Album" AS t1 ON t1."_id" = t0."source"
+                WHERE t0."target" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY t1."_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Tag.Identity(try row.required(row.string(4), 4))
+                found[owner, default: []].append(try AlbumMapping.record(from: row))
+            }
+            return found
         }
     }
 
@@ -386,6 +762,31 @@ extension RulesManager {
         }
     }
 
+    /// The akin of each of the tags that has any, in one query.
+    func akin(
+        of tags: [Tag]
+    ) async throws -> [Tag.Identity: [Tag]] {
+        let identities = tags.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Tag.Identity: [Tag]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."name", t0."source"
+                FROM "Tag.akin" AS t0
+                JOIN "Tag" AS t1 ON t1."name" = t0."target"
+                WHERE t0."source" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY t1."name"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Tag.Identity(try row.required(row.string(1), 1))
+                found[owner, default: []].append(try TagMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
     /// Makes these the akin of the tag, in place of those that it had.
     func setAkin(
         _ identities: [Tag.Identity],
@@ -429,7 +830,7 @@ extension RulesManager {
         return try await store.read { connection in
             try connection.rows(
                 """
-                SELECT t1."id", t1."name", t1."country"
+                SELECT t1."id", t1."name", t1."searchName", t1."country"
                 FROM "Tag.places" AS t0
                 JOIN "Place" AS t1 ON t1."id" = t0."target"
                 WHERE t0."source" = ?1
@@ -440,6 +841,31 @@ extension RulesManager {
             } read: {
                 try PlaceMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The places of each of the tags that has any, in one query.
+    func places(
+        of tags: [Tag]
+    ) async throws -> [Tag.Identity: [Place]] {
+        let identities = tags.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Tag.Identity: [Place]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t1."name", t1."searchName", t1."country", t0."source"
+                FROM "Tag.places" AS t0
+                JOIN "Place" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" IN (SELECT store_element(value) FROM json_each(?1))
+                ORDER BY t1."id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Tag.Identity(try row.required(row.string(4), 4))
+                found[owner, default: []].append(try PlaceMapping.record(from: row))
+            }
+            return found
         }
     }
 
@@ -489,6 +915,31 @@ extension RulesManager {
             } read: {
                 try TagMapping.record(from: $0)
             }
+        }
+    }
+
+    /// The tags of each of the albums that has any, in one query.
+    func tags(
+        of albums: [Album]
+    ) async throws -> [Album.Identity: [Tag]] {
+        let identities = albums.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Album.Identity: [Tag]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."name", t0."source"
+                FROM "Album.tags" AS t0
+                JOIN "Tag" AS t1 ON t1."name" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                ORDER BY t0."position", t1."name"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Album.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].append(try TagMapping.record(from: row))
+            }
+            return found
         }
     }
 

@@ -32,7 +32,11 @@ private func follow(
     to destination: EntityContext
 ) -> [String] {
     switch link.kind {
-    case .held(let property): [held(link, property, entity, destination)]
+    case .held(let property):
+        [
+            held(link, property, entity, destination),
+            heldByMany(link, property, entity, destination),
+        ]
     case .inverse(let column, let isToMany):
         [
             related(
@@ -41,7 +45,14 @@ private func follow(
                 destination,
                 isToMany: isToMany,
                 sql: relatedSQL(column, destination)
-            )
+            ),
+            relatedToMany(
+                link,
+                entity,
+                destination,
+                isToMany: isToMany,
+                sql: relatedSQL(column, destination, entity.identity)
+            ),
         ]
     case .joined(let join):
         [
@@ -52,6 +63,13 @@ private func follow(
                 isToMany: true,
                 isOrdered: join.isOrdered,
                 sql: joinedSQL(join, destination)
+            ),
+            relatedToMany(
+                link,
+                entity,
+                destination,
+                isToMany: true,
+                sql: joinedSQL(join, destination, entity.identity)
             ),
             setting(link, join, entity, destination),
         ]
@@ -104,23 +122,121 @@ private func related(
         """
 }
 
-private func relatedSQL(_ column: String, _ destination: EntityContext) -> String {
-    """
-    SELECT \(selectedColumns(destination))
-    FROM \(sqlName(destination.name))
-    WHERE \(sqlName(column)) = ?1
-    ORDER BY \(sqlName(destination.identity.column))
-    """
+/// For many records at once; the last column is the identity of the one that each row is for.
+private func relatedToMany(
+    _ link: LinkContext,
+    _ entity: EntityContext,
+    _ destination: EntityContext,
+    isToMany: Bool,
+    sql: String
+) -> String {
+    let many = entity.plural
+    let column = destination.columns.count
+    let key = "try row.required(row.\(entity.identity.reader)(\(column)), \(column))"
+    let record = "\(destination.type)Mapping.record(from: row)"
+    let value = isToMany ? "[\(link.destination)]" : link.destination
+    let keep =
+        isToMany
+        ? "found[owner, default: []].append(try \(record))" : "found[owner] = try \(record)"
+    return """
+        /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
+        func \(link.name)(
+            of \(many): [\(entity.type)]
+        ) async throws -> [\(entity.type).Identity: \(value)] {
+            let identities = \(many).compactMap { $0.identity?.value }
+            return try await store.read { connection in
+                var found: [\(entity.type).Identity: \(value)] = [:]
+                try connection.forEachRow(
+        \(indented(sqlLiteral(sql), 3))
+                ) {
+                    try $0.bind(list: \(entity.identity.list(of: "identities")), at: 1)
+                } _: { row in
+                    let owner = \(entity.type).Identity(\(key))
+                    \(keep)
+                }
+                return found
+            }
+        }
+        """
 }
 
-private func joinedSQL(_ join: JoinContext, _ destination: EntityContext) -> String {
+private func heldByMany(
+    _ link: LinkContext,
+    _ property: String,
+    _ entity: EntityContext,
+    _ destination: EntityContext
+) -> String {
+    let many = entity.plural
+    let isOptional = entity.properties.first { $0.name == property }?.isOptional ?? true
+    let access = "$0.\(property.trimmingBackticks)\(isOptional ? "?" : "").value"
+    let sql = """
+        SELECT \(selectedColumns(destination))
+        FROM \(sqlName(destination.name))
+        WHERE \(sqlName(destination.identity.column)) IN \(destination.identity.elements)
+        """
+    return """
+        /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
+        func \(link.name)(
+            of \(many): [\(entity.type)]
+        ) async throws -> [\(destination.type).Identity: \(link.destination)] {
+            let identities = Set(\(many).\(isOptional ? "compactMap" : "map") { \(access) })
+            return try await store.read { connection in
+                var found: [\(destination.type).Identity: \(link.destination)] = [:]
+                try connection.forEachRow(
+        \(indented(sqlLiteral(sql), 3))
+                ) {
+                    try $0.bind(list: \(destination.identity.list(of: "Array(identities)")), at: 1)
+                } _: { row in
+                    let related = try \(destination.type)Mapping.record(from: row)
+                    if let identity = related.identity { found[identity] = related }
+                }
+                return found
+            }
+        }
+        """
+}
+
+extension IdentityContext {
+    /// `values` as a list can bind them.
+    fileprivate func list(of values: String) -> String {
+        isNumber && type != "Int64" ? "\(values).map(Int64.init)" : values
+    }
+
+    /// The elements of the list that is bound as `?1`.
+    fileprivate var elements: String {
+        let element = type == "String" ? "store_element(value)" : "value"
+        return "(SELECT \(element) FROM json_each(?1))"
+    }
+}
+
+/// `?1` is one identity, or, with `owner`, a list of them, and the last column says whose each row is.
+private func relatedSQL(
+    _ column: String,
+    _ destination: EntityContext,
+    _ owner: IdentityContext? = nil
+) -> String {
+    let key = sqlName(column)
+    return """
+        SELECT \(selectedColumns(destination))\(owner == nil ? "" : ", \(key)")
+        FROM \(sqlName(destination.name))
+        WHERE \(key) \(owner.map { "IN \($0.elements)" } ?? "= ?1")
+        ORDER BY \(sqlName(destination.identity.column))
+        """
+}
+
+private func joinedSQL(
+    _ join: JoinContext,
+    _ destination: EntityContext,
+    _ owner: IdentityContext? = nil
+) -> String {
     let identity = "t1.\(sqlName(destination.identity.column))"
     let order = join.isOrdered ? "t0.\(sqlName(JoinTable.positionColumn)), " : ""
+    let key = "t0.\(sqlName(join.own))"
     return """
-        SELECT \(selectedColumns(destination, alias: "t1"))
+        SELECT \(selectedColumns(destination, alias: "t1"))\(owner == nil ? "" : ", \(key)")
         FROM \(sqlName(join.table)) AS t0
         JOIN \(sqlName(destination.name)) AS t1 ON \(identity) = t0.\(sqlName(join.other))
-        WHERE t0.\(sqlName(join.own)) = ?1
+        WHERE \(key) \(owner.map { "IN \($0.elements)" } ?? "= ?1")
         ORDER BY \(order)\(identity)
         """
 }
