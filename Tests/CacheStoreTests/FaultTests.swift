@@ -227,6 +227,32 @@ private func killed(
         }
     }
 
+    @Test func processesThatStartTogetherMigrateOnce() async throws {
+        try await withFile { path in
+            let store = try CacheStore(fileAt: path, model: marks)
+            for batch in 1...20 { try await insertMark(store, Int64(batch)) }
+            try store.close()
+            let workers = try (0..<4).map { _ in
+                let worker = Process()
+                worker.executableURL = Tool.root.appendingPathComponent(".build/debug/StoreWorker")
+                worker.arguments = ["stay", path]
+                worker.standardOutput = Pipe()
+                try worker.run()
+                return worker
+            }
+            // One holds the file open while another opens it.
+            for worker in workers { worker.waitUntilExit() }
+            #expect(workers.map(\.terminationStatus) == [0, 0, 0, 0])
+            let later = try CacheStore(fileAt: path, model: laterMarks)
+            #expect(later.opening == .opened)
+            let sum = try await later.read { connection in
+                try connection.firstRow("SELECT sum(\"number\") FROM \"Mark\"") { $0.int64(0) }
+            }
+            #expect(sum == 210)
+            #expect(try await isSound(later))
+        }
+    }
+
     /// A store that may not grow beyond its size stands for a disk that is full.
     @Test func afterAFullDiskWhatWasThereIsThere() async throws {
         try await withFile { path in

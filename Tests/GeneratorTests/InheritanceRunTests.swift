@@ -38,7 +38,7 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     town.area = 6
     try await manager.towns.save(town)
     let capital = try await manager.capitals.retrieve(Place.Identity(4))
-    #expect(capital == Capital(id: 4, name: "Berne", area: 6, seat: "Bundeshaus"))
+    #expect(capital?.name == "Berne" && capital?.area == 6 && capital?.seat == "Bundeshaus")
 }
 
 @Test func anAbstractEntityMakesNoRecords() async throws {
@@ -75,14 +75,14 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     #expect(try await manager.places(of: country).map(\.name) == ["Linn", "Bern"])
     #expect(try await manager.place(of: visit)?.name == "Linn")
     #expect(try await manager.visits(of: linn) == [visit])
-    #expect(try await manager.country(of: bern) == country)
+    #expect(try await manager.country(of: bern)?.code == "CH")
     #expect(try await manager.nearest(of: linn)?.name == "Bern")
     let query = DataQuery(filter: "place.country.code == 'CH' AND place.name BEGINSWITH 'L'")
     #expect(try await manager.visits.list(query) == [visit])
     let places = DataQuery(filter: "ANY places.name == 'Bern'")
-    #expect(try await manager.countries.list(places) == [country])
+    #expect(try await manager.countries.list(places).map(\.code) == ["CH"])
     let visited = DataQuery(filter: "visits.@count > 0")
-    #expect(try await manager.villages.list(visited) == [linn])
+    #expect(try await manager.villages.list(visited).map(\.id) == [3])
     #expect(try await manager.capitals.list(visited) == [])
     await #expect(throws: StoreError.brokenRelationship) {
         try await manager.countries.delete(Country.Identity("CH"))
@@ -262,4 +262,36 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     for (identity, names) in expected {
         #expect(tags[try #require(identity)]?.map(\.name) == names)
     }
+}
+
+@Test func derivedAttributesAreComputedByTheStore() async throws {
+    let manager = try RulesManager.inMemory()
+    let here = try await manager.countries.save(Country(code: "UL"))
+    let there = try await manager.countries.save(Country(code: "IT"))
+    func tally(_ code: String) async throws -> Int64? {
+        try await manager.countries.retrieve(Country.Identity(code))?.tally
+    }
+    #expect(try await tally("UL") == 0)
+    let before = Date()
+    try await manager.capitals.save(
+        Capital(id: 1, name: "Zürich", area: 1, country: here.identity)
+    )
+    try await manager.villages.save(Village(id: 2, name: "ÉVRY", country: here.identity))
+    let capital = try #require(try await manager.capitals.list().first)
+    #expect(capital.searchName == "zurich")
+    #expect(abs(try #require(capital.changed).timeIntervalSince(before)) < 60)
+    var village = try #require(try await manager.villages.list().first)
+    #expect(village.searchName == "evry")
+    #expect(try await tally("UL") == 2)
+    // A country that is saved again, with what it had before, keeps its count.
+    try await manager.countries.save(here)
+    #expect(try await tally("UL") == 2)
+    village.country = there.identity
+    village.name = "Linn"
+    try await manager.villages.save(village)
+    #expect(try await tally("UL") == 1)
+    #expect(try await tally("IT") == 1)
+    #expect(try await manager.places.list(DataQuery(filter: "searchName == 'linn'")).count == 1)
+    try await manager.places.delete(Place.Identity(2))
+    #expect(try await tally("IT") == 0)
 }

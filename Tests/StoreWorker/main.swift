@@ -9,6 +9,7 @@ import Foundation
 //     StoreWorker open PATH        opens and closes, again and again
 //     StoreWorker add PATH COUNT   COUNT transactions of one row, then ends
 //     StoreWorker migrate PATH     opens with the next version of the model, then ends
+//     StoreWorker stay PATH        as migrate, and keeps the store open for a second
 //     StoreWorker write PATH       writes one row, or says why not
 //     StoreWorker read PATH        says how many rows there are, opened for reading only, or why not
 
@@ -127,6 +128,11 @@ case "open":
 case "migrate":
     acknowledge(1)
     try CacheStore(fileAt: path, model: Mark.nextModel).close()
+case "stay":
+    let store = try CacheStore(fileAt: path, model: Mark.nextModel)
+    _ = try await store.read { try $0.rows("SELECT \"number\" FROM \"Mark\"") { $0.int64(0) } }
+    try await Task.sleep(for: .seconds(1))
+    try store.close()
 case "write", "read":
     do {
         let isReadOnly = arguments[1] == "read"

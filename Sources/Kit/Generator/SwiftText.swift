@@ -17,16 +17,39 @@ func swiftLiteral(_ text: String) -> String {
 
 /// `lines`, each moved right by `levels` of four spaces; empty lines stay empty.
 func indented(_ text: String, _ levels: Int) -> String {
-    let space = String(repeating: "    ", count: levels)
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { $0.isEmpty ? "" : space + $0 }
-        .joined(separator: "\n")
+    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + text.utf8.count / 4)
+    var isAtStart = true
+    for byte in text.utf8 {
+        if isAtStart, byte != newline {
+            for _ in 0..<levels * 4 { result.append(space) }
+        }
+        result.append(byte)
+        isAtStart = byte == newline
+    }
+    return String(decoding: result, as: UTF8.self)
 }
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: String) -> String {
-    let escaped = sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    var escaped = sql
+    if sql.utf8.contains(UInt8(ascii: "\\")) {
+        escaped = escaped.replacing("\\", with: "\\\\")
+    }
+    if holdsThreeQuotes(sql) {
+        escaped = escaped.replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    }
     return "\"\"\"\n\(escaped)\n\"\"\""
+}
+
+private func holdsThreeQuotes(_ text: String) -> Bool {
+    var count = 0
+    for byte in text.utf8 {
+        count = byte == UInt8(ascii: "\"") ? count + 1 : 0
+        if count == 3 { return true }
+    }
+    return false
 }
 
 /// Names in a comma-separated list over as many lines as it takes, `width` characters at most.
@@ -37,7 +60,7 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
         let piece = index == items.count - 1 ? item : item + separator.trimmingTrailingSpace
         if line.isEmpty {
             line = piece
-        } else if line.count + 1 + piece.count <= width {
+        } else if line.utf8.count + 1 + piece.utf8.count <= width {
             line += " " + piece
         } else {
             lines.append(line)

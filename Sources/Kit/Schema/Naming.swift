@@ -94,6 +94,12 @@ private let keywords: Set<String> = [
 
 /// The parts between characters that an identifier cannot hold; of a qualified name the last.
 private func words(_ name: String) -> [String] {
+    let isPlain = name.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+            || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    if isPlain { return name.isEmpty ? [] : [name] }
     let last = name.split(separator: ".").last.map(String.init) ?? name
     return last.split { !$0.isLetter && !$0.isNumber }.map(String.init)
 }

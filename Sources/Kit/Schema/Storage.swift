@@ -110,6 +110,8 @@ extension Entity {
 
 /// `name` as an SQL identifier.
 package func sqlName(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"\(name)\"" }
+    return "\""
+        + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
         + "\""
 }

@@ -2,7 +2,8 @@
 
 import DataAccess
 
-/// A connectionRecord, as a value: changes are kept once `connections.save(…)` has stored them.
+/// A connectionRecord, as a value: changes are kept once `connections.save(…)` has stored
+/// them.
 struct Connection: Record {
     /// What tells one connectionRecord from another: a number from the store.
     struct Identity: RecordIdentity {

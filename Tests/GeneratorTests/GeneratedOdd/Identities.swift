@@ -2,8 +2,8 @@
 
 import DataAccess
 
-/// An identitiesRecord, as a value: changes are kept once `identitiesRecordRecords.save(…)` has
-/// stored them.
+/// An identitiesRecord, as a value: changes are kept once `identitiesRecordRecords.save(…)`
+/// has stored them.
 struct Identities: Record {
     /// What tells one identitiesRecord from another: a number from the store.
     struct Identity: RecordIdentity {

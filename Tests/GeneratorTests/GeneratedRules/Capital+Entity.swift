@@ -1,6 +1,7 @@
 // Made by cdgen from Rules.xcdatamodeld. Edits are lost when cdgen runs again.
 
 import DataAccess
+import Foundation
 
 /// What capitals are made of.
 extension Capital: DescribedRecord {
@@ -10,8 +11,10 @@ extension Capital: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription("searchName", .string, isOptional: false),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
+            AttributeDescription("changed", .date),
             AttributeDescription("seat", .string),
         ],
         relationships: [
@@ -40,10 +43,12 @@ extension Capital: DescribedRecord {
         try self.init(
             id: values.required(values.int64(0), 0),
             name: values.required(values.string(1), 1),
-            area: values.required(values.double(2), 2),
-            code: values.string(3),
-            seat: values.string(4),
-            country: values.string(5).map(Country.Identity.init)
+            searchName: values.required(values.string(2), 2),
+            area: values.required(values.double(3), 3),
+            code: values.string(4),
+            changed: values.date(5),
+            seat: values.string(6),
+            country: values.string(7).map(Country.Identity.init)
         )
     }
 
@@ -51,8 +56,10 @@ extension Capital: DescribedRecord {
         ValueRow([
             StoredValue(id),
             StoredValue(name),
+            StoredValue(searchName),
             StoredValue(area),
             StoredValue(code),
+            StoredValue(changed),
             StoredValue(seat),
             StoredValue(country?.value),
         ])

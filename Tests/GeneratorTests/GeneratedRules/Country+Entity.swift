@@ -12,6 +12,7 @@ extension Country: DescribedRecord {
             AttributeDescription("code", .string, isOptional: false),
             AttributeDescription("founded", .date),
             AttributeDescription("people", .integer64),
+            AttributeDescription("tally", .integer64),
         ],
         relationships: [
             RelationshipDescription(
@@ -31,7 +32,8 @@ extension Country: DescribedRecord {
         try self.init(
             code: values.required(values.string(0), 0),
             founded: values.date(1),
-            people: values.int64(2)
+            people: values.int64(2),
+            tally: values.int64(3)
         )
     }
 
@@ -40,6 +42,7 @@ extension Country: DescribedRecord {
             StoredValue(code),
             StoredValue(founded),
             StoredValue(people),
+            StoredValue(tally),
         ])
     }
 

@@ -8,7 +8,8 @@ enum CountryMapping {
         try Country(
             code: row.required(row.string(0), 0),
             founded: row.date(1),
-            people: row.int64(2)
+            people: row.int64(2),
+            tally: row.int64(3)
         )
     }
 
@@ -16,29 +17,31 @@ enum CountryMapping {
         try bindings.bind(country.code, at: 1)
         try bindings.bind(country.founded, at: 2)
         try bindings.bind(country.people, at: 3)
+        try bindings.bind(country.tally, at: 4)
     }
 
     static let list = """
-        SELECT "code", "founded", "people"
+        SELECT "code", "founded", "people", "tally"
         FROM "Country"
         ORDER BY "code"
         """
 
     static let retrieve = """
-        SELECT "code", "founded", "people"
+        SELECT "code", "founded", "people", "tally"
         FROM "Country"
         WHERE "code" = ?1
         """
 
     static let save = """
         INSERT INTO "Country" (
-            "code", "founded", "people"
+            "code", "founded", "people", "tally"
         ) VALUES (
-            ?1, ?2, ?3
+            ?1, ?2, ?3, ?4
         )
         ON CONFLICT ("code") DO UPDATE SET
             "founded" = excluded."founded",
-            "people" = excluded."people"
+            "people" = excluded."people",
+            "tally" = excluded."tally"
         """
 
     static let delete = """

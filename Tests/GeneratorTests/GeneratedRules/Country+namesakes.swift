@@ -9,7 +9,7 @@ extension RulesManager {
         return try await store.read { connection in
             try connection.rows(
                 """
-                SELECT t0."id", t0."name", t0."country"
+                SELECT t0."id", t0."name", t0."searchName", t0."country"
                 FROM "Place" AS t0
                 WHERE t0."name" IS ?1 AND t0."country" IS NOT ?2
                 ORDER BY t0."id"

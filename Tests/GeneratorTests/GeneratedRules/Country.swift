@@ -17,11 +17,14 @@ struct Country: Record {
     var code: String
     var founded: Date?
     var people: Int64?
+    /// Computed by the store when the record is saved, from `places.@count`: fetch it again.
+    var tally: Int64?
 
-    init(code: String, founded: Date? = nil, people: Int64? = nil) {
+    init(code: String, founded: Date? = nil, people: Int64? = nil, tally: Int64? = nil) {
         self.code = code
         self.founded = founded
         self.people = people
+        self.tally = tally
     }
 
     /// What to retrieve and delete it by, and what relationships to it hold.

@@ -10,6 +10,7 @@ extension Place: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription("searchName", .string, isOptional: false),
         ],
         relationships: [
             RelationshipDescription(
@@ -40,7 +41,8 @@ extension Place: DescribedRecord {
         try self.init(
             id: values.required(values.int64(0), 0),
             name: values.required(values.string(1), 1),
-            country: values.string(2).map(Country.Identity.init)
+            searchName: values.required(values.string(2), 2),
+            country: values.string(3).map(Country.Identity.init)
         )
     }
 
@@ -48,6 +50,7 @@ extension Place: DescribedRecord {
         ValueRow([
             StoredValue(id),
             StoredValue(name),
+            StoredValue(searchName),
             StoredValue(country?.value),
         ])
     }

@@ -8,24 +8,26 @@ enum PlaceMapping {
         try Place(
             id: row.required(row.int64(0), 0),
             name: row.required(row.string(1), 1),
-            country: row.string(2).map(Country.Identity.init)
+            searchName: row.required(row.string(2), 2),
+            country: row.string(3).map(Country.Identity.init)
         )
     }
 
     static func bind(_ place: Place, to bindings: StoreBindings) throws {
         try bindings.bind(place.id, at: 1)
         try bindings.bind(place.name, at: 2)
-        try bindings.bind(place.country?.value, at: 3)
+        try bindings.bind(place.searchName, at: 3)
+        try bindings.bind(place.country?.value, at: 4)
     }
 
     static let list = """
-        SELECT "id", "name", "country"
+        SELECT "id", "name", "searchName", "country"
         FROM "Place"
         ORDER BY "id"
         """
 
     static let retrieve = """
-        SELECT "id", "name", "country"
+        SELECT "id", "name", "searchName", "country"
         FROM "Place"
         WHERE "id" = ?1
         """
@@ -34,7 +36,8 @@ enum PlaceMapping {
         UPDATE "Place" SET
             "id" = ?1,
             "name" = ?2,
-            "country" = ?3
+            "searchName" = ?3,
+            "country" = ?4
         WHERE "id" = ?1
         """
 

@@ -165,7 +165,7 @@ extension RulesManager {
             var found: [Country.Identity: Country] = [:]
             try connection.forEachRow(
                 """
-                SELECT "code", "founded", "people"
+                SELECT "code", "founded", "people", "tally"
                 FROM "Country"
                 WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
                 """
@@ -237,7 +237,7 @@ extension RulesManager {
             var found: [Country.Identity: Country] = [:]
             try connection.forEachRow(
                 """
-                SELECT "code", "founded", "people"
+                SELECT "code", "founded", "people", "tally"
                 FROM "Country"
                 WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
                 """
@@ -309,7 +309,7 @@ extension RulesManager {
             var found: [Country.Identity: Country] = [:]
             try connection.forEachRow(
                 """
-                SELECT "code", "founded", "people"
+                SELECT "code", "founded", "people", "tally"
                 FROM "Country"
                 WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
                 """
@@ -381,7 +381,7 @@ extension RulesManager {
             var found: [Country.Identity: Country] = [:]
             try connection.forEachRow(
                 """
-                SELECT "code", "founded", "people"
+                SELECT "code", "founded", "people", "tally"
                 FROM "Country"
                 WHERE "code" IN (SELECT store_element(value) FROM json_each(?1))
                 """
@@ -453,7 +453,7 @@ extension RulesManager {
             var found: [Town.Identity: Town] = [:]
             try connection.forEachRow(
                 """
-                SELECT "id", "name", "area", "code", "country"
+                SELECT "id", "name", "searchName", "area", "code", "country"
                 FROM "Town"
                 WHERE "id" IN (SELECT value FROM json_each(?1))
                 """
@@ -473,7 +473,7 @@ extension RulesManager {
         return try await store.read { connection in
             try connection.rows(
                 """
-                SELECT "id", "name", "country"
+                SELECT "id", "name", "searchName", "country"
                 FROM "Place"
                 WHERE "country" = ?1
                 ORDER BY "id"
@@ -495,7 +495,7 @@ extension RulesManager {
             var found: [Country.Identity: [Place]] = [:]
             try connection.forEachRow(
                 """
-                SELECT "id", "name", "country", "country"
+                SELECT "id", "name", "searchName", "country", "country"
                 FROM "Place"
                 WHERE "country" IN (SELECT store_element(value) FROM json_each(?1))
                 ORDER BY "id"
@@ -503,7 +503,7 @@ extension RulesManager {
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
-                let owner = Country.Identity(try row.required(row.string(3), 3))
+                let owner = Country.Identity(try row.required(row.string(4), 4))
                 found[owner, default: []].append(try PlaceMapping.record(from: row))
             }
             return found
@@ -524,7 +524,7 @@ extension RulesManager {
             var found: [Place.Identity: Place] = [:]
             try connection.forEachRow(
                 """
-                SELECT "id", "name", "country"
+                SELECT "id", "name", "searchName", "country"
                 FROM "Place"
                 WHERE "id" IN (SELECT value FROM json_each(?1))
                 """
@@ -830,7 +830,7 @@ extension RulesManager {
         return try await store.read { connection in
             try connection.rows(
                 """
-                SELECT t1."id", t1."name", t1."country"
+                SELECT t1."id", t1."name", t1."searchName", t1."country"
                 FROM "Tag.places" AS t0
                 JOIN "Place" AS t1 ON t1."id" = t0."target"
                 WHERE t0."source" = ?1
@@ -853,7 +853,7 @@ extension RulesManager {
             var found: [Tag.Identity: [Place]] = [:]
             try connection.forEachRow(
                 """
-                SELECT t1."id", t1."name", t1."country", t0."source"
+                SELECT t1."id", t1."name", t1."searchName", t1."country", t0."source"
                 FROM "Tag.places" AS t0
                 JOIN "Place" AS t1 ON t1."id" = t0."target"
                 WHERE t0."source" IN (SELECT store_element(value) FROM json_each(?1))
@@ -862,7 +862,7 @@ extension RulesManager {
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
-                let owner = Tag.Identity(try row.required(row.string(3), 3))
+                let owner = Tag.Identity(try row.required(row.string(4), 4))
                 found[owner, default: []].append(try PlaceMapping.record(from: row))
             }
             return found

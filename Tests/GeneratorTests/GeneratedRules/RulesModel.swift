@@ -12,11 +12,13 @@ enum RulesModel: GeneratedModel {
                 "_kind" TEXT NOT NULL,
                 "id" INTEGER PRIMARY KEY,
                 "name" TEXT NOT NULL,
+                "searchName" TEXT NOT NULL,
                 "country" TEXT REFERENCES "Country" ("code") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
                 "area" REAL CHECK ("area" NOTNULL OR "_kind" NOT IN ('Town', 'Capital')),
                 "code" TEXT,
                 "Village.area" TEXT,
                 "nearest" INTEGER REFERENCES "Place" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "changed" REAL,
                 "seat" TEXT
             )
             """,
@@ -33,7 +35,8 @@ enum RulesModel: GeneratedModel {
             CREATE TABLE "Country" (
                 "code" TEXT PRIMARY KEY NOT NULL,
                 "founded" REAL,
-                "people" INTEGER
+                "people" INTEGER,
+                "tally" INTEGER
             )
             """,
             """
@@ -113,19 +116,19 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE VIEW "Town" AS
-            SELECT "id", "name", "area", "code", "country"
+            SELECT "id", "name", "searchName", "area", "code", "country"
             FROM "Place"
             WHERE "_kind" IN ('Town', 'Capital')
             """,
             """
             CREATE VIEW "Capital" AS
-            SELECT "id", "name", "area", "code", "seat", "country"
+            SELECT "id", "name", "searchName", "area", "code", "changed", "seat", "country"
             FROM "Place"
             WHERE "_kind" IN ('Capital')
             """,
             """
             CREATE VIEW "Village" AS
-            SELECT "id", "name", "Village.area" AS "area", "country", "nearest"
+            SELECT "id", "name", "searchName", "Village.area" AS "area", "country", "nearest"
             FROM "Place"
             WHERE "_kind" IN ('Village')
             """,
@@ -156,6 +159,62 @@ enum RulesModel: GeneratedModel {
             WHEN OLD."next" NOTNULL
             BEGIN
                 DELETE FROM "Photo" WHERE "_id" = OLD."next";
+            END
+            """,
+            """
+            CREATE TRIGGER "Place.searchName:insert" AFTER INSERT ON "Place"
+            BEGIN
+                UPDATE "Place" SET "searchName" = store_fold_cd(NEW."name") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Place.searchName:update" AFTER UPDATE OF "name", "country" ON "Place"
+            BEGIN
+                UPDATE "Place" SET "searchName" = store_fold_cd(NEW."name") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Capital.changed:insert" AFTER INSERT ON "Place"
+            WHEN NEW."_kind" IN ('Capital')
+            BEGIN
+                UPDATE "Place" SET "changed" = (julianday('now') - 2451910.5) * 86400.0 WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Capital.changed:update" AFTER UPDATE OF "name", "area", "code", "seat", "country" ON "Place"
+            WHEN NEW."_kind" IN ('Capital')
+            BEGIN
+                UPDATE "Place" SET "changed" = (julianday('now') - 2451910.5) * 86400.0 WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Country.tally:insert" AFTER INSERT ON "Country"
+            BEGIN
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+            END
+            """,
+            """
+            CREATE TRIGGER "Country.tally:update" AFTER UPDATE OF "founded", "people" ON "Country"
+            BEGIN
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+            END
+            """,
+            """
+            CREATE TRIGGER "Country.tally:added" AFTER INSERT ON "Place"
+            BEGIN
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (NEW."country");
+            END
+            """,
+            """
+            CREATE TRIGGER "Country.tally:removed" AFTER DELETE ON "Place"
+            BEGIN
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country");
+            END
+            """,
+            """
+            CREATE TRIGGER "Country.tally:changed" AFTER UPDATE OF "country" ON "Place"
+            BEGIN
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country", NEW."country");
             END
             """,
         ],

@@ -10,6 +10,7 @@ extension Town: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription("searchName", .string, isOptional: false),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
         ],
@@ -39,9 +40,10 @@ extension Town: DescribedRecord {
         try self.init(
             id: values.required(values.int64(0), 0),
             name: values.required(values.string(1), 1),
-            area: values.required(values.double(2), 2),
-            code: values.string(3),
-            country: values.string(4).map(Country.Identity.init)
+            searchName: values.required(values.string(2), 2),
+            area: values.required(values.double(3), 3),
+            code: values.string(4),
+            country: values.string(5).map(Country.Identity.init)
         )
     }
 
@@ -49,6 +51,7 @@ extension Town: DescribedRecord {
         ValueRow([
             StoredValue(id),
             StoredValue(name),
+            StoredValue(searchName),
             StoredValue(area),
             StoredValue(code),
             StoredValue(country?.value),

@@ -10,6 +10,7 @@ extension Village: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription("searchName", .string, isOptional: false),
             AttributeDescription("area", .string),
         ],
         relationships: [
@@ -42,9 +43,10 @@ extension Village: DescribedRecord {
         try self.init(
             id: values.required(values.int64(0), 0),
             name: values.required(values.string(1), 1),
-            area: values.string(2),
-            country: values.string(3).map(Country.Identity.init),
-            nearest: values.int64(4).map(Town.Identity.init)
+            searchName: values.required(values.string(2), 2),
+            area: values.string(3),
+            country: values.string(4).map(Country.Identity.init),
+            nearest: values.int64(5).map(Town.Identity.init)
         )
     }
 
@@ -52,6 +54,7 @@ extension Village: DescribedRecord {
         ValueRow([
             StoredValue(id),
             StoredValue(name),
+            StoredValue(searchName),
             StoredValue(area),
             StoredValue(country?.value),
             StoredValue(nearest?.value),

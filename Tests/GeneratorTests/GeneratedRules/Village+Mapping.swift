@@ -8,41 +8,44 @@ enum VillageMapping {
         try Village(
             id: row.required(row.int64(0), 0),
             name: row.required(row.string(1), 1),
-            area: row.string(2),
-            country: row.string(3).map(Country.Identity.init),
-            nearest: row.int64(4).map(Town.Identity.init)
+            searchName: row.required(row.string(2), 2),
+            area: row.string(3),
+            country: row.string(4).map(Country.Identity.init),
+            nearest: row.int64(5).map(Town.Identity.init)
         )
     }
 
     static func bind(_ village: Village, to bindings: StoreBindings) throws {
         try bindings.bind(village.id, at: 1)
         try bindings.bind(village.name, at: 2)
-        try bindings.bind(village.area, at: 3)
-        try bindings.bind(village.country?.value, at: 4)
-        try bindings.bind(village.nearest?.value, at: 5)
+        try bindings.bind(village.searchName, at: 3)
+        try bindings.bind(village.area, at: 4)
+        try bindings.bind(village.country?.value, at: 5)
+        try bindings.bind(village.nearest?.value, at: 6)
     }
 
     static let list = """
-        SELECT "id", "name", "area", "country", "nearest"
+        SELECT "id", "name", "searchName", "area", "country", "nearest"
         FROM "Village"
         ORDER BY "id"
         """
 
     static let retrieve = """
-        SELECT "id", "name", "area", "country", "nearest"
+        SELECT "id", "name", "searchName", "area", "country", "nearest"
         FROM "Village"
         WHERE "id" = ?1
         """
 
     static let save = """
         INSERT INTO "Place" (
-            "_kind", "id", "name", "Village.area", "country", "nearest"
+            "_kind", "id", "name", "searchName", "Village.area", "country", "nearest"
         ) VALUES (
-            'Village', ?1, ?2, ?3, ?4, ?5
+            'Village', ?1, ?2, ?3, ?4, ?5, ?6
         )
         ON CONFLICT ("id") DO UPDATE SET
             "_kind" = CASE WHEN "_kind" IN ('Village') THEN "_kind" END,
             "name" = excluded."name",
+            "searchName" = excluded."searchName",
             "Village.area" = excluded."Village.area",
             "country" = excluded."country",
             "nearest" = excluded."nearest"

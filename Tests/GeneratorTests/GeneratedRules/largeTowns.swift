@@ -8,7 +8,7 @@ extension RulesManager {
         try await store.read { connection in
             try connection.rows(
                 """
-                SELECT t0."id", t0."name", t0."area", t0."code", t0."country"
+                SELECT t0."id", t0."name", t0."searchName", t0."area", t0."code", t0."country"
                 FROM "Town" AS t0
                 WHERE t0."area" > ?1
                 ORDER BY t0."id"

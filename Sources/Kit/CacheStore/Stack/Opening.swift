@@ -96,10 +96,32 @@ private func accept(
             obstacles: ["it is opened for reading only"]
         )
     case .store:
-        return try migrate(file, to: model, timeout: configuration.busyTimeout)
+        return try migrateInTurn(file, model, configuration.busyTimeout)
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
     case .foreign: throw StoreError.foreignDatabase(path: path)
+    }
+}
+
+/// Several processes of a new version may start at once: one migrates, and the others find that the
+/// store fits, although it is open.
+///
+/// - Returns: nil where another process has migrated it.
+private func migrateInTurn(
+    _ file: StoreFile,
+    _ model: StoreModel,
+    _ timeout: Double
+) throws -> StoreMigration? {
+    let end = ContinuousClock.now + .seconds(timeout)
+    while true {
+        do {
+            return try migrate(file, to: model, timeout: min(timeout, 0.05))
+        } catch StoreError.busy {
+            if case .store(let kept) = try file.kind(isChecked: false), kept.fits(model) {
+                return nil
+            }
+            if ContinuousClock.now >= end { throw StoreError.busy }
+        }
     }
 }
 

@@ -18,17 +18,33 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                 )
             )
         }
-        for attribute in entity.attributes where attribute.isTransient || attribute.isDerived {
+        for attribute in entity.attributes where attribute.isTransient {
             found.append(
                 ModelProblem(
-                    id: attribute.isTransient ? "transient-attribute" : "stored-anyway",
+                    id: "transient-attribute",
                     severity: .warning,
                     entity: entity.name,
+                    property: attribute.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is \(attribute.isTransient ? "transient: no property is generated" : "derived, which is not generated yet: it is stored as any other")",
-                    fix: attribute.isTransient
-                        ? "write a computed property in an extension of \(typeName(entity.name))"
-                        : "set it in your code"
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient: no property is generated",
+                    fix: "write a computed property in an extension of \(typeName(entity.name))"
+                )
+            )
+        }
+        for attribute in entity.attributes where attribute.isDerived && !attribute.isTransient {
+            let whole = schema.withoutTransientAttributes.withInheritedProperties
+            guard let complete = whole.entity(named: entity.name),
+                Derivation(attribute, of: complete, in: whole) == nil
+            else { continue }
+            found.append(
+                ModelProblem(
+                    id: "stored-anyway",
+                    severity: .warning,
+                    entity: entity.name,
+                    property: attribute.name,
+                    problem:
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is derived in a way that the store does not compute: it is stored as any other",
+                    fix: "set it in your code"
                 )
             )
         }

@@ -4,12 +4,14 @@ extension EntityContext {
     init(
         _ entity: Entity,
         in schema: Schema,
-        types: GenerationOptions.Types = .strict
+        types: GenerationOptions.Types = .strict,
+        names: ManagerNames? = nil
     ) {
+        let names = names ?? ManagerNames(schema)
         name = entity.name
         type = typeName(entity.name)
         singular = variableName(entity)
-        plural = managerProperty(of: entity, in: schema)
+        plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         properties =
@@ -18,7 +20,7 @@ extension EntityContext {
                 return PropertyContext(attribute, types: isIdentity ? .strict : types)
             }
             + held.compactMap { PropertyContext($0, in: schema) }
-        links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema) }
+        links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }
         validations = entity.attributes.compactMap(validation)
         columns = columnNames(of: entity, in: schema)
         uniqueness = Generator.uniqueness(of: entity, entity, schema)
@@ -59,6 +61,8 @@ extension PropertyContext {
         isOptional = attribute.isOptional && !isScalar
         let initial = Generator.initialValue(of: attribute)
         initialValue = isScalar && initial == "nil" ? absentValue : initial
+        if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
+        derivation = attribute.isDerived ? attribute.derivation : nil
         column = attribute.name
         reader = Generator.reader(attribute.type)
     }
@@ -79,11 +83,16 @@ extension PropertyContext {
 }
 
 extension LinkContext {
-    init?(_ relationship: Relationship, of entity: Entity, in schema: Schema) {
+    init?(
+        _ relationship: Relationship,
+        of entity: Entity,
+        in schema: Schema,
+        _ names: ManagerNames
+    ) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         name = propertyName(relationship.name)
         self.destination = typeName(destination.name)
-        destinationPlural = managerProperty(of: destination, in: schema)
+        destinationPlural = names.property(of: destination)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
@@ -100,6 +109,19 @@ extension LinkContext {
             )
         case .none: return nil
         }
+    }
+}
+
+/// An empty value, as Swift.
+private func blank(_ type: AttributeType) -> String {
+    switch type {
+    case .string: "\"\""
+    case .boolean: "false"
+    case .date: "Date(timeIntervalSinceReferenceDate: 0)"
+    case .uuid: "UUID()"
+    case .uri: "URL(fileURLWithPath: \"/\")"
+    case .binary, .transformable, .composite, .undefined: "Data()"
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: "0"
     }
 }
 
@@ -153,10 +175,21 @@ private let taken: Set = [
     "saved", "statement", "store", "values",
 ]
 
-/// The manager's property for an entity: its plural, unless an entity before it has the same.
-func managerProperty(of entity: Entity, in schema: Schema) -> String {
-    let plural = pluralName(entity.name)
-    let isFirst = schema.entities.first { pluralName($0.name) == plural }?.name == entity.name
-    let isTaken = ["close", "opened", "path", "shared", "store"].contains(plural)
-    return isFirst && !isTaken ? plural : "\(variableName(entity).trimmingBackticks)Records"
+/// The manager's property for each entity: its plural, unless an entity before it has the same.
+struct ManagerNames {
+    private var properties: [String: String] = [:]
+
+    init(_ schema: Schema) {
+        var taken: Set = ["close", "opened", "path", "shared", "store"]
+        for entity in schema.entities {
+            let plural = pluralName(entity.name)
+            let isFree = taken.insert(plural).inserted
+            properties[entity.name] =
+                isFree ? plural : "\(variableName(entity).trimmingBackticks)Records"
+        }
+    }
+
+    func property(of entity: Entity) -> String {
+        properties[entity.name] ?? pluralName(entity.name)
+    }
 }

@@ -77,6 +77,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var column: String
     /// The method of `StoreRow` that reads it: `string`.
     package var reader: String
+    /// What the store computes the value from, for the comment.
+    package var derivation: String?
     /// For a to-one relationship, the type it leads to.
     package var destination: String?
     /// The relationship that leads back, for the comment.

@@ -36,7 +36,10 @@ package func modelContext(
 ) -> ContextResult {
     let declared = schema.withoutTransientAttributes
     let whole = declared.withInheritedProperties
-    let entities = whole.entities.map { EntityContext($0, in: whole, types: options.types) }
+    let names = ManagerNames(whole)
+    let entities = whole.entities.map {
+        EntityContext($0, in: whole, types: options.types, names: names)
+    }
     let type = typeName(schema.name)
     let problems = nameProblems(in: declared) + ruleProblems(in: schema)
     let requests =

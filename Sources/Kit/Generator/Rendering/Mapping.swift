@@ -177,6 +177,5 @@ extension EntityContext {
 
 /// A multi-line literal whose lines stand one level deeper than what it belongs to.
 func indentedLiteral(_ sql: String) -> String {
-    let lines = sqlLiteral(sql).split(separator: "\n", omittingEmptySubsequences: false)
-    return ([String(lines[0])] + lines.dropFirst().map { "    \($0)" }).joined(separator: "\n")
+    String(indented(sqlLiteral(sql), 1).dropFirst(4))
 }

@@ -48,6 +48,13 @@ private func storedProperties(_ entity: EntityContext) -> String {
         ((entity.identity.property == nil ? [assigned] : [])
         + entity.properties.map { property in
             let declaration = "var \(property.name): \(property.typeText)"
+            if let derivation = property.derivation {
+                let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
+                return """
+                    /// Computed by the store when the record is saved, from `\(text)`: fetch it again.
+                    \(declaration)
+                    """
+            }
             guard property.destination != nil else { return declaration }
             return """
                 /// The \(property.name)'s identity; `\(model(property, entity))` gives the record.
@@ -97,5 +104,7 @@ extension PropertyContext {
 
 extension String {
     /// A member after a period needs no backticks.
-    var trimmingBackticks: String { filter { $0 != "`" } }
+    var trimmingBackticks: String {
+        utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self
+    }
 }

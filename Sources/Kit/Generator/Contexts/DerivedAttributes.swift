@@ -1,0 +1,179 @@
+import QueryLanguage
+import Schema
+
+/// How the store computes a derived attribute: with triggers, so that every way of writing counts.
+///
+/// What is understood: an attribute of the record itself, `canonical:`, `uppercase:` or `lowercase:`
+/// of one, `now()`, and `@count`, `@sum`, `@min`, `@max` and `@avg` over a to-many relationship whose
+/// inverse is to-one.
+struct Derivation {
+    /// The value as SQL, from the row `NEW`.
+    private let value: (_ row: String) -> String
+    private let collection: Collection?
+
+    private struct Collection {
+        /// The table of the elements, its columns of the owner's identity and of the value.
+        var table: String
+        var owner: String
+        var element: String?
+    }
+
+    /// nil for an expression that the store does not compute.
+    init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
+        guard attribute.isDerived, let text = attribute.derivation,
+            let node = readExpression(text).node
+        else { return nil }
+        let names = Columns(entity, schema)
+        switch node.kind {
+        case .function(.now, _):
+            // Days to seconds since 2001-01-01 00:00 UTC.
+            value = { _ in "(julianday('now') - 2451910.5) * 86400.0" }
+            collection = nil
+        case .function(let function, let arguments):
+            guard let name = Derivation.functions[function], arguments.count == 1,
+                case .keyPath(let keys) = arguments[0].kind, let column = names.column(keys)
+            else { return nil }
+            value = { "\(name)(\($0).\(column))" }
+            collection = nil
+        case .keyPath(let keys):
+            if let column = names.column(keys) {
+                value = { "\($0).\(column)" }
+                collection = nil
+                return
+            }
+            guard let found = Derivation.aggregate(keys, names, schema) else { return nil }
+            let identity = sqlName(schema.root(of: entity).identityColumn)
+            collection = found.collection
+            value = { row in
+                "(SELECT \(found.function) FROM \(found.collection.table)"
+                    + " WHERE \(found.collection.owner) = \(row).\(identity))"
+            }
+        default: return nil
+        }
+    }
+
+    private static let functions: [Function: String] = [
+        .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
+    ]
+
+    private static func aggregate(
+        _ keys: [PathKey],
+        _ names: Columns,
+        _ schema: Schema
+    ) -> (function: String, collection: Collection)? {
+        guard keys.count >= 2, case .name(let name) = keys[0],
+            case .collection(let operation) = keys[1],
+            let relationship = names.entity.relationship(named: name),
+            case .inverseColumn(let inverse) = schema.storage(of: relationship, in: names.entity),
+            let destination = schema.entity(named: relationship.destination)
+        else { return nil }
+        let elements = Columns(destination, schema)
+        var collection = Collection(
+            table: elements.table,
+            owner: elements.name(inverse),
+            element: nil
+        )
+        if operation == .count {
+            return keys.count == 2 ? ("count(*)", collection) : nil
+        }
+        guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
+        collection.element = column
+        let function =
+            switch operation {
+            case .sum: "total(\(column))"
+            case .average: "avg(\(column))"
+            case .minimum: "min(\(column))"
+            case .maximum: "max(\(column))"
+            case .count: "count(*)"
+            }
+        return (function, collection)
+    }
+
+    /// The triggers that keep the value right.
+    func triggers(for attribute: Attribute, of entity: Entity, in schema: Schema) -> [String] {
+        let names = Columns(entity, schema)
+        let target = names.name(attribute.name)
+        let identity = sqlName(schema.root(of: entity).identityColumn)
+        let update = "UPDATE \(names.table) SET \(target) = \(value("NEW"))"
+        let others = names.others(than: attribute.name).joined(separator: ", ")
+        let condition = names.condition.map { "\nWHEN \($0)" } ?? ""
+        func trigger(_ name: String, _ event: String, _ body: String, _ when: String) -> String {
+            """
+            CREATE TRIGGER \(sqlName("\(entity.name).\(attribute.name):\(name)")) AFTER \(event)\(when)
+            BEGIN
+                \(body);
+            END
+            """
+        }
+        let own = "\(update) WHERE \(identity) = NEW.\(identity)"
+        var made = [trigger("insert", "INSERT ON \(names.table)", own, condition)]
+        if !others.isEmpty {
+            made.append(
+                trigger("update", "UPDATE OF \(others) ON \(names.table)", own, condition)
+            )
+        }
+        guard let collection else { return made }
+        func again(_ rows: String) -> String {
+            "UPDATE \(names.table) SET \(target) = \(value(names.table)) WHERE \(identity) IN (\(rows))"
+        }
+        let (owner, table) = (collection.owner, collection.table)
+        let watched = ([owner] + (collection.element.map { [$0] } ?? [])).joined(separator: ", ")
+        return made + [
+            trigger("added", "INSERT ON \(table)", again("NEW.\(owner)"), ""),
+            trigger("removed", "DELETE ON \(table)", again("OLD.\(owner)"), ""),
+            trigger(
+                "changed",
+                "UPDATE OF \(watched) ON \(table)",
+                again("OLD.\(owner), NEW.\(owner)"),
+                ""
+            ),
+        ]
+    }
+}
+
+/// The table of an entity, and the columns of its own and inherited properties.
+private struct Columns {
+    let entity: Entity
+    private let hierarchy: Hierarchy?
+    private let stored: [String]
+
+    /// `schema` is one with inherited properties.
+    init(_ entity: Entity, _ schema: Schema) {
+        self.entity = entity
+        hierarchy = schema.hierarchy(of: entity)
+        stored = columnNames(of: entity, in: schema)
+    }
+
+    var table: String { sqlName(hierarchy?.root ?? entity.name) }
+
+    func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
+
+    /// The column of an attribute; nil for anything else.
+    func column(_ keys: [PathKey]) -> String? {
+        guard keys.count == 1, case .name(let name) = keys[0],
+            entity.attribute(named: name)?.isDerived == false
+        else { return nil }
+        return self.name(name)
+    }
+
+    func others(than property: String) -> [String] {
+        let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
+        return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)
+    }
+
+    var condition: String? {
+        guard let hierarchy, hierarchy.root != entity.name else { return nil }
+        return "NEW.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+    }
+}
+
+/// The triggers of every derived attribute of the model that the store computes.
+func derivationTriggers(for schema: Schema, _ whole: Schema) -> [String] {
+    schema.entities.flatMap { entity -> [String] in
+        guard let complete = whole.entity(named: entity.name) else { return [] }
+        return entity.attributes.flatMap { attribute in
+            Derivation(attribute, of: complete, in: whole)?
+                .triggers(for: attribute, of: complete, in: whole) ?? []
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Dispatch
+import Synchronization
+
+/// `work` on every one of `inputs`, on as many threads as the machine has cores; results in order.
+func concurrently<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input],
+    _ work: @Sendable (Input) -> Output
+) -> [Output] {
+    // Each index is written once, by the thread that worked on it.
+    let results = Mutex<[Output?]>(Array(repeating: nil, count: inputs.count))
+    DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
+        let output = work(inputs[index])
+        results.withLock { $0[index] = output }
+    }
+    return results.withLock { $0.compactMap { $0 } }
+}
