@@ -64,3 +64,19 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
     let result = modelContext(for: schema, source: librarySource)
     #expect(result.diagnostics.map(\.id) == ["stored-anyway"])
 }
+
+/// A query is written into the folder of a whole run.
+@Test func writingOneFileLeavesWhatAWholeRunHasMade() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let whole = [file("A.swift", "a"), file("B.swift", "b")]
+        try plan(whole, for: output, source: "M").carryOut(in: output)
+        let summary = try write([file("q.swift", "q")], to: folder, source: "M")
+        #expect(summary.written == ["q.swift"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(names) == [".cdgen-M", "A.swift", "B.swift", "q.swift"])
+        // The next whole run does not know of it, and leaves it.
+        let again = try plan(whole, for: output, source: "M")
+        #expect(again.isUpToDate && again.removed.isEmpty && again.kept.isEmpty)
+    }
+}

@@ -155,7 +155,9 @@ package func write(_ files: [GeneratedFile], to folder: String, source: String) 
     -> WriteSummary
 {
     let folder = OutputFolder(path: folder)
-    let plan = try plan(files, for: folder, source: source)
+    var plan = try plan(files, for: folder, source: source)
+    // What a whole run has made there stays.
+    plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
     return WriteSummary(
         written: plan.written.map(\.name),

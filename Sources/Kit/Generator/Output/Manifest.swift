@@ -44,7 +44,7 @@ package struct Manifest: Sendable, Hashable {
         for line in lines.dropFirst() {
             let parts = line.split(separator: " ", maxSplits: 2)
             switch parts.first {
-            case "input" where parts.count == 2: input = String(parts[1])
+            case "input": input = parts.count == 2 ? String(parts[1]) : ""
             case "warnings": hasWarnings = true
             // A name with a folder in it is not ours to remove.
             case "file" where parts.count == 3 && !parts[2].contains("/"):
