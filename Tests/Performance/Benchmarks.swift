@@ -23,6 +23,7 @@ struct Benchmarks: AsyncParsableCommand {
             { startUp(tools) },
             { try WorkspaceTimes(tools: tools, home: home).benchmarks },
             { languages(tools, home: home) },
+            { reports(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
         ]
         var (figures, names): ([Figure], [String]) = ([], [])
