@@ -30,6 +30,7 @@ struct Benchmarks: AsyncParsableCommand {
             { StoreMemory(home: home).benchmarks },
             { languages(tools, home: home) },
             { generation(tools, home: home) },
+            { reports(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
             { PythonTimes(home: home, isWanted: { filter.map($0.contains) ?? true }).benchmarks },
         ]

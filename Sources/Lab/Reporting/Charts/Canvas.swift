@@ -46,7 +46,7 @@ struct Canvas: Sendable {
     ) {
         let weight = bold ? " font-weight=\"600\"" : ""
         let place = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
-        let colour = fill.map { " style=\"fill: \($0); stroke: none\"" } ?? ""
+        let colour = fill.map { " style=\"fill: \($0)\"" } ?? ""
         body += """
             <text x="\(at(x))" y="\(at(y))" font-size="\(at(size))"\(place)\(weight)\(colour)>\
             \(Canvas.escape(words))</text>

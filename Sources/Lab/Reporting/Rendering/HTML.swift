@@ -69,13 +69,13 @@ struct HTML {
     private static func cards(_ figures: [KeyFigure]) -> String {
         let cards = figures.map {
             """
-            <div class="card"><dt>\(text($0.label))</dt>
+            <dl class="card"><dt>\(text($0.label))</dt>
             <dd class="value">\(text($0.value))</dd>
-            <dd>\(text($0.interval))</dd></div>
+            <dd>\(text($0.interval))</dd></dl>
 
             """
         }
-        return "<dl class=\"cards\">\n\(cards.joined())</dl>\n"
+        return "<div class=\"cards\">\n\(cards.joined())</div>\n"
     }
 
     private static func table(_ table: Table) -> String {

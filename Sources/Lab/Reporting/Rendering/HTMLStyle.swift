@@ -25,7 +25,7 @@ enum HTMLStyle {
           padding: 0.6rem 0.9rem; max-width: none; }
         .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr));
           gap: 0.75rem; margin: 1rem 0; }
-        .card { border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; }
+        .card { margin: 0; border: 1px solid var(--line); border-radius: 6px; padding: 0.8rem 1rem; }
         .card dt, .card dd { margin: 0; }
         .card dt { color: var(--soft); font-size: 0.9rem; }
         .card dd { font-size: 0.85rem; color: var(--soft); }
@@ -45,8 +45,7 @@ enum HTMLStyle {
         figure { margin: 1.5rem 0; }
         figcaption { color: var(--soft); font-size: 0.9rem; max-width: 70ch; }
         svg { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
-        svg text { font-family: inherit; fill: var(--ink); paint-order: stroke;
-          stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+        svg text { font-family: inherit; fill: var(--ink); }
         nav { display: none; }
         nav ol { margin: 0; padding-left: 1.2rem; }
         @media (min-width: 84rem) {

@@ -12,7 +12,7 @@ extension Findings {
                 .list(
                     differences.found.map { difference in
                         let values = difference.values.map { value, participants -> Phrase in
-                            let who = participants.map { Phrase(words: $0) }.joined(separator: ", ")
+                            let who = Document.names(participants)
                             return "\(value.isEmpty ? "not recorded" : value) (\(who))"
                         }
                         return "\(difference.aspect): \(values.joined(separator: "; "))"
@@ -34,9 +34,9 @@ extension Findings {
 
     /// One row for all participants with the same environment.
     private var environment: [Block] {
-        var rows: [(environment: SessionEnvironment, participants: [Phrase])] = []
+        var rows: [(environment: SessionEnvironment, participants: [String])] = []
         for entry in entries where !entry.isImported {
-            let name = Phrase(words: entry.participant)
+            let name = entry.participant
             if let index = rows.firstIndex(where: { $0.environment == entry.start.environment }) {
                 rows[index].participants.append(name)
             } else {
@@ -55,7 +55,7 @@ extension Findings {
             rows: rows.map { environment, participants in
                 let tools = environment.tools.sorted { $0.key < $1.key }
                     .map { "\($0.key): \($0.value)" }
-                return [participants.joined(separator: ", ")]
+                return [Document.names(participants)]
                     + [
                         environment.system, environment.processor, environment.memoryWords,
                         environment.editor, tools.joined(separator: "\n"),

@@ -16,7 +16,7 @@ extension Findings {
                 blocks.append(.table(countsTable(part)))
             }
             let rows = observed.flatMap(marks(of:))
-            if rows.count > Document.mostMarks {
+            if rows.count > Document.mostMarks || observed.count > Document.mostRows {
                 blocks.append(
                     .paragraph("The \(rows.count) marks, one by one, are in tables/marks.csv.")
                 )

@@ -15,21 +15,32 @@ extension ResultsStore {
             try reading.readAnswers(db)
             return reading.tables
         }
-        let resumed = try resumedSessions()
-        for index in tables.sessions.indices where resumed.contains(tables.sessions[index].id) {
-            // Only the log tells which run an interruption fell into.
+        let others = try sessionsBeyondTables()
+        for index in tables.sessions.indices where others.contains(tables.sessions[index].id) {
             let record = SessionRecord(try events(session: tables.sessions[index].id))
             tables.sessions[index].gaps = record.gaps
+            tables.sessions[index].marks = record.marks
+            for (key, answer) in record.answers {
+                guard let place = tables.questions[key],
+                    tables.sessions[index].answers.indices.contains(place)
+                else { continue }
+                tables.sessions[index].answers[place] = answer
+            }
         }
         return tables
     }
 
-    private func resumedSessions() throws(DiagnosticError) -> Set<Int64> {
+    /// Sessions of which the tables do not tell all: only the log says which run an interruption
+    /// fell into, and it alone holds what follows a NUL.
+    private func sessionsBeyondTables() throws(DiagnosticError) -> Set<Int64> {
         try read { db in
             try Set(
                 Int64.fetchAll(
                     db,
-                    sql: "SELECT DISTINCT session FROM events WHERE kind = 'sessionResumed'"
+                    sql: """
+                        SELECT DISTINCT session FROM events
+                        WHERE kind = 'sessionResumed' OR instr(payload, '\\u0000') > 0
+                        """
                 )
             )
         }
