@@ -13,7 +13,8 @@ struct EvalRun: AsyncParsableCommand {
             ValidateCommand.self,
             DoctorCommand.self, ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
             WithdrawCommand.self, EraseCommand.self, MarksCommand.self, PlanCommand.self,
-            LockCommand.self, InitCommand.self,
+            LockCommand.self, InitCommand.self, RecheckCommand.self,
+            ObserveCommand.self,
         ]
     )
 
