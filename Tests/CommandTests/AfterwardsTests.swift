@@ -158,6 +158,38 @@ private func played(_ results: String, _ participants: String...) throws {
     }
 }
 
+@Suite struct RecheckTests {
+    @Test func aCorrectedCheckIsAppendedAndMovesNothing() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        // The check as changed: a missing name shall end with status 0, which only the first,
+        // wrong attempt does.
+        let study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        try text.replacing("expect: {exit: 2}", with: "expect: {exit: 0}")
+            .write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        let before = try rows(results, "SELECT * FROM task_runs")
+        let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("P1  run 1, attempt 1  failed → passed"))
+        #expect(run.output.contains("2 attempts at one checked again, 2 come out otherwise"))
+        #expect(
+            try rows(results, "SELECT run, attempt, verdict FROM rechecks ORDER BY event")
+                == ["1|1|passed", "1|2|failed"]
+        )
+        #expect(try rows(results, "SELECT * FROM task_runs") == before)
+        #expect(
+            try evalrun("observe", "P1", "--results", results, "--once").output
+                .contains("checked again: passed")
+        )
+    }
+}
+
 @Suite struct ErasureTests {
     /// Words that stand nowhere but in P3's session.
     private static let secret = "zimtzicke-quittengelee"

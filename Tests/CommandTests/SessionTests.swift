@@ -44,6 +44,33 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(flagged == ["shells"])
     }
 
+    @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let runs = try await withThrowingTaskGroup(of: Tool.Result.self) { group in
+            for participant in ["P1", "P2"] {
+                group.addTask {
+                    try Tool("evalrun").run([
+                        "session", "--participant", participant, "--study", greeting, "--results",
+                        results, "--script", script, "--clock", "simulated",
+                    ])
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        var confirmed = 0
+        for run in runs {
+            #expect(run.status == 0, "\(run.errors)")
+            confirmed += run.output.split(separator: "\n").count { $0.hasPrefix("recorded") }
+        }
+        #expect(confirmed > 80)
+        #expect(try rows(results, "SELECT count(*) FROM events") == ["\(confirmed)"])
+        #expect(
+            try rows(results, "SELECT participant, state FROM sessions ORDER BY participant")
+                == ["P1|finished", "P2|finished"]
+        )
+    }
+
     @Test func killedAfterAnyEventNothingConfirmedIsLostAndResumingCompletes() throws {
         let folder = try TemporaryFolder()
         let whole = folder.path("whole/x.sqlite")

@@ -26,6 +26,7 @@ struct Benchmarks: AsyncParsableCommand {
         // Processes first: what this one has held until then counts into its children's memory.
         let groups: [() throws -> [Benchmark]] = [
             { startUp(tools) },
+            { try SessionTimes(tools: tools, home: home).benchmarks },
             { try WorkspaceTimes(tools: tools, home: home).benchmarks },
             { StoreMemory(home: home).benchmarks },
             { languages(tools, home: home) },

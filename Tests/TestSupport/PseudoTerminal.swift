@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A tool run on a pseudo-terminal: keys go in, what it draws comes out.
 package final class PseudoTerminal {
@@ -8,6 +8,7 @@ package final class PseudoTerminal {
     }
 
     private let process = Process()
+    package var processID: Int32 { process.processIdentifier }
     private let controller: FileHandle
     private var seen = ""
     private var mark = ""
@@ -16,7 +17,8 @@ package final class PseudoTerminal {
         _ tool: String,
         _ arguments: [String],
         columns: Int = 80,
-        rows: Int = 24
+        rows: Int = 24,
+        tools: URL? = nil
     ) throws {
         var (controller, device): (Int32, Int32) = (-1, -1)
         var size = winsize(
@@ -32,7 +34,9 @@ package final class PseudoTerminal {
         _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
         self.controller = FileHandle(fileDescriptor: controller, closeOnDealloc: true)
         let terminal = FileHandle(fileDescriptor: device, closeOnDealloc: true)
-        process.executableURL = Tool.root.appendingPathComponent(".build/debug/\(tool)")
+        process.executableURL =
+            tools?.appendingPathComponent(tool)
+            ?? Tool.root.appendingPathComponent(".build/debug/\(tool)")
         process.arguments = arguments
         process.currentDirectoryURL = Tool.root
         process.standardInput = terminal
@@ -92,6 +96,13 @@ package final class PseudoTerminal {
         }
         read()
         return (process.terminationStatus, seen)
+    }
+
+    /// Takes what was drawn, so that the tool is never held up by a full terminal.
+    package func drain() {
+        read()
+        mark = ""
+        seen = String(seen.suffix(4000))
     }
 
     private func read() {

@@ -57,6 +57,16 @@ struct DoctorCommand: AsyncParsableCommand {
                 missing.contains(tool) ? "not on the PATH: install it" : version
             )
         }
+        let editor =
+            environment["VISUAL"]?.split(separator: " ").first.map(String.init)
+            ?? folder.study.project.open.first
+        if let editor {
+            // A session can do without: the shell (s) is always there.
+            let isFound = EnvironmentProbe.isFound(editor, environment: environment)
+            let words =
+                isFound ? editor : "\(editor) is not on the PATH; set VISUAL, or use s, the shell"
+            line(true, "editor", words)
+        }
         if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
             line(
                 resources.store != nil,

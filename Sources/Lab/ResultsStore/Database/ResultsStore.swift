@@ -19,6 +19,8 @@ package final class ResultsStore: Sendable {
 
     package init(path: String, access: Access) throws(DiagnosticError) {
         self.path = path
+        let turn = access == .create ? OpeningTurn(of: path) : nil
+        defer { turn?.end() }
         try ResultsStore.inspect(path: path, access: access)
         do {
             database = try ResultsStore.open(path: path, access: access)

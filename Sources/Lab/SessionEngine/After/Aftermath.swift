@@ -260,8 +260,19 @@ extension Aftermath {
     private func removeChecks(of study: String, in cache: URL) throws(DiagnosticError) {
         let checks = cache.appendingPathComponent("checks")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: checks.path)) ?? []
-        for name in names where name.hasPrefix("\(study)-") && !name.hasSuffix(".lock") {
-            try remove(checks.appendingPathComponent(name))
+        let folders = names.filter {
+            $0.hasPrefix("\(study)-") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".scratch")
+        }
+        for folder in folders.map(checks.appendingPathComponent) {
+            // A check of somebody else's session may run in it now.
+            var lock = try FolderLock(at: folder.appendingPathExtension("lock"))
+            while lock == nil {
+                usleep(100_000)
+                lock = try FolderLock(at: folder.appendingPathExtension("lock"))
+            }
+            defer { lock?.release() }
+            try remove(folder)
+            try remove(checks.appendingPathComponent("\(folder.lastPathComponent).scratch"))
         }
     }
 

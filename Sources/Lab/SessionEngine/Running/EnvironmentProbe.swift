@@ -32,9 +32,14 @@ package enum EnvironmentProbe {
 
     /// Programs of the study that are not on the PATH.
     package static func missingTools(_ study: Study, environment: [String: String]) -> [String] {
-        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        return study.project.tools.filter { tool in
-            !folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
+        study.project.tools.filter { !isFound($0, environment: environment) }
+    }
+
+    /// Whether a program is on the PATH, or where its path says.
+    package static func isFound(_ program: String, environment: [String: String]) -> Bool {
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
+        return (environment["PATH"] ?? "").split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
         }
     }
 

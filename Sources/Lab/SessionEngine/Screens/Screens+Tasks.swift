@@ -15,7 +15,9 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        screen.marks = session.record.marks.filter { $0.run == run.number }.map(\.line)
+        // More than a screen shows of them, and not more: a long session stays as fast as it began.
+        screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
+            .map(\.line)
         return screen
     }
 }

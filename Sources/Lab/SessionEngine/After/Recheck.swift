@@ -1,0 +1,110 @@
+package import Diagnostics
+import Foundation
+package import ResultsStore
+package import StudyDefinition
+
+/// Checks of the study as it is now, run on the workspaces that sessions kept. Verdicts are
+/// appended; times and outcomes stay as they were recorded.
+package struct Recheck: Sendable {
+    package struct Finding: Sendable, Hashable {
+        package var participant: String
+        package var task: String
+        package var run: Int
+        package var attempt: Int
+        package var before: Verdict
+        /// Nil where the workspace was not kept.
+        package var now: Verdict?
+        package var reason: String
+    }
+
+    private let study: StudyFolder
+    private let runner: CheckRunner
+    private let results: String
+
+    package init(
+        study: StudyFolder,
+        resources: Resources,
+        environment: [String: String],
+        results: String
+    ) {
+        self.study = study
+        self.results = results
+        runner = CheckRunner(study: study, resources: resources, environment: environment)
+    }
+
+    /// Every attempt at `task` of every session of the study, in order; scripted verdicts, for which
+    /// nothing was run, are passed over.
+    package func run(
+        task id: String,
+        tell: (Finding) -> Void
+    ) async throws(DiagnosticError) {
+        guard let task = study.study.tasks.first(where: { $0.id == id }),
+            let check = study.study.checks.first(where: { $0.id == task.check })
+        else {
+            throw DiagnosticError(
+                "unknown-task",
+                "the study has no task \"\(id)\"",
+                fix: suggestion(for: id, among: study.study.tasks.map(\.id)),
+                status: .usage
+            )
+        }
+        try ResultsStore(path: results, access: .read).close()
+        let store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        for session in try store.sessions() {
+            guard let start = session.record.start,
+                try store.study(hash: start.study).id == study.study.id
+            else { continue }
+            let attempts = session.record.runs.filter { $0.task == id }
+                .flatMap { run in run.attempts.filter { !$0.scripted } }
+            guard !attempts.isEmpty else { continue }
+            let lock = try ParticipantLock.take(start.participant, results: results)
+            defer { lock.release() }
+            let log = try store.reopen(session: session.id)
+            for attempt in attempts {
+                let verdict = try await judge(attempt, check, in: store, log)
+                tell(
+                    Finding(
+                        participant: start.participant,
+                        task: id,
+                        run: attempt.run,
+                        attempt: attempt.attempt,
+                        before: attempt.verdict,
+                        now: verdict?.verdict,
+                        reason: verdict?.reason ?? "the workspace was not kept"
+                    )
+                )
+            }
+        }
+    }
+
+    private func judge(
+        _ attempt: CheckFinished,
+        _ check: Check,
+        in store: ResultsStore,
+        _ log: SessionLog
+    ) async throws(DiagnosticError) -> CheckResult? {
+        guard let hash = attempt.snapshot, let files = try store.snapshot(hash: hash) else {
+            return nil
+        }
+        let bytes = Dictionary(
+            files.map { ($0.file.content, $0.bytes) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let result = await runner.run(
+            check,
+            on: Snapshot(hash: hash, files: files.map(\.file)),
+            bytes: bytes
+        )
+        let repeated = CheckRepeated(
+            run: attempt.run,
+            attempt: attempt.attempt,
+            verdict: result.verdict,
+            step: result.step,
+            reason: result.reason,
+            study: study.hash
+        )
+        try await log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
+        return result
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct RecheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recheck",
+        abstract:
+            "Run a task's corrected check on the kept workspaces; list what comes out otherwise."
+    )
+
+    @OptionGroup var study: StudyOptions
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "The task's id.")
+    var task: String
+
+    func run() async throws {
+        let resources = Resources.find(environment: processEnvironment)
+        let folder = try study.folder(resources)
+        let recheck = Recheck(
+            study: folder,
+            resources: resources,
+            environment: processEnvironment,
+            results: results.results
+        )
+        var (count, changed) = (0, 0)
+        try await recheck.run(task: task) { finding in
+            count += 1
+            if finding.now == finding.before { return }
+            changed += 1
+            let now = finding.now?.rawValue ?? "not judged"
+            let reason = finding.reason.isEmpty ? "" : ": \(finding.reason)"
+            say(
+                "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  \(finding.before.rawValue) → \(now)\(reason)"
+            )
+        }
+        say("\(count) attempts at \(task) checked again, \(changed) come out otherwise")
+    }
+}
+
+struct ObserveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "observe",
+        abstract: "Follow a session while it runs, from another terminal; nothing is changed."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Flag(help: "Show what there is and end.")
+    var once = false
+
+    func run() async throws {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        guard let session = try store.sessions(participant: participant).last else {
+            throw DiagnosticError(
+                "unknown-participant",
+                at: .init(file: results.results),
+                "holds no session of \"\(participant)\"",
+                fix: suggestion(for: participant, among: try store.participants()),
+                status: .noInput
+            )
+        }
+        var shown = 0
+        while true {
+            let events = try store.events(session: session.id)
+            for event in events.dropFirst(shown) {
+                let time = event.stamp == .unknown ? "" : clock(event.stamp.wall)
+                say("\(time)  \(event.event.summary)")
+            }
+            shown = events.count
+            let state = SessionRecord(events).state
+            if once || state == .finished || state == .ended { return }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+    }
+
+    private func clock(_ wall: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(wall) / 1e6)
+        return date.formatted(.iso8601.time(includingFractionalSeconds: false))
+    }
+}

@@ -1,0 +1,80 @@
+import ResultsStore
+import Testing
+
+/// What clocks may do in the middle of a task.
+@Suite struct ClockTests {
+    private static let hour: Int64 = 3_600_000_000_000
+
+    private func record(_ events: [(Int64, Int64, String, SessionEvent)]) -> SessionRecord {
+        SessionRecord(
+            events.enumerated().map { index, event in
+                RecordedEvent(
+                    id: Int64(index + 1),
+                    number: index + 1,
+                    stamp: Stamp(monotonic: event.0, wall: event.1, boot: event.2),
+                    event: event.3
+                )
+            }
+        )
+    }
+
+    private let prepared = SessionEvent.taskPrepared(
+        TaskPrepared(run: 1, task: "t", timeLimit: 600, snapshot: "")
+    )
+    private let run = RunReference(run: 1)
+    private let ended = SessionEvent.taskEnded(TaskEnded(run: 1, ending: .checkPassed))
+
+    @Test func aWallClockSteppedBackAnHourChangesNoTime() throws {
+        let record = record([
+            (0, 0, "a", prepared), (1_000, 1, "a", .taskStarted(run)),
+            (61_000_001_000, 1 - Self.hour / 1000, "a", ended),
+        ])
+        let run = try #require(record.runs.first)
+        #expect(run.time(.running) == 61_000_000_000)
+        #expect(!run.isFlagged)
+    }
+
+    @Test func aSuspendedMachineIsCountedBecauseTheClockGoesOn() throws {
+        // The monotonic clock counts sleep: an hour asleep is an hour on the clock, and is seen.
+        let record = record([
+            (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)), (Self.hour, 1, "a", ended),
+        ])
+        #expect(record.runs.first?.time(.running) == Self.hour)
+    }
+
+    @Test func anIntervalAcrossARestartIsFlaggedAndNotGuessed() throws {
+        let record = record([
+            (0, 0, "a", prepared), (5_000, 0, "a", .taskStarted(run)),
+            (9_000_000, 60_000_000, "b", ended),
+        ])
+        let run = try #require(record.runs.first)
+        #expect(run.time(.running) == 0)
+        #expect(run.isFlagged)
+    }
+
+    @Test func aGapAcrossARestartEndsWithTheLastSignOfLife() throws {
+        let alive = Stamp(monotonic: 30_000_000_000, wall: 30_000_000, boot: "a")
+        let resumed = Resumption(lastAlive: alive, gap: 120, spansReboot: true)
+        let record = record([
+            (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)),
+            (1_000, 150_000_000, "b", .sessionResumed(resumed)),
+            (2_000, 150_000_001, "b", .taskResumed(run)),
+            (10_000_002_000, 160_000_001, "b", ended),
+        ])
+        let run = try #require(record.runs.first)
+        #expect(run.time(.running) == 40_000_000_000)
+        #expect(run.isFlagged)
+        #expect(record.gaps.map(\.spansReboot) == [true])
+    }
+
+    @Test func amendmentsAndDecisionsMoveNoTime() throws {
+        let record = record([
+            (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)), (7, 7, "a", ended),
+            (8, 8, "a", .sessionFinished(Closing(complete: true))),
+            (Self.hour, 9, "a", .excluded(Decision(reason: "r"))),
+        ])
+        #expect(record.lastStamp?.monotonic == 8)
+        #expect(record.exclusion?.reason == "r")
+        #expect(record.state == .finished)
+    }
+}
