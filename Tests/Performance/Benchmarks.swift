@@ -24,6 +24,7 @@ struct Benchmarks: AsyncParsableCommand {
             { try WorkspaceTimes(tools: tools, home: home).benchmarks },
             { languages(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
+            { [studioUpdate(home: home)] },
         ]
         var (figures, names): ([Figure], [String]) = ([], [])
         for group in groups {

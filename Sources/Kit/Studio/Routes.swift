@@ -25,6 +25,11 @@ extension Studio {
         }
     }
 
+    /// The server's part of a keystroke, without the socket: what `/api/update` answers to `body`.
+    package func answer(toUpdate body: String) throws -> String {
+        try post("/api/update", try readJSONNode(body, file: "body")).line
+    }
+
     private func json(of request: HTTPRequest) throws(HTTPFault) -> JSONNode {
         guard let text = String(validating: request.body, as: UTF8.self) else {
             throw HTTPFault(400, "the body is not UTF-8")
