@@ -139,7 +139,7 @@ let package = Package(
             "Tools/cdgen",
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
-                "Generator", "Studio", "Diagnostics", arguments,
+                "Generator", "Studio", "CacheStore", "DataAccess", "Diagnostics", arguments, yams,
             ]
         ),
         tool(

@@ -13,6 +13,24 @@ private let marks = StoreModel(
     statements: ["CREATE TABLE \"Mark\" (\"id\" INTEGER PRIMARY KEY, \"batch\" INTEGER)"]
 )
 
+private let laterMarks = StoreModel(
+    name: "Marks",
+    statements: [
+        "CREATE TABLE \"Mark\" (\"id\" INTEGER PRIMARY KEY, \"number\" INTEGER, \"note\" TEXT NOT NULL)"
+    ],
+    entities: [
+        EntityDescription(
+            name: "Mark",
+            identity: "id",
+            attributes: [
+                AttributeDescription("id", .integer64),
+                AttributeDescription("number", .integer64, renamingIdentifier: "batch"),
+                AttributeDescription("note", .string, isOptional: false, initial: .text("none")),
+            ]
+        )
+    ]
+)
+
 private func insertMark(_ store: CacheStore, _ batch: Int64) async throws {
     try await store.write { connection in
         _ = try connection.execute("INSERT INTO \"Mark\" (\"batch\") VALUES (?1)") {
@@ -31,8 +49,14 @@ private func isSound(_ store: CacheStore) async throws -> Bool {
     try await store.read { try $0.firstRow("PRAGMA integrity_check") { $0.string(0) } } == "ok"
 }
 
-/// Starts the worker, kills it with SIGKILL after `count` acknowledgements, and gives the last.
-private func killed(_ work: String, _ path: String, after count: Int) throws -> Int64 {
+/// Starts the worker, kills it with SIGKILL `delay` microseconds after `count` acknowledgements, and
+/// gives the last.
+private func killed(
+    _ work: String,
+    _ path: String,
+    after count: Int,
+    delay: UInt32 = 0
+) throws -> Int64 {
     let process = Process()
     process.executableURL = Tool.root.appendingPathComponent(".build/debug/StoreWorker")
     process.arguments = [work, path]
@@ -45,6 +69,7 @@ private func killed(_ work: String, _ path: String, after count: Int) throws -> 
         if data.isEmpty { break }
         text += String(decoding: data, as: UTF8.self)
     }
+    usleep(delay)
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -160,6 +185,48 @@ private func killed(_ work: String, _ path: String, after count: Int) throws -> 
         }
     }
 
+    @Test func aKillDuringAMigrationLeavesTheOldVersionOrTheNew() async throws {
+        try await withFile { path in
+            let count = 20_000
+            let store = try CacheStore(fileAt: path, model: marks)
+            try await store.write { connection in
+                for batch in 0..<count {
+                    try connection.execute("INSERT INTO \"Mark\" (\"batch\") VALUES (?1)") {
+                        try $0.bind(Int64(batch), at: 1)
+                    }
+                }
+            }
+            try store.close()
+            let unhurt = path + ".unhurt"
+            try FileManager.default.copyItem(atPath: path, toPath: unhurt)
+            let start = ContinuousClock.now
+            try CacheStore(fileAt: unhurt, model: laterMarks).close()
+            let time = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
+            var random = Seeded(state: 8)
+            for round in 0..<rounds {
+                let copy = "\(path).\(round)"
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+                let delay = UInt32.random(in: 0...UInt32(time * 3 / 2), using: &random)
+                _ = try killed("migrate", copy, after: 1, delay: delay)
+                let found = try StoreContents(fileAt: copy).tables
+                #expect(found.map(\.name) == ["Mark"])
+                let columns = found.first?.columns ?? []
+                #expect(columns == ["batch", "id"] || columns == ["id", "note", "number"])
+                #expect(found.first?.rows.count == count)
+                let opened = try CacheStore(fileAt: copy, model: laterMarks)
+                let sums = try await opened.read { connection in
+                    try connection.firstRow(
+                        "SELECT count(*), sum(\"number\"), count(\"note\") FROM \"Mark\""
+                    ) { [$0.int64(0), $0.int64(1), $0.int64(2)] }
+                }
+                let size = Int64(count)
+                #expect(sums == [size, size * (size - 1) / 2, size])
+                #expect(try await isSound(opened))
+                try opened.close()
+            }
+        }
+    }
+
     /// A store that may not grow beyond its size stands for a disk that is full.
     @Test func afterAFullDiskWhatWasThereIsThere() async throws {
         try await withFile { path in
@@ -244,73 +311,6 @@ private func killed(_ work: String, _ path: String, after count: Int) throws -> 
             }
             #expect(try await batches(store).count == written)
             #expect(try await isSound(store))
-        }
-    }
-}
-
-/// What this module takes for granted of GRDB, which does not test itself on Linux.
-@Suite(.serialized) struct GRDBOnThisSystem {
-    private func pool(_ path: String) throws -> DatabasePool {
-        let pool = try DatabasePool(path: path)
-        try pool.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)") }
-        return pool
-    }
-
-    @Test func anObservationTellsOfACommit() async throws {
-        try await withFile { path in
-            let pool = try pool(path)
-            let counts =
-                ValueObservation
-                .tracking { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") ?? 0 }
-                .removeDuplicates()
-                .values(in: pool)
-            var iterator = counts.makeAsyncIterator()
-            #expect(try await iterator.next() == 0)
-            try await pool.write { try $0.execute(sql: "INSERT INTO t (v) VALUES (1)") }
-            #expect(try await iterator.next() == 1)
-        }
-    }
-
-    @Test func aCancelledWriteIsRolledBackWhole() async throws {
-        try await withFile { path in
-            let pool = try pool(path)
-            let holder = Box<Task<Void, any Error>?>(nil)
-            let task = Task {
-                try await pool.write { database in
-                    for index in 0..<100_000 {
-                        try database.execute(sql: "INSERT INTO t (v) VALUES (1)")
-                        if index == 100 { holder.value?.cancel() }
-                    }
-                }
-            }
-            holder.change { $0 = task }
-            await #expect(throws: CancellationError.self) { try await task.value }
-            let count = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
-            #expect(count == 0)
-        }
-    }
-
-    @Test func aThrownErrorRollsBack() async throws {
-        try await withFile { path in
-            let pool = try pool(path)
-            struct Stop: Error {}
-            await #expect(throws: Stop.self) {
-                try await pool.write { database in
-                    try database.execute(sql: "INSERT INTO t (v) VALUES (1)")
-                    throw Stop()
-                }
-            }
-            let count = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
-            #expect(count == 0)
-        }
-    }
-
-    @Test func aPoolSetsNormalAndTheStoreSetsFull() async throws {
-        try await withFile { path in
-            let level = try await pool(path).write {
-                try Int.fetchOne($0, sql: "PRAGMA synchronous")
-            }
-            #expect(level == 1)
         }
     }
 }

@@ -5,7 +5,7 @@ import GRDB
 import Testing
 
 private let otherModel = StoreModel(
-    name: "Club",
+    name: "Other",
     statements: ["CREATE TABLE \"Person\" (\"id\" TEXT PRIMARY KEY NOT NULL)"]
 )
 
@@ -59,7 +59,11 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
         let store = try open(path) { $0.replacesStoreOnModelMismatch = true }
         let aside = path + ".aside-1"
         #expect(
-            store.opening == .replaced(reason: .modelMismatch(path: path), movedTo: aside)
+            store.opening
+                == .replaced(
+                    reason: .modelMismatch(path: path, stored: "Other", expected: "Club"),
+                    movedTo: aside
+                )
         )
         #expect(try await store.mainContext.count(Person.self) == 0)
         let tables = try StoreContents(fileAt: aside).tables

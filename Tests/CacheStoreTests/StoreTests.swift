@@ -92,8 +92,10 @@ extension CacheStore {
     }
     try await withFile { path in
         try CacheStore(fileAt: path, model: model).close()
-        let other = StoreModel(name: "Notes", statements: ["CREATE TABLE \"Other\" (\"id\")"])
-        #expect(throws: StoreError.modelMismatch(path: path)) {
+        let other = StoreModel(name: "Other", statements: ["CREATE TABLE \"Other\" (\"id\")"])
+        #expect(
+            throws: StoreError.modelMismatch(path: path, stored: model.name, expected: "Other")
+        ) {
             try CacheStore(fileAt: path, model: other)
         }
     }
@@ -133,4 +135,112 @@ extension CacheStore {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
+}
+
+/// The nodes below one in the tree where the children of n are 2n and 2n + 1, to 15.
+private func walk(_ connection: StoreConnection, _ node: Int64, _ found: inout [Int64]) throws {
+    let sql = "SELECT value FROM json_each('[' || (2 * ?1) || ',' || (2 * ?1 + 1) || ']')"
+    try connection.forEachRow(sql) {
+        try $0.bind(node, at: 1)
+    } _: { row in
+        let child = try row.required(row.int64(0), 0)
+        if child > 15 { return }
+        found.append(child)
+        try walk(connection, child, &found)
+    }
+}
+
+private func walked(_ connection: StoreConnection) throws -> [Int64] {
+    var found: [Int64] = []
+    try walk(connection, 1, &found)
+    return found
+}
+
+@Test func aTextThatRunsInsideItselfKeepsItsRowsApart() async throws {
+    let store = try CacheStore(inMemory: StoreModel(name: "Trees", statements: []))
+    let order: [Int64] = [2, 4, 8, 9, 5, 10, 11, 3, 6, 12, 13, 7, 14, 15]
+    #expect(try await store.read { try walked($0) } == order)
+    #expect(try await store.write { try walked($0) } == order)
+    #expect(try await store.write { try walked($0) } == order)
+}
+
+@Test func manyTextsInOneTransactionRunInsideEachOther() async throws {
+    let store = try CacheStore(inMemory: StoreModel(name: "Numbers", statements: []))
+    let sums = try await store.write { connection in
+        var sums: [Int64] = []
+        try connection.forEachRow("SELECT value FROM json_each('[1, 2, 3]')") { row in
+            let outer = row.int64(0) ?? 0
+            for number in Int64(0)..<12 {
+                // More texts than are kept.
+                let sum = try connection.firstRow("SELECT ?1 + \(number)") {
+                    try $0.bind(outer, at: 1)
+                } read: {
+                    $0.int64(0) ?? 0
+                }
+                sums.append(sum ?? -1)
+            }
+        }
+        return sums
+    }
+    let expected = Array(Int64(1)...12) + Array(Int64(2)...13) + Array(Int64(3)...14)
+    #expect(sums == expected)
+}
+
+/// Synchronous code may wait for the store.
+private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
+    try store.writeAndWait { connection in
+        try connection.execute("INSERT INTO \"Note\" VALUES (?1, 'text')") {
+            try $0.bind(id, at: 1)
+        }
+    }
+    return try store.readAndWait { connection in
+        try connection.firstRow("SELECT count(*) FROM \"Note\"") { $0.int64(0) ?? 0 }
+    }
+}
+
+@Test func synchronousCodeWritesAndReads() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        var changes = store.changes.makeAsyncIterator()
+        #expect(try saveAndCount(store, "a") == 1)
+        #expect(await changes.next()?.entities == ["Note"])
+        #expect(try saveAndCount(store, "b") == 2)
+        // What throws leaves nothing.
+        #expect(throws: StoreError.self) { try saveAndCount(store, "b") }
+        #expect(try saveAndCount(store, "c") == 3)
+        try store.close()
+        try store.close()
+        #expect(throws: StoreError.self) { try saveAndCount(store, "d") }
+        #expect(try neighbours(of: path) == ["store.sqlite"])
+    }
+}
+
+@Test func aQueryByPrefixSearchesTheIndexThatTheModelDeclares() async throws {
+    let indexed = DataAccess.StoreModel(
+        name: "Club",
+        statements: ClubModel.definition.statements + [
+            "CREATE INDEX \"Person#1\" ON \"Person\" (\"name\")",
+            "CREATE INDEX \"Team#1\" ON \"Team\" (store_fold_c(\"name\"), \"id\")",
+        ],
+        entities: ClubModel.definition.entities
+    )
+    let store = try CacheStore(inMemory: indexed)
+    func plan<R: StoredRecord>(_ type: R.Type, _ filter: String) async throws -> [String] {
+        let query = DataQuery(filter: .init(filter, ["t": "a"]))
+        return try await store.read { connection in
+            let sql = try connection.statement(type, query)
+            return try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.string(3) ?? "" }
+        }
+    }
+    #expect(
+        try await plan(Person.self, "name BEGINSWITH $t").contains {
+            $0.hasPrefix("SEARCH") && $0.contains("INDEX Person#1")
+        }
+    )
+    #expect(
+        try await plan(Team.self, "name BEGINSWITH[c] $t").contains {
+            $0.hasPrefix("SEARCH") && $0.contains("INDEX Team#1")
+        }
+    )
+    #expect(try await plan(Team.self, "name BEGINSWITH $t").contains { $0.hasPrefix("SCAN") })
 }

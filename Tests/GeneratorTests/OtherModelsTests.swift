@@ -11,6 +11,8 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 @Test(arguments: [
     ("Club", "CacheStoreTests/Fixtures", "CacheStoreTests/Generated"),
     ("Bench", "Performance/Model", "Performance/Generated"),
+    ("Rules", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedRules"),
+    ("Odd", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedOdd"),
 ])
 func theGeneratedCodeOfOtherTargetsIsUpToDate(_ name: String, _ home: String, _ folder: String)
     throws

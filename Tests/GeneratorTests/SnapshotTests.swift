@@ -1,5 +1,6 @@
 import Foundation
 import Generator
+import SchemaReader
 import Testing
 
 private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -22,4 +23,35 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
 @Test func theSameModelGivesTheSameBytes() throws {
     #expect(try libraryFiles() == libraryFiles())
+}
+
+/// Manifests hold the revision, so files of an earlier generator are made again.
+@Test func theRevisionIsTheHashOfWhatTheGeneratorMakes() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let models = try ["Odd", "Rules"].flatMap { name in
+        let path = "Fixtures/\(name).xcdatamodeld/\(name).xcdatamodel/contents"
+        let read = readSchema(
+            contents: try Data(contentsOf: tests.appendingPathComponent(path)),
+            named: name,
+            file: "contents"
+        )
+        return try ["store", "coredata"].flatMap { backend in
+            let options = GenerationOptions(
+                types: backend == "store" ? .strict : .xcode,
+                backend: try #require(.init(rawValue: backend))
+            )
+            return generate(modelContext(for: read.schema, source: name, options: options).context)
+        }
+    }
+    let texts = (try libraryFiles() + models).map(\.text)
+    let revision = quickHash(texts.joined(separator: "\0"))
+    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
+        let file = tests.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/Kit/Generator/GeneratorRevision.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let head = text.components(separatedBy: "= \"").first ?? ""
+        try Data("\(head)= \"\(revision)\"\n".utf8).write(to: file)
+    } else {
+        #expect(generatorRevision == revision, "run with EVALRUN_REGENERATE=1")
+    }
 }

@@ -8,6 +8,8 @@ struct Benchmark {
         var yardstick: Double
         /// The most memory that the subject's process held, in MB (10⁶ bytes).
         var memory: Double
+        /// The same of the yardstick's; 0 where it was not measured.
+        var yardstickMemory = 0.0
     }
 
     var name: String
@@ -28,6 +30,8 @@ struct Benchmark {
         case beyondYardstick(Double)
         /// The subject takes at most this many times what the yardstick takes.
         case timesYardstick(Double)
+        /// The subject's process holds at most this many times what the yardstick's holds.
+        case timesYardstickMemory(Double)
     }
 
     /// Medians over all turns but the first, which warms caches.
@@ -43,7 +47,8 @@ struct Benchmark {
             seconds: seconds,
             yardstick_seconds: yardstick,
             ratio: seconds / yardstick,
-            peak_memory_mb: measured.map(\.memory).max() ?? 0
+            peak_memory_mb: measured.map(\.memory).max() ?? 0,
+            yardstick_memory_mb: measured.map(\.yardstickMemory).max() ?? 0
         )
     }
 

@@ -13,7 +13,12 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "Write the figures as JSON to FILE.", completion: .file())
     var json: String?
 
+    /// What a child process of the benchmarks does: its name and its file.
+    @Option(name: .customLong("probe"), parsing: .upToNextOption, help: .hidden)
+    var probe: [String] = []
+
     func run() async throws {
+        if probe.count == 2 { return try await StoreProbe.run(probe[0], probe[1]) }
         let tools = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let home = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-bench-\(UUID().uuidString)")
@@ -22,9 +27,11 @@ struct Benchmarks: AsyncParsableCommand {
         let groups: [() throws -> [Benchmark]] = [
             { startUp(tools) },
             { try WorkspaceTimes(tools: tools, home: home).benchmarks },
+            { StoreMemory(home: home).benchmarks },
             { languages(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
             { [studioUpdate(home: home)] },
+            { PythonTimes(home: home, isWanted: { filter.map($0.contains) ?? true }).benchmarks },
         ]
         var (figures, names): ([Figure], [String]) = ([], [])
         for group in groups {

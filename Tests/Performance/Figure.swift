@@ -7,6 +7,7 @@ struct Figure: Encodable {
     var yardstick_seconds: Double
     var ratio: Double
     var peak_memory_mb: Double
+    var yardstick_memory_mb: Double
 
     func words(for benchmark: Benchmark) -> String {
         let verdict =
@@ -20,13 +21,24 @@ struct Figure: Encodable {
                 ratio <= bar
                     ? "within \(String(format: "%.2f", bar)) ×"
                     : "OVER the bar of \(String(format: "%.2f", bar)) ×"
+            case .timesYardstickMemory(let bar):
+                peak_memory_mb <= bar * yardstick_memory_mb
+                    ? "memory within \(String(format: "%.2f", bar)) ×"
+                    : "memory OVER the bar of \(String(format: "%.2f", bar)) ×"
             case nil: ""
             }
         return """
             \(name): \(time(seconds)), \(String(format: "%.2f", ratio)) × \(time(yardstick_seconds)); \
-            \(String(format: "%.0f", peak_memory_mb)) MB  \(verdict)
+            \(memory)  \(verdict)
               \(benchmark.subject), beside \(benchmark.yardstick); median of \(benchmark.turns)
             """
+    }
+
+    private var memory: String {
+        let own = String(format: "%.0f MB", peak_memory_mb)
+        if yardstick_memory_mb == 0 { return own }
+        let ratio = String(format: "%.2f", peak_memory_mb / yardstick_memory_mb)
+        return "\(own), \(ratio) × \(String(format: "%.0f MB", yardstick_memory_mb))"
     }
 
     private func time(_ seconds: Double) -> String {

@@ -7,7 +7,7 @@ import TestSupport
 /// percentile of its keystrokes.
 func studioUpdate(home: URL) -> Benchmark {
     let home = home.appendingPathComponent("studio")
-    let text = "text0 BEGINSWITH[c] $text AND NOT text1 CONTAINS \"a\" OR number2 > 3"
+    let text = "title1 BEGINSWITH[c] $text AND NOT id CONTAINS \"a\" OR count > 3"
     return Benchmark(
         name: "studio-update",
         subject: "a keystroke in the studio's text, 95th percentile, 125 entities",

@@ -1,104 +1,152 @@
-import Synchronization
+import Scenarios
 import Testing
 
-@testable import Scenarios
-
-private struct Idle: GeneralState { var count = 0 }
-private struct Busy: GeneralState { var count: Int }
-private struct Add: Message { let amount: Int }
-private struct Switch: Message {}
-private struct Store: Query { let amount: Int }
-private struct Stored: Message { let amount: Int }
-private struct Refused: Message {}
-private struct Sum: ActionState {
-    var count: Int
-    var amount = 0
-    var switches = false
-}
-
-@Suite struct CoreTests {
-    /// Adds amounts through a query; `Switch` leaves the state.
-    private func core(
-        _ call: @escaping @Sendable (Store) async throws -> Int
-    ) -> Core<Int> {
-        let declarations = Declarations()
-        declarations.start(from: Idle.self)
-            .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
-            .process(Sum.self)
-            .react(to: Switch.self).skip().process(Sum.self)
-        var processor = ActionProcessor()
-        processor.initial(Sum.self, from: Idle.self) { Sum(count: $0.count) }
-        processor.reduce(Sum.self, Add.self) { $0.amount = $1.amount }
-        processor.reduce(Sum.self, Stored.self) { $0.count += $1.amount }
-        processor.reduce(Sum.self, Switch.self) { sum, _ in sum.switches = true }
-        processor.create(Store.self, from: Sum.self) { Store(amount: $0.amount) }
-        var service = ActionService()
-        service.on(
-            Store.self,
-            timeout: .milliseconds(200),
-            retries: 0,
-            call: call,
-            success: { Stored(amount: $0) },
-            failure: { _ in Refused() }
-        )
-        var repository = Repository(Idle())
-        repository.on(Sum.self) { state, sum in
-            state = sum.switches ? Busy(count: sum.count) : Idle(count: sum.count)
-        }
-        return Core(
-            repository: repository,
-            scenarios: declarations.scenarios,
-            processor: processor,
-            service: service,
-            map: { ($0 as? Idle)?.count ?? ($0 as? Busy).map { -$0.count } ?? 0 }
-        )
-    }
-
-    private func effects(_ core: Core<Int>) async -> [Int] {
-        core.finish()
-        await core.run()
-        var all: [Int] = []
-        for await effect in core.effects { all.append(effect) }
-        return all
-    }
-
-    @Test func messagesAreHandledInTheOrderInWhichTheyCame() async {
-        let core = core { store in
-            try await Task.sleep(for: .milliseconds(5 - store.amount))
-            return store.amount
-        }
-        for amount in 1...4 { core.send(Add(amount: amount)) }
-        #expect(await effects(core) == [0, 1, 3, 6, 10])
-    }
-
+@Suite(.timeLimit(.minutes(1))) struct CoreTests {
     @Test func aScenarioRunsOnlyInItsState() async {
-        let core = core { $0.amount }
-        core.send(Add(amount: 2))
-        core.send(Switch())
-        core.send(Add(amount: 5))
-        #expect(await effects(core) == [0, 2, -2])
+        let counter = Counter()
+        counter.send(Add(amount: 2), Switch(), Add(amount: 5))
+        #expect(await counter.effects() == ["idle 0", "idle 2", "busy 2"])
+        #expect(counter.all.contains { $0.hasPrefix("ignored") && $0.contains("Add(amount: 5)") })
     }
 
-    @Test func anAnswerThatNothingIsDeclaredForStopsTheScenario() async {
-        struct Broken: Error {}
-        let core = core { store in
-            if store.amount == 1 { throw Broken() }
-            return store.amount
+    @Test func oneCoreServesSeveralStates() async {
+        let counter = Counter()
+        counter.send(Peek(), Switch(), Peek())
+        #expect(await counter.effects() == ["idle 0", "busy 0", "busy 0"])
+    }
+
+    @Test func anActionStateBeginsFromTheGeneralState() async {
+        let counter = Counter()
+        counter.send(Add(amount: 2), Add(amount: 3))
+        #expect(await counter.effects().last == "idle 5")
+        #expect(counter.all.contains { $0.contains("Sum(before: 2, amount: 3, stored: 3") })
+    }
+
+    @Test func messagesInTurnWaitForTheEndOfTheScenario() async {
+        let counter = Counter { store in
+            try await Task.sleep(for: .milliseconds(8 - 2 * store.amount))
+            return Stored(amount: store.amount)
         }
-        core.send(Add(amount: 1))
-        core.send(Add(amount: 2))
-        #expect(await effects(core) == [0, 2])
+        for amount in 1...4 { counter.send(Add(amount: amount)) }
+        #expect(await counter.effects() == ["idle 0", "idle 1", "idle 3", "idle 6", "idle 10"])
     }
 
-    @Test func aTimeOutHoldsWhenTheWorkIgnoresCancellation() async throws {
-        let (released, release) = AsyncStream.makeStream(of: Void.self)
-        await #expect(throws: TimedOut(limit: .milliseconds(50))) {
-            try await withTimeout(.milliseconds(50), clock: ContinuousClock()) {
-                // Detached: neither the cancellation of this task nor its end reaches the work.
-                await Task.detached { for await _ in released {} }.value
+    @Test func severalScenariosRunAtOnceEachWithItsOwnActionState() async {
+        let gate = Gate()
+        let counter = Counter(.atOnce) { store in
+            if store.amount == 1 { await gate.waitDeaf() } else { gate.open() }
+            return Stored(amount: store.amount)
+        }
+        counter.send(Add(amount: 1), Add(amount: 2))
+        #expect(await counter.effects() == ["idle 0", "idle 2", "idle 3"])
+        // Both began from the state as it was.
+        #expect(counter.all.filter { $0.contains("before: 0") }.count == 2)
+    }
+
+    @Test func aChangeOfTheStateStopsScenariosOfTheFormerState() async {
+        let counter = Counter(.atOnce) { store in
+            try await Task.sleep(for: .seconds(30))
+            return Stored(amount: store.amount)
+        }
+        counter.send(Add(amount: 1), Switch())
+        #expect(await counter.effects() == ["idle 0", "busy 0"])
+        #expect(counter.all.contains { $0.hasPrefix("dropped") })
+    }
+
+    @Test func aLateAnswerIsDropped() async {
+        let gate = Gate()
+        let counter = Counter(.atOnce) { store in
+            await gate.waitDeaf()
+            return Stored(amount: store.amount)
+        }
+        counter.send(Add(amount: 1), Switch())
+        let running = Task { await counter.effects() }
+        while !(counter.repository.state is Busy) { await Task.yield() }
+        gate.open()
+        #expect(await running.value == ["idle 0", "busy 0"])
+        #expect(counter.repository.state as? Busy == Busy(count: 0))
+    }
+
+    @Test func anUnexpectedAnswerIsAnErrorAndStopsTheScenario() async {
+        let counter = Counter { store in
+            guard store.amount != 1 else { return Surprise() }
+            return Stored(amount: store.amount)
+        }
+        counter.send(Add(amount: 1), Add(amount: 2))
+        #expect(await counter.effects() == ["idle 0", "idle 2"])
+        #expect(counter.all.contains { $0.contains("unexpectedAnswer") })
+    }
+
+    @Test func anErrorMessageMayChangeTheStateToo() async {
+        let counter = Counter { _ in Refused() }
+        counter.send(Add(amount: 1))
+        #expect(await counter.effects() == ["idle 0", "busy -1"])
+        // The scenario had declared to lead nowhere.
+        #expect(counter.all.contains { $0.contains("undeclaredChange") })
+    }
+
+    @Test func aRepositoryThatFailsLeavesTheStateAsItWas() async {
+        let counter = Counter()
+        counter.send(Add(amount: 13), Add(amount: 1))
+        #expect(await counter.effects() == ["idle 0", "idle 1"])
+        #expect(counter.all.contains { $0.contains("updateFailed") && $0.contains("TooMuch") })
+    }
+
+    @Test func cancellingTheCoreStopsItsScenarios() async {
+        let counter = Counter { store in
+            try await Task.sleep(for: .seconds(30))
+            return Stored(amount: store.amount)
+        }
+        counter.send(Add(amount: 1))
+        let running = Task { await counter.core.run() }
+        var effects = counter.core.effects.makeAsyncIterator()
+        #expect(await effects.next() == "idle 0")
+        running.cancel()
+        await running.value
+        #expect(await effects.next() == nil)
+    }
+
+    @Test func statesMessagesAndQueriesHaveMapsOfTheirOwn() async {
+        final class Everything: BaseEffectMapper<String>, @unchecked Sendable {
+            override func onDeclareMap(_ facade: MapFacade<String>) {
+                facade.map(state: Idle.self) { "state \($0.count)" }
+                facade.map(msg: Add.self) { "message \($0.amount)" }
+                facade.map(msg: Stored.self) { "answer \($0.amount)" }
+                facade.map(query: Store.self) { "query \($0.amount)" }
             }
         }
-        // The caller is back although the work has not ended: it ends only now.
-        release.finish()
+        let counter = Counter(
+            mapper: Everything(),
+            service: CounterService { Stored(amount: $0.amount) }
+        )
+        counter.send(Add(amount: 4), Switch())
+        #expect(
+            await counter.effects() == ["state 0", "message 4", "query 4", "answer 4", "state 4"]
+        )
+    }
+
+    @Test func aStateThatIsEnteredMayBeginWithWork() async {
+        let keys = Keys()
+        let core = Core(
+            actor: keys,
+            repository: CounterRepository(Idle()),
+            processor: EnteringProcessor(),
+            service: CounterService { Stored(amount: $0.amount) },
+            mapper: CountMapper()
+        ) { facade in
+            facade.start(from: Idle.self).react(to: Entered.self).skip().process(Moving.self)
+        }
+        keys.source.finish()
+        await core.run()
+        var effects: [String] = []
+        for await effect in core.effects { effects.append(effect) }
+        #expect(effects == ["idle 0", "busy 0"])
+    }
+}
+
+private final class EnteringProcessor: BaseActionProcessor, @unchecked Sendable {
+    override func onDeclareActions(_ facade: ActionFacade) {
+        facade.from(Idle.self).start(Moving.self) { Moving(count: $0.count) }
+        facade.on(Moving.self).reduce(Entered.self) { _, _ in }
     }
 }

@@ -8,6 +8,9 @@ import Foundation
 //     StoreWorker import PATH      imports of 200 objects
 //     StoreWorker open PATH        opens and closes, again and again
 //     StoreWorker add PATH COUNT   COUNT transactions of one row, then ends
+//     StoreWorker migrate PATH     opens with the next version of the model, then ends
+//     StoreWorker write PATH       writes one row, or says why not
+//     StoreWorker read PATH        says how many rows there are, opened for reading only, or why not
 
 struct Mark: StoredRecord {
     struct Identity: RecordIdentity {
@@ -30,6 +33,30 @@ struct Mark: StoredRecord {
             "CREATE TABLE \"Mark\" (\"id\" INTEGER PRIMARY KEY, \"batch\" INTEGER)"
         ],
         entities: [entity]
+    )
+
+    /// The next version: `batch` is called `number`, and there is a required `note`.
+    static let nextModel = StoreModel(
+        name: "Marks",
+        statements: [
+            "CREATE TABLE \"Mark\" (\"id\" INTEGER PRIMARY KEY, \"number\" INTEGER, \"note\" TEXT NOT NULL)"
+        ],
+        entities: [
+            EntityDescription(
+                name: "Mark",
+                identity: "id",
+                attributes: [
+                    AttributeDescription("id", .integer64),
+                    AttributeDescription("number", .integer64, renamingIdentifier: "batch"),
+                    AttributeDescription(
+                        "note",
+                        .string,
+                        isOptional: false,
+                        initial: .text("none")
+                    ),
+                ]
+            )
+        ]
     )
 
     var id: Int64?
@@ -86,7 +113,7 @@ case "open":
         let model =
             batch % 2 == 0
             ? Mark.model
-            : StoreModel(name: "Marks", statements: Mark.model.statements + ["SELECT 1"])
+            : StoreModel(name: "Other", statements: Mark.model.statements)
         let store = try CacheStore(
             model: model,
             configuration: StoreConfiguration(
@@ -96,6 +123,21 @@ case "open":
         )
         try store.close()
         acknowledge(batch)
+    }
+case "migrate":
+    acknowledge(1)
+    try CacheStore(fileAt: path, model: Mark.nextModel).close()
+case "write", "read":
+    do {
+        let isReadOnly = arguments[1] == "read"
+        let store = try CacheStore(
+            model: Mark.model,
+            configuration: StoreConfiguration(location: .file(path), isReadOnly: isReadOnly)
+        )
+        if !isReadOnly { try await store.write { _ = try $0.insert(Mark(batch: 1)) } }
+        acknowledge(Int64(try await store.mainContext.count(Mark.self)))
+    } catch {
+        print(error)
     }
 default:
     let store = try CacheStore(fileAt: path, model: Mark.model)

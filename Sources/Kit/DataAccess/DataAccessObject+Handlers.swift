@@ -2,6 +2,7 @@
 /// `completionHandler` when the transaction has committed or failed, outside the store's queue: with
 /// the error, or with nil. What the handler itself throws arrives there too.
 extension DataAccessObject {
+    /// Given nil after the commit, or the error after which nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Hands over the records that the query finds, and stores what the handler changed in them.

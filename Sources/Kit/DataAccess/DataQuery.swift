@@ -8,12 +8,15 @@ public struct DataQuery: Sendable, Hashable {
     public struct SortKey: Sendable, Hashable {
         /// The name of an attribute in the model, or a key path over to-one relationships.
         public var path: String
+        /// Whether the greatest comes first; absent values are the least.
         public var isDescending: Bool
 
+        /// The least first.
         public static func ascending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: false)
         }
 
+        /// The greatest first.
         public static func descending(_ path: String) -> SortKey {
             SortKey(path: path, isDescending: true)
         }
@@ -27,6 +30,7 @@ public struct DataQuery: Sendable, Hashable {
         }
 
         package var source: Source
+        /// By the names of the variables, without the dollar sign.
         public var values: [String: Argument]
 
         /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; what the text may say is on the

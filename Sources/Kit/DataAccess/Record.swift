@@ -31,6 +31,22 @@ public protocol DescribedRecord: Record {
 
     /// In the order of the entity's columns.
     var columnValues: ValueRow { get }
+
+    /// What of the model's validation rules the record breaks, every one of them; a store refuses a
+    /// record that breaks any.
+    var violations: [Violation] { get }
+}
+
+extension DescribedRecord {
+    public var violations: [Violation] { [] }
+
+    /// - Throws: `StoreError.invalid` with every violation.
+    public func validate() throws {
+        let violations = violations
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: Self.entity.name, violations: violations)
+        }
+    }
 }
 
 extension DescribedRecord {

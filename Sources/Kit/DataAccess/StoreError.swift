@@ -9,8 +9,14 @@ public enum StoreError: Error, Sendable, Hashable {
     case foreignDatabase(path: String)
     /// The file is a store that Apple's Core Data made.
     case coreDataStore(path: String)
-    /// The file was made for another model, or for another version of it.
-    case modelMismatch(path: String)
+    /// The file was made for another model.
+    case modelMismatch(path: String, stored: String, expected: String)
+    /// The file was made for a later version of the model; `stored` and `expected` are the names of
+    /// the versions.
+    case newerModel(path: String, stored: String, expected: String)
+    /// The file was made for an earlier version of the model, and cannot be made to fit this one for
+    /// the reasons given, all of them. It is as it was.
+    case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
     /// The file is open for reading only, or may not be written.
     case readOnly(path: String)
     /// No space is left where the file is.
@@ -23,6 +29,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case brokenRelationship
     /// A value that must be unique is already taken, or a required one is missing.
     case constraint(reason: String)
+    /// The record breaks validation rules of the model, all of which are listed.
+    case invalid(entity: String, violations: [Violation])
     /// A column holds no value, or one of the wrong type, where the model requires it.
     case unexpectedValue(column: Int)
     /// A query does not fit the model, or its text is wrong; the text says where.
@@ -48,8 +56,14 @@ extension StoreError: CustomStringConvertible {
             "\(path) is a store of Apple's Core Data and was left as it is: choose another file, and see the page \"Moving from Core Data\" to bring its records over"
         case .readOnly(let path):
             "\(path) cannot be written: check its permissions, or that it was not opened for reading only; nothing was changed"
-        case .modelMismatch(let path):
-            "\(path) was made for another model or another version of it: move it away to start with an empty store"
+        case .modelMismatch(let path, let stored, let expected):
+            "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move it away to start with an empty store"
+        case .newerModel(let path, let stored, let expected) where stored == expected:
+            "\(path) was made by a newer version of this program (of its model \"\(stored)\"): update the program; nothing was changed"
+        case .newerModel(let path, let stored, let expected):
+            "\(path) was made by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
+        case .cannotMigrate(let path, let from, let to, let obstacles):
+            "\(path) cannot be brought from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that it can, or move the file away to start with an empty store; nothing was changed"
         case .diskFull:
             "no space is left on the disk: free some and save again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"
@@ -58,6 +72,10 @@ extension StoreError: CustomStringConvertible {
             "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
+        case .invalid(let entity, let violations):
+            "the \(entity) breaks rules of the model: "
+                + violations.map { "\($0.property) must be \($0.expected)" }
+                .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(let column):
             "column \(column) of a row holds no value of the type that the model requires"
         case .badQuery(let text): text

@@ -1,19 +1,33 @@
 /// What a generated model tells a store: its name, its entities, and the SQL that makes its tables.
 public struct StoreModel: Sendable {
+    /// The model's, kept in the file: a store of another model is told by it.
     public let name: String
     /// Run once, in order, in one transaction, on an empty file.
     public let statements: [String]
+    /// Empty for a model that is SQL only; records need theirs.
     public let entities: [EntityDescription]
+    /// Which of the model's versions this is; nil where the model has only one.
+    public let version: ModelVersion?
 
-    public init(name: String, statements: [String], entities: [EntityDescription] = []) {
+    public init(
+        name: String,
+        version: ModelVersion? = nil,
+        statements: [String],
+        entities: [EntityDescription] = []
+    ) {
         self.name = name
+        self.version = version
         self.statements = statements
         self.entities = entities
     }
 
+    /// The entity of this name, or nil.
     public func entity(named name: String) -> EntityDescription? {
         entities.first { $0.name == name }
     }
+
+    /// What messages call it: the version's name, where there is one.
+    package var versionName: String { version?.name ?? name }
 
     /// Kept in the file, to notice that it was made for another model.
     package var definition: String { statements.joined(separator: ";\n") }
@@ -23,4 +37,17 @@ public struct StoreModel: Sendable {
 /// asked for it.
 public protocol GeneratedModel {
     static var definition: StoreModel { get }
+}
+
+/// A version of a model: by it a store that a newer program made is told from an older one.
+public struct ModelVersion: Sendable, Hashable {
+    /// The name of its folder, without the extension: `Library 2`.
+    public let name: String
+    /// The names of the versions before it, the first one first.
+    public let earlier: [String]
+
+    public init(_ name: String, after earlier: [String] = []) {
+        self.name = name
+        self.earlier = earlier
+    }
 }

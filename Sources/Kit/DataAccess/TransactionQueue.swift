@@ -2,6 +2,7 @@
 public final class TransactionQueue: Sendable {
     private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
 
+    /// An empty queue; it ends with the object.
     public init() {
         let (operations, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream()
         self.continuation = continuation
@@ -10,6 +11,7 @@ public final class TransactionQueue: Sendable {
 
     deinit { continuation.finish() }
 
+    /// Returns at once; the operation runs when those before it have ended.
     public func add(_ operation: @escaping @Sendable () async -> Void) {
         continuation.yield(operation)
     }

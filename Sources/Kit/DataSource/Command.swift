@@ -3,6 +3,7 @@
 /// It begins when `start` is called and those it depends on have ended, well or not. Cancelling it
 /// before that keeps it from running.
 public final class Command<Value: Sendable>: AnyCommand {
+    /// For messages and logs.
     public let name: String
     private let gate: AsyncStream<Void>.Continuation
     private let task: Task<Value, any Error>
@@ -31,6 +32,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         return self
     }
 
+    /// Asks it to stop; what it has committed stays.
     public func cancel() { task.cancel() }
 
     /// Waits for the end; starts the command where nothing has.
@@ -41,6 +43,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         }
     }
 
+    /// Returns when it has ended, well or not.
     public func ended() async { _ = await task.result }
 }
 

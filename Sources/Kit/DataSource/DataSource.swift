@@ -4,6 +4,7 @@ public import CacheStore
 /// the policy says.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
+    /// What is asked for, and by which policy it is kept.
     public let request: SourceRequest<R>
     private let list: ResultsController<R>
 

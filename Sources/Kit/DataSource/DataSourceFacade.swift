@@ -8,6 +8,7 @@ public import Foundation
 /// number that grows; an answer is stored only where no answer to a later request of the same path
 /// has been, so that a slow old one never overwrites a newer.
 public actor DataSourceFacade {
+    /// Where the records are; rows reach a view only from it.
     public nonisolated let store: CacheStore
     nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
@@ -172,6 +173,7 @@ public actor DataSourceFacade {
 
 /// A list that a remote has.
 public struct SourceRequest<R: StoredRecord>: Sendable {
+    /// What the remote is asked for; equal paths share a request.
     public var path: String
     /// Where in the answer the array of objects stands; empty for the whole.
     public var keyPath: String

@@ -13,6 +13,7 @@ public protocol Remote: Sendable {
     func send(_ change: PendingChange, overwriting: Bool) async throws
 }
 
+/// Why the remote gave no answer.
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An HTTP status that says neither success nor one of the others.
     case status(Int)
@@ -38,8 +39,11 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
 public struct PendingChange: Sendable, Hashable {
     /// The same each time the change is sent, and no other change's.
     public let key: String
+    /// The method of HTTP: `POST`, `PUT`, `PATCH` or `DELETE`.
     public let method: String
+    /// Beneath the remote's own address.
     public let path: String
+    /// What is sent, as it is; nil for nothing.
     public let body: Data?
 
     public init(

@@ -4,9 +4,12 @@ public import Foundation
 /// Everything of one user as one document: a folder with a store and attachments. Edits are kept in
 /// memory and saved together, at an interval or when asked.
 public actor StoreDocument {
+    /// A change to the document, run in a transaction when it is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
 
+    /// The document's own folder: its store and its attachments.
     public nonisolated let folder: URL
+    /// The document's store, for reading; edits go through the document.
     public nonisolated let store: CacheStore
     private let interval: Duration
     private var edits: [Edit] = []
@@ -35,6 +38,7 @@ public actor StoreDocument {
         )
     }
 
+    /// Whether edits wait to be saved.
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
     /// Keeps the edit until the next save, which makes it part of one transaction with the others,
@@ -113,6 +117,7 @@ public actor StoreDocument {
         return try Data(contentsOf: place)
     }
 
+    /// Removes the attachment; throws where there is none of this name.
     public nonisolated func removeAttachment(named name: String) throws {
         try FileManager.default.removeItem(at: place(name))
     }

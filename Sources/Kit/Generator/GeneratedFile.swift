@@ -41,5 +41,5 @@ package func generate(_ model: ModelContext) -> [GeneratedFile] {
         GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model)),
         GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model)),
     ]
-    return (perEntity + whole).sorted { $0.name < $1.name }
+    return (perEntity + whole + model.requests.map(generate)).sorted { $0.name < $1.name }
 }

@@ -25,9 +25,7 @@ func indented(_ text: String, _ levels: Int) -> String {
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: String) -> String {
-    let escaped = sql.split(separator: "\\", omittingEmptySubsequences: false).joined(
-        separator: "\\\\"
-    )
+    let escaped = sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
     return "\"\"\"\n\(escaped)\n\"\"\""
 }
 
@@ -61,4 +59,18 @@ extension String {
 func comment(_ text: String, width: Int = 92) -> String {
     wrapped(text.split(separator: " ").map(String.init), width: width, separator: "")
         .split(separator: "\n").map { "/// \($0)" }.joined(separator: "\n")
+}
+
+/// `head { body }` on one line where 100 columns hold it at this depth, else on three.
+func braced(_ head: String, _ body: String, depth: Int) -> String {
+    let line = "\(head) { \(body) }"
+    return depth * 4 + line.count <= 100 ? line : "\(head) {\n\(indented(body, 1))\n}"
+}
+
+/// `function(arguments)` on one line where 100 columns hold it at this depth, else with a line for
+/// each argument.
+func called(_ function: String, _ arguments: [String], depth: Int) -> String {
+    let line = "\(function)(\(arguments.joined(separator: ", ")))"
+    if depth * 4 + line.count <= 100 { return line }
+    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }

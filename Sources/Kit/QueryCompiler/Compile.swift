@@ -34,7 +34,6 @@ package func compile(
             fix: suggestion(for: request.entity, among: schema.entities.map(\.name))
         )
     }
-    if entity.isAbstract { throw abstractEntity(entity, schema) }
     var compiler = Compiler(
         schema: schema,
         entity: entity,
@@ -50,7 +49,6 @@ package func compile(
         found.append(error.diagnostic(at: "--sort"))
     }
     if !found.isEmpty { throw DiagnosticError(found) }
-    if let warning = childrenLeftOut(entity, schema) { compiler.warnings.append(warning) }
     let scans = compiler.scanWarnings(request.predicate)
     return CompiledQuery(
         entity: entity,
@@ -67,35 +65,6 @@ package func compile(
             $0.diagnostic(in: source.text, file: source.file, severity: .warning)
         }
     )
-}
-
-private func abstractEntity(_ entity: Entity, _ schema: Schema) -> DiagnosticError {
-    let children = concreteChildren(of: entity, schema)
-    return DiagnosticError(
-        "abstract-entity",
-        at: Diagnostic.Place(file: "--entity"),
-        "\"\(entity.name)\" is abstract: it has no records of its own, and no table",
-        fix: children.isEmpty ? nil : "ask for \(children.joined(separator: " or "))"
-    )
-}
-
-private func childrenLeftOut(_ entity: Entity, _ schema: Schema) -> PredicateTextError? {
-    let children = concreteChildren(of: entity, schema)
-    if children.isEmpty { return nil }
-    return PredicateTextError(
-        "children-left-out",
-        SourceRange(),
-        "records of \(children.joined(separator: " and ")) have their own tables, and are not among those of \"\(entity.name)\" that this query yields",
-        fix: "make a query for each"
-    )
-}
-
-private func concreteChildren(of entity: Entity, _ schema: Schema) -> [String] {
-    schema.entities
-        .filter { child in
-            !child.isAbstract && schema.ancestors(of: child).contains { $0.name == entity.name }
-        }
-        .map(\.name)
 }
 
 extension PredicateTextError {

@@ -31,7 +31,6 @@ extension Compiler {
                     type: identityType(of: destination)
                 )
             }
-            try needsTable(destination, range)
             alias = join(relationship, storage, to: destination, (current, alias), path, scope)
             current = destination
         }
@@ -67,9 +66,6 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
         guard let first = toManyPosition(keys, in: scope) else {
-            if let inherited = inheritedRelationship(in: keys, of: scopes[scope].entity, range) {
-                throw inherited
-            }
             throw PredicateTextError(
                 "not-to-many",
                 range,
@@ -86,7 +82,6 @@ extension Compiler {
                 toManyPosition(rest, in: entity) == rest.startIndex
             else { break }
             let destination = try destination(of: relationship, range)
-            try needsTable(destination, range)
             guard case .inverseColumn(let inverse) = schema.storage(of: relationship, in: entity)
             else { throw notStored(relationship, entity, range) }
             let next = newAlias()
@@ -144,7 +139,6 @@ extension Compiler {
             let relationship = try relationship(name, of: current, range)
             let destination = try destination(of: relationship, range)
             let storage = schema.storage(of: relationship, in: current)
-            try needsTable(destination, range)
             alias = join(relationship, storage, to: destination, (current, alias), path, scope)
             current = destination
         }

@@ -36,58 +36,11 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> Relationship {
         if let found = entity.relationship(named: name) { return found }
-        if let ancestor = schema.ancestor(of: entity, withRelationship: name) {
-            throw inheritedRelationship(name, of: entity, from: ancestor, range)
-        }
         throw PredicateTextError(
             "unknown-key",
             range,
             "\"\(entity.name)\" has no \"\(name)\"",
             fix: suggestion(for: name, among: entity.propertyNames)
-        )
-    }
-
-    func inheritedRelationship(
-        _ name: String,
-        of entity: Entity,
-        from ancestor: Entity,
-        _ range: SourceRange
-    ) -> PredicateTextError {
-        PredicateTextError(
-            "inherited-relationship",
-            range,
-            "\"\(entity.name)\" inherits \"\(name)\" from \"\(ancestor.name)\", whose table the inverse leads back to, not that of \"\(entity.name)\"",
-            fix: "declare the relationship on \"\(entity.name)\", with an inverse that leads there"
-        )
-    }
-
-    /// What keeps a collection operator or a quantifier from `keys`, where inheritance does.
-    func inheritedRelationship(
-        in keys: ArraySlice<PathKey>,
-        of entity: Entity,
-        _ range: SourceRange
-    ) -> PredicateTextError? {
-        var current = entity
-        for case .name(let name) in keys {
-            if let found = current.relationship(named: name) {
-                guard let next = schema.entity(named: found.destination) else { return nil }
-                current = next
-            } else {
-                return schema.ancestor(of: current, withRelationship: name).map {
-                    inheritedRelationship(name, of: current, from: $0, range)
-                }
-            }
-        }
-        return nil
-    }
-
-    func needsTable(_ entity: Entity, _ range: SourceRange) throws(PredicateTextError) {
-        guard entity.isAbstract else { return }
-        throw PredicateTextError(
-            "abstract-entity",
-            range,
-            "this key path leads through \"\(entity.name)\", which is abstract and has no table",
-            fix: "declare the relationship with a destination that is not abstract"
         )
     }
 

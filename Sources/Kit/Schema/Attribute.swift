@@ -54,6 +54,9 @@ package struct Attribute: Sendable, Hashable {
 }
 
 extension Attribute {
+    /// Whether the store keeps it.
+    package var isStored: Bool { !isTransient }
+
     /// What a value must satisfy to be saved; texts as the model file writes them.
     package struct Validation: Sendable, Hashable {
         /// The least number or date, or the least length of a string.

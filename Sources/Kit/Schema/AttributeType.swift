@@ -46,6 +46,9 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
         isInteger || self == .decimal || self == .double || self == .float
     }
 
+    /// Whether Objective-C has a value for it that is no object.
+    package var isScalar: Bool { self == .boolean || isNumeric && self != .decimal }
+
     /// Whether `<` and its kin mean something for values of this type.
     package var isOrdered: Bool { isNumeric || self == .string || self == .date }
 }

@@ -24,6 +24,9 @@ package struct Entity: Sendable, Hashable {
     /// What the entity was called in the version before.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
+    /// The identity of the root ancestor, which all records of one table share; see
+    /// ``Schema/withInheritedProperties``.
+    package var inheritedIdentity: IdentityRule?
 
     package init(
         name: String,

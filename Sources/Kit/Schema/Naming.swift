@@ -2,10 +2,22 @@
 /// a generated thing asks here.
 
 /// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. A name that cannot stand as a
-/// Swift type gets an underscore in front.
+/// Swift type gets an underscore in front; one that generated code needs itself gets `Record`
+/// behind: `Data` → `DataRecord`.
 package func typeName(_ name: String) -> String {
-    let joined = words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return identifier(joined)
+    let made = identifier(upperCamel(name))
+    return isTakenTypeName(made) ? "\(made)Record" : made
+}
+
+/// `tax_rate` → `TaxRate`, whatever the name means in Swift.
+package func upperCamel(_ name: String) -> String {
+    words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+}
+
+/// Whether there is anything in `name` that a Swift name can be made of.
+package func canBeNamed(_ name: String) -> Bool {
+    !words(name).isEmpty
+        && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
 /// `City` → `city`, `URLRecord` → `urlRecord`, `country-code` → `countryCode`, not yet escaped.
@@ -16,9 +28,11 @@ package func lowerCamel(_ name: String) -> String {
     return lowerFirst(first) + rest.joined()
 }
 
-/// The name of a stored property or parameter, in backticks where it is a keyword.
+/// The name of a stored property or parameter, in backticks where it is a keyword; with an
+/// underscore behind where every record has a member of that name: `identity_`.
 package func propertyName(_ name: String) -> String {
-    escaped(identifier(lowerCamel(name)))
+    let made = identifier(lowerCamel(name))
+    return takenMembers.contains(made) ? "\(made)_" : escaped(made)
 }
 
 /// The plural in English by the regular rules and a few irregular words, in lower camel case:
@@ -39,17 +53,28 @@ private func plural(of word: String) -> String {
     if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
         return word.dropLast() + "ies"
     }
+    let isPlural = word.hasSuffix("s") && !["ss", "us", "is", "as"].contains(where: word.hasSuffix)
+    if isPlural, word.count > 3 { return word }
     let hisses = ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix)
     return word + (hisses ? "es" : "s")
 }
 
 /// `name` in backticks where Swift needs them.
 package func escaped(_ name: String) -> String {
-    isReservedWord(name) ? "`\(name)`" : name
+    isReservedWord(name) || expressionWords.contains(name) ? "`\(name)`" : name
 }
 
 /// Whether Swift reserves `name`, in any context.
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
+
+/// Words that begin an expression, and are names anywhere else.
+private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
+
+/// Members of every record, and what Swift reads as something else behind a period.
+private let takenMembers: Set<String> = [
+    "columnValues", "hashValue", "identity", "init", "self", "storedIdentity",
+    "validate", "violations",
+]
 
 private let irregularPlurals = [
     "person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet",

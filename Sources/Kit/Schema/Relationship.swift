@@ -34,6 +34,9 @@ package struct Relationship: Sendable, Hashable {
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
+    /// Where it is kept, where that is known from elsewhere than the rule of
+    /// ``Schema/storage(of:in:)``.
+    package var storage: RelationshipStorage?
 
     package init(
         name: String,

@@ -23,4 +23,13 @@ package struct Schema: Sendable, Hashable {
     package func entity(named name: String) -> Entity? {
         entities.first { $0.name == name }
     }
+
+    /// Without attributes that are kept in memory only: those are the application's.
+    package var withoutTransientAttributes: Schema {
+        var result = self
+        for index in result.entities.indices {
+            result.entities[index].attributes.removeAll { !$0.isStored }
+        }
+        return result
+    }
 }

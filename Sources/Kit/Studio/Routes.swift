@@ -159,7 +159,9 @@ extension Studio {
         let model = try attached()
         let folder = body["output"]?.string ?? project.generatedFolder
         let output = try project.inside(folder)
-        let result = modelContext(for: model.schema, source: model.source)
+        let result = model.context
+        let errors = result.diagnostics.filter { $0.severity == .error }
+        if !errors.isEmpty { throw HTTPFault(422, render(errors)) }
         do {
             let summary = try write(
                 Generator.generate(result.context),

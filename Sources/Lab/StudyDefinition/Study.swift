@@ -18,6 +18,15 @@ package struct Study: Sendable, Hashable, Codable {
     package var checks: [Check]
     /// The method section of the report, Markdown.
     package var method: Prose
+    /// Entries that marks can be given, beside their kinds; nil in older files.
+    package var codebook: [Code]?
+    /// Whether participants think aloud in timed tasks; nil in older files.
+    package var thinkAloud: ThinkAloud?
+    /// The item asked after each analysed task; nil where none is.
+    package var afterTask: String?
+    /// Parallel sets of tasks: set → the tasks that take the place of those with the same position
+    /// in the first set; nil where there is one.
+    package var taskSets: [TaskSet]?
 
     package init(
         id: String,
@@ -32,8 +41,16 @@ package struct Study: Sendable, Hashable, Codable {
         questionnaires: [Questionnaire],
         tasks: [StudyTask],
         checks: [Check],
-        method: Prose
+        method: Prose,
+        codebook: [Code]? = nil,
+        thinkAloud: ThinkAloud? = nil,
+        afterTask: String? = nil,
+        taskSets: [TaskSet]? = nil
     ) {
+        self.codebook = codebook
+        self.thinkAloud = thinkAloud
+        self.afterTask = afterTask
+        self.taskSets = taskSets
         self.id = id
         self.title = title
         self.version = version
@@ -60,6 +77,33 @@ extension Study {
             self.name = name
             self.version = version
         }
+    }
+
+    package enum ThinkAloud: String, Sendable, Hashable, Codable, CaseIterable {
+        case none, concurrent, retrospective
+    }
+
+    /// An entry of the study's codebook: a mark with a name of its own.
+    package struct Code: Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+            case assist, mistake, toolFailure = "tool-failure", note, problem, question
+        }
+
+        package var id: String
+        package var title: String
+        package var kind: Kind
+
+        package init(id: String, title: String, kind: Kind) {
+            (self.id, self.title, self.kind) = (id, title, kind)
+        }
+    }
+
+    package struct TaskSet: Sendable, Hashable, Codable {
+        package var id: String
+        /// Task ids, in the order of the phase that they stand in.
+        package var tasks: [String]
+
+        package init(id: String, tasks: [String]) { (self.id, self.tasks) = (id, tasks) }
     }
 
     package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,67 +1,110 @@
-/// The pure part of scenarios, declared by type: how an action state begins, what messages make of
-/// it, and which query follows from it.
-package struct ActionProcessor: Sendable {
-    private var initials: [Pair: @Sendable (any GeneralState) -> (any ActionState)?] = [:]
-    private var reducers: [Pair: @Sendable (any ActionState, any Message) -> any ActionState] = [:]
-    private var creators: [Pair: @Sendable (any ActionState) -> (any Query)?] = [:]
+/// The pure part of scenarios: how an action state begins, what messages make of it, and which
+/// query follows from it. Each function returns nil where nothing is declared.
+public protocol ActionProcessor: AnyObject, Sendable {
+    func initial(_ action: any ActionState.Type, from state: any GeneralState)
+        -> (any ActionState)?
+    func reduce(currentActionState: any ActionState, newMsg: any Message) -> (any ActionState)?
+    func create(queryType: any Query.Type, actionState: any ActionState) -> (any Query)?
+}
 
-    package init() {}
+/// Declared by type, through facades of two levels.
+///
+/// Unchecked: closures are declared in `init` and only read afterwards; inheritors answer for their
+/// properties.
+open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
+    let declared: ActionFacade
 
-    package mutating func initial<State: GeneralState, Action: ActionState>(
-        _: Action.Type,
-        from _: State.Type,
-        _ make: @escaping @Sendable (State) -> Action
-    ) {
-        initials[Pair(State.self, Action.self)] = { ($0 as? State).map(make) }
+    /// - Parameter declared: what has been declared already.
+    public init(declared: ActionFacade = ActionFacade()) {
+        self.declared = declared
+        onDeclareActions(declared)
     }
 
-    package mutating func reduce<Action: ActionState, Reply: Message>(
-        _: Action.Type,
-        _: Reply.Type,
-        _ change: @escaping @Sendable (inout Action, Reply) -> Void
-    ) {
-        reducers[Pair(Action.self, Reply.self)] = { action, message in
-            guard var changed = action as? Action, let reply = message as? Reply else {
-                return action
-            }
-            change(&changed, reply)
-            return changed
+    /// Override to declare initial states, reducers and queries; called once, from `init`.
+    open func onDeclareActions(_ facade: ActionFacade) {}
+
+    public final func initial(_ action: any ActionState.Type, from state: any GeneralState)
+        -> (any ActionState)?
+    {
+        declared.initials[Pair(type(of: state), action)]?(state)
+    }
+
+    public final func reduce(currentActionState: any ActionState, newMsg: any Message)
+        -> (any ActionState)?
+    {
+        declared.reducers[Pair(type(of: currentActionState), type(of: newMsg))]?(
+            currentActionState,
+            newMsg
+        )
+    }
+
+    public final func create(queryType: any Query.Type, actionState: any ActionState)
+        -> (any Query)?
+    {
+        declared.creators[Pair(type(of: actionState), queryType)]?(actionState)
+    }
+}
+
+/// Where a processor names a state, and says what it makes of it:
+///
+///     facade.from(SignedOut.self).start(SigningIn.self) { … }
+///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }
+public final class ActionFacade {
+    fileprivate(set) var initials: [Pair: @Sendable (any GeneralState) -> (any ActionState)?] = [:]
+    fileprivate(set) var reducers:
+        [Pair: @Sendable (any ActionState, any Message) -> any ActionState] = [:]
+    fileprivate(set) var creators: [Pair: @Sendable (any ActionState) -> (any Query)?] = [:]
+
+    public init() {}
+
+    public func from<State: GeneralState>(_: State.Type) -> Beginnings<State> {
+        Beginnings(facade: self)
+    }
+
+    public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
+
+    /// The second level for one general state.
+    public struct Beginnings<State: GeneralState> {
+        fileprivate let facade: ActionFacade
+
+        /// The action state that scenarios from this state start with.
+        @discardableResult
+        public func start<Action: ActionState>(
+            _: Action.Type,
+            _ make: @escaping @Sendable (State) -> Action
+        ) -> Self {
+            facade.initials[Pair(State.self, Action.self)] = { ($0 as? State).map(make) }
+            return self
         }
     }
 
-    package mutating func create<Action: ActionState, Asked: Query>(
-        _: Asked.Type,
-        from _: Action.Type,
-        _ make: @escaping @Sendable (Action) -> Asked
-    ) {
-        creators[Pair(Action.self, Asked.self)] = { ($0 as? Action).map(make) }
-    }
-}
+    /// The second level for one action state.
+    public struct Steps<Action: ActionState> {
+        fileprivate let facade: ActionFacade
 
-extension ActionProcessor {
-    func initial(_ action: any ActionState.Type, from state: any GeneralState)
-        -> (any ActionState)?
-    {
-        initials[Pair(type(of: state), action)]?(state)
-    }
+        /// What `Reply`, an actor's message or an answer, makes of the action state.
+        @discardableResult
+        public func reduce<Reply: Message>(
+            _: Reply.Type,
+            _ change: @escaping @Sendable (inout Action, Reply) -> Void
+        ) -> Self {
+            facade.reducers[Pair(Action.self, Reply.self)] = { action, message in
+                guard var changed = action as? Action, let reply = message as? Reply else {
+                    return action
+                }
+                change(&changed, reply)
+                return changed
+            }
+            return self
+        }
 
-    /// Nil where the action state does not say what to make of the message.
-    func reduce(_ action: any ActionState, _ message: any Message) -> (any ActionState)? {
-        reducers[Pair(type(of: action), type(of: message))]?(action, message)
-    }
-
-    func create(_ query: any Query.Type, from action: any ActionState) -> (any Query)? {
-        creators[Pair(type(of: action), query)]?(action)
-    }
-}
-
-/// Two types as a key.
-struct Pair: Hashable, Sendable {
-    private let first: ObjectIdentifier
-    private let second: ObjectIdentifier
-
-    init(_ first: any Any.Type, _ second: any Any.Type) {
-        self.first = ObjectIdentifier(first)
-        self.second = ObjectIdentifier(second)
+        @discardableResult
+        public func create<Asked: Query>(
+            _: Asked.Type,
+            _ make: @escaping @Sendable (Action) -> Asked
+        ) -> Self {
+            facade.creators[Pair(Action.self, Asked.self)] = { ($0 as? Action).map(make) }
+            return self
+        }
     }
 }

@@ -1,44 +1,159 @@
-/// Queries carried out, declared by type. A time-out and a number of retries must be stated for
-/// each; success and error both become messages.
-package struct ActionService: Sendable {
-    private var handlers: [ObjectIdentifier: @Sendable (any Query) async -> (any Message)?] = [:]
-    private let clock: any Clock<Duration>
+import Synchronization
 
-    /// - Parameter clock: what time-outs are measured on.
-    package init(clock: any Clock<Duration> = ContinuousClock()) {
-        self.clock = clock
+/// Carries queries out.
+public protocol ActionService: AnyObject, Sendable {
+    /// The answer, be it a success or an error, as a message.
+    ///
+    /// - Throws: ``ScenarioFault`` where nothing is declared for the query; `CancellationError`.
+    func execute(query: any Query) async throws -> any Message
+}
+
+/// How long a call waits before it is tried again.
+public struct BackOff: Sendable, Hashable {
+    /// Before the first retry; each further one waits `factor` times as long, at most `limit`.
+    public var first: Duration
+    public var factor: Double
+    public var limit: Duration
+    /// The share of each wait that is left to chance: 0.5 waits between half of it and all of it.
+    public var jitter: Double
+
+    public init(first: Duration, factor: Double = 2, limit: Duration = .seconds(30), jitter: Double)
+    {
+        (self.first, self.factor, self.limit) = (first, factor, limit)
+        self.jitter = jitter
     }
 
+    /// The wait before retry 1, 2, 3, …; `chance` lies in 0 ..< 1.
+    public func wait(before retry: Int, chance: Double) -> Duration {
+        var wait = first
+        for _ in 1..<max(retry, 1) where wait < limit { wait = wait * factor }
+        return min(wait, limit) * (1 - jitter * chance)
+    }
+}
+
+/// Calls declared by the type of their query. A time-out and a number of retries must be stated for
+/// each; a result is a value or only completion; success and error both become messages.
+///
+/// Unchecked: calls are declared in `init` and only read afterwards, chance is behind a mutex;
+/// inheritors answer for their properties.
+open class BaseActionService: ActionService, @unchecked Sendable {
+    let calls: CallFacade
+
     /// - Parameters:
-    ///   - timeout: until the query counts as failed, each try for itself. It holds even when the
-    ///     work blocks: the work is cancelled and its late result dropped.
-    ///   - retries: further tries after an error; cancellation is never retried.
-    package mutating func on<Asked: Query, Value: Sendable>(
+    ///   - clock: what time-outs and waits are measured on.
+    ///   - seed: of the chance in waits.
+    public init(clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = 1) {
+        calls = CallFacade(clock: clock, seed: seed)
+        onDeclareCalls(calls)
+    }
+
+    /// Override to declare calls; called once, from `init`.
+    open func onDeclareCalls(_ facade: CallFacade) {}
+
+    public final func execute(query: any Query) async throws -> any Message {
+        guard let call = calls.closures[ObjectIdentifier(type(of: query))] else {
+            throw ScenarioFault.noCall(type(of: query))
+        }
+        return try await call(query)
+    }
+}
+
+/// Where a service says how a query is carried out.
+public final class CallFacade {
+    private let clock: any Clock<Duration>
+    private let chance: Chance
+    fileprivate(set) var closures:
+        [ObjectIdentifier: @Sendable (any Query) async throws -> any Message] =
+            [:]
+
+    init(clock: any Clock<Duration>, seed: UInt64) {
+        (self.clock, chance) = (clock, Chance(seed: seed))
+    }
+
+    /// A call that answers with a value.
+    ///
+    /// - Parameters:
+    ///   - timeout: until a try counts as failed. It holds even when the work blocks: the work is
+    ///     cancelled, and its late result is dropped.
+    ///   - retries: further tries after an error. Cancellation is never retried.
+    ///   - isDurable: once begun the work is neither cancelled nor abandoned by a scenario that is
+    ///     stopped: a write in flight ends.
+    ///   - isRetryable: whether an error may be gone at the next try.
+    public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,
         retries: Int,
+        backOff: BackOff? = nil,
+        isDurable: Bool = false,
+        isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true },
         call: @escaping @Sendable (Asked) async throws -> Value,
         success: @escaping @Sendable (Value) -> any Message,
         failure: @escaping @Sendable (any Error) -> any Message
     ) {
-        let clock = clock
-        handlers[ObjectIdentifier(Asked.self)] = { query in
-            guard let asked = query as? Asked else { return nil }
-            var tries = 0
-            while true {
+        let (clock, chance) = (clock, chance)
+        closures[ObjectIdentifier(Asked.self)] = { query in
+            guard let asked = query as? Asked else { throw ScenarioFault.noCall(Asked.self) }
+            for tries in 1... {
                 do {
-                    return success(
-                        try await withTimeout(timeout, clock: clock) { try await call(asked) }
-                    )
+                    let value = try await withTimeout(timeout, clock: clock, isDurable: isDurable) {
+                        try await call(asked)
+                    }
+                    return success(value)
                 } catch {
-                    tries += 1
-                    if tries > retries || error is CancellationError { return failure(error) }
+                    try Task.checkCancellation()
+                    let isFinal = error is CancellationError || !isRetryable(error)
+                    if isFinal || tries > retries { return failure(error) }
+                    if let backOff {
+                        let wait = backOff.wait(before: tries, chance: chance.next())
+                        try await clock.sleep(for: wait)
+                    }
                 }
             }
+            throw CancellationError()
         }
     }
 
-    func execute(_ query: any Query) async -> (any Message)? {
-        await handlers[ObjectIdentifier(type(of: query))]?(query)
+    /// A call that only completes.
+    public func on<Asked: Query>(
+        _: Asked.Type,
+        timeout: Duration,
+        retries: Int,
+        backOff: BackOff? = nil,
+        isDurable: Bool = false,
+        isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true },
+        call: @escaping @Sendable (Asked) async throws -> Void,
+        success: @escaping @Sendable () -> any Message,
+        failure: @escaping @Sendable (any Error) -> any Message
+    ) {
+        on(
+            Asked.self,
+            timeout: timeout,
+            retries: retries,
+            backOff: backOff,
+            isDurable: isDurable,
+            isRetryable: isRetryable,
+            call: call,
+            success: { (_: Void) in success() },
+            failure: failure
+        )
+    }
+}
+
+/// SplitMix64: the same seed draws the same numbers on every machine.
+private final class Chance: Sendable {
+    private let state: Mutex<UInt64>
+
+    init(seed: UInt64) { state = Mutex(seed) }
+
+    /// In 0 ..< 1.
+    func next() -> Double {
+        let drawn = state.withLock { state -> UInt64 in
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ (mixed >> 31)
+        }
+        return Double(drawn >> 11) / 9_007_199_254_740_992
     }
 }

@@ -1,18 +1,21 @@
 /// Runs declared scenarios: one mailbox, first in, first out.
 ///
-/// A message starts the scenario that is declared for it in the present state, or none. Unless it
-/// was declared to run concurrently, the next message waits for its end. When the general state
-/// changes its type, scenarios of the former state that still run are cancelled and what comes of
-/// their queries is dropped. Every change of the state is mapped to an effect.
-package actor Core<Effect: Sendable> {
-    /// One element for the first state and for every message that found a scenario, in order.
-    package nonisolated let effects: AsyncStream<Effect>
+/// A message starts the scenario that is declared for it in the present state, or none. Each
+/// scenario has its own action state, made from the general state at its start. When the general
+/// state changes its type, scenarios of the former state are cancelled, what comes of their queries
+/// is dropped, and calls declared durable still end. One core may serve several states.
+public actor Core<Effect: Sendable> {
+    /// One element for the first state, and for each change, message and query that the mapper
+    /// makes something of, in order.
+    public nonisolated let effects: AsyncStream<Effect>
 
-    private var repository: Repository
-    private let scenarios: [Pair: Scenario]
-    private let processor: ActionProcessor
-    private let service: ActionService
-    private let map: @Sendable (any GeneralState) -> Effect
+    private let repository: any Repository
+    private let processor: any ActionProcessor
+    private let service: any ActionService
+    private let mapper: any EffectMapper<Effect>
+    private let onNotice: @Sendable (Notice) -> Void
+    private let scenarios: [Pair: Declared]
+    private let events: AsyncStream<any Message>
     private let mailbox: AsyncStream<Letter>
     private nonisolated let mail: AsyncStream<Letter>.Continuation
     private nonisolated let output: AsyncStream<Effect>.Continuation
@@ -20,99 +23,193 @@ package actor Core<Effect: Sendable> {
     private var launched = 0
     /// Counts changes of the state's type; a scenario of an earlier count is out of date.
     private var era = 0
+    private var isEnding = false
+    /// A change of the state that has not been told to the new state's scenarios.
+    private var isEntering = false
+
+    private struct Declared {
+        let scenario: Scenario
+        let destinations: Set<ObjectIdentifier>?
+    }
 
     private enum Letter: Sendable {
         case message(any Message)
         /// The state changed its type and began this era.
         case entered(era: Int)
+        /// A scenario that ran beside others is over.
+        case over(Int)
+        /// No further messages come.
+        case end
     }
 
-    package init(
-        repository: Repository,
-        scenarios: [Scenario],
-        processor: ActionProcessor,
-        service: ActionService,
-        map: @escaping @Sendable (any GeneralState) -> Effect
+    /// What happens inside, for tests and logs.
+    public enum Notice: Sendable {
+        /// No scenario of the present state is declared for it.
+        case ignored(any Message)
+        /// The scenario is over, and the repository has the action state.
+        case processed(any ActionState)
+        /// The state changed before the scenario ended.
+        case dropped(any ActionState.Type)
+        case fault(ScenarioFault)
+    }
+
+    /// Subscribes to `actor` and does not keep it alive.
+    ///
+    /// - Parameters:
+    ///   - declared: scenarios that have been declared already.
+    ///   - scenarios: declares further ones.
+    public init(
+        actor: any Actor,
+        repository: any Repository,
+        processor: any ActionProcessor,
+        service: any ActionService,
+        mapper: any EffectMapper<Effect>,
+        declared: [Scenario] = [],
+        scenarios: @Sendable (ScenarioFacade) -> Void = { _ in },
+        onNotice: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.repository = repository
         self.processor = processor
         self.service = service
-        self.map = map
+        self.mapper = mapper
+        self.onNotice = onNotice
+        let facade = ScenarioFacade()
+        scenarios(facade)
+        let all = declared + facade.scenarios
         self.scenarios = Dictionary(
-            scenarios.map { (Pair($0.state, $0.message), $0) },
+            all.map {
+                let destinations = all.destinations(of: $0)
+                return (
+                    Pair($0.state, $0.message), Declared(scenario: $0, destinations: destinations)
+                )
+            },
             uniquingKeysWith: { _, last in last }
         )
+        events = actor.events
         (mailbox, mail) = AsyncStream.makeStream()
         (effects, output) = AsyncStream.makeStream()
     }
 
-    package var state: any GeneralState { repository.state }
-
-    /// Puts a message into the mailbox; returns at once.
-    package nonisolated func send(_ message: any Message) { mail.yield(.message(message)) }
-
-    /// No further messages: ``run()`` returns after those already sent.
-    package nonisolated func finish() { mail.finish() }
-
-    /// Takes messages until ``finish()``.
-    package func run() async {
-        output.yield(map(repository.state))
-        mail.yield(.entered(era: era))
+    /// Takes messages until the actor ends and the scenarios begun by then are over; cancelled, it
+    /// stops them.
+    public func run() async {
+        emit(mapper.map(state: repository.state))
+        enter()
+        let (events, mail) = (events, mail)
+        let listening = Task {
+            for await event in events { mail.yield(.message(event)) }
+            mail.yield(.end)
+        }
         for await letter in mailbox {
             switch letter {
             case .message(let message): await handle(message)
-            case .entered(let begun): if begun == era { await handle(Entered()) }
+            case .entered(let begun):
+                guard begun == era else { break }
+                isEntering = false
+                await handle(Entered())
+            case .over(let key): running[key] = nil
+            case .end: isEnding = true
             }
+            if isEnding, running.isEmpty, !isEntering { break }
         }
+        listening.cancel()
         for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
         output.finish()
     }
 
     private func handle(_ message: any Message) async {
-        guard let scenario = scenarios[Pair(type(of: repository.state), type(of: message))],
-            let action = processor.initial(scenario.action, from: repository.state)
-        else { return }
-        let begun = era
-        guard scenario.isConcurrent else {
-            if let end = await perform(scenario, action, message, era: begun) { update(with: end) }
+        let state = repository.state
+        guard let declared = scenarios[Pair(type(of: state), type(of: message))] else {
+            if !(message is Entered) { onNotice(.ignored(message)) }
             return
         }
-        let key = launched
-        launched += 1
-        running[key] = Task {
-            let end = await perform(scenario, action, message, era: begun)
-            running[key] = nil
-            if let end { update(with: end) }
+        let scenario = declared.scenario
+        guard let start = processor.initial(scenario.action, from: state) else {
+            return onNotice(.fault(.noInitialState(scenario.action, from: scenario.state)))
         }
+        emit(mapper.map(msg: message))
+        let (begun, key) = (era, launched)
+        launched += 1
+        let task = Task {
+            await perform(declared, start, message, era: begun)
+            if scenario.turn == .atOnce { mail.yield(.over(key)) }
+        }
+        running[key] = task
+        guard scenario.turn == .inTurn else { return }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        running[key] = nil
     }
 
-    /// The action state that the scenario leaves, or nil where it was stopped on its way.
+    /// From the first message to the update of the repository, or to where it was stopped.
     private func perform(
-        _ scenario: Scenario,
+        _ declared: Declared,
         _ start: any ActionState,
         _ message: any Message,
         era begun: Int
-    ) async -> (any ActionState)? {
-        guard var action = processor.reduce(start, message) else { return nil }
+    ) async {
+        let scenario = declared.scenario
+        guard var action = processor.reduce(currentActionState: start, newMsg: message) else {
+            return onNotice(.fault(.noReducer(scenario.action, on: scenario.message)))
+        }
         for call in scenario.calls {
-            guard let query = processor.create(call.query, from: action),
-                let reply = await service.execute(query), begun == era,
-                let next = processor.reduce(action, reply)
-            else { return nil }
+            guard let query = processor.create(queryType: call.query, actionState: action) else {
+                return onNotice(.fault(.noQuery(call.query, from: scenario.action)))
+            }
+            emit(mapper.map(query: query))
+            guard let reply = await ask(query), begun == era else {
+                return onNotice(.dropped(scenario.action))
+            }
+            guard let next = processor.reduce(currentActionState: action, newMsg: reply) else {
+                return onNotice(
+                    .fault(.unexpectedAnswer(reply, to: query, expected: call.expecting))
+                )
+            }
+            emit(mapper.map(msg: reply))
             action = next
+            // An error that the action state knows: the scenario ends here, and may change the state.
             if type(of: reply) != call.expecting { break }
         }
-        return begun == era ? action : nil
+        guard begun == era else { return onNotice(.dropped(scenario.action)) }
+        update(with: action, of: declared)
     }
 
-    private func update(with action: any ActionState) {
-        let before = ObjectIdentifier(type(of: repository.state))
-        do { try repository.update(with: action) } catch { return }
-        output.yield(map(repository.state))
-        guard before != ObjectIdentifier(type(of: repository.state)) else { return }
+    private func ask(_ query: any Query) async -> (any Message)? {
+        do { return try await service.execute(query: query) } catch {
+            if let fault = error as? ScenarioFault { onNotice(.fault(fault)) }
+            return nil
+        }
+    }
+
+    private func update(with action: any ActionState, of declared: Declared) {
+        let before = repository.state
+        let after: any GeneralState
+        do { after = try repository.update(with: action) } catch {
+            return onNotice(.fault(.updateFailed(action, error)))
+        }
+        if let destinations = declared.destinations,
+            !destinations.contains(ObjectIdentifier(type(of: after)))
+        {
+            onNotice(.fault(.undeclaredChange(to: type(of: after), from: type(of: before))))
+        }
+        emit(mapper.map(state: after))
+        onNotice(.processed(action))
+        guard type(of: before) != type(of: after) else { return }
         era += 1
         for task in running.values { task.cancel() }
-        running = [:]
+        enter()
+    }
+
+    private func enter() {
+        isEntering = true
         mail.yield(.entered(era: era))
+    }
+
+    private func emit(_ effect: Effect?) {
+        if let effect { output.yield(effect) }
     }
 }

@@ -1,24 +1,64 @@
-/// The general state, and how the end of a scenario changes it, declared by type.
-package struct Repository: Sendable {
-    package private(set) var state: any GeneralState
-    private var updates:
-        [ObjectIdentifier: @Sendable (inout any GeneralState, any ActionState) throws -> Void] = [:]
+import Synchronization
 
-    package init(_ state: any GeneralState) {
-        self.state = state
+/// Keeps the general state, and makes the end of a scenario part of it.
+public protocol Repository: AnyObject, Sendable {
+    var state: any GeneralState { get }
+
+    /// Completes, and returns the new state; or fails, and the state is as it was.
+    @discardableResult
+    func update(with action: any ActionState) throws -> any GeneralState
+}
+
+/// Updates by declared closures, one for each type of action state. An action state that nothing is
+/// declared for changes nothing.
+///
+/// Unchecked: the state is behind a mutex, and the closures are declared in `init` and only read
+/// afterwards; inheritors answer for their properties.
+open class BaseRepository: Repository, @unchecked Sendable {
+    private let held: Mutex<any GeneralState>
+    private let updates: UpdateFacade
+
+    /// - Parameter updates: what has been declared already.
+    public init(_ state: any GeneralState, updates: UpdateFacade = UpdateFacade()) {
+        held = Mutex(state)
+        self.updates = updates
+        onDeclareUpdates(updates)
     }
 
-    package mutating func on<Action: ActionState>(
+    /// Override to declare updates; called once, from `init`.
+    open func onDeclareUpdates(_ facade: UpdateFacade) {}
+
+    public final var state: any GeneralState { held.withLock { $0 } }
+
+    @discardableResult
+    public final func update(with action: any ActionState) throws -> any GeneralState {
+        guard let update = updates.closures[ObjectIdentifier(type(of: action))] else {
+            return state
+        }
+        return try held.withLock { held in
+            var state = held
+            try update(&state, action)
+            held = state
+            return state
+        }
+    }
+}
+
+/// Where a repository says what it makes of an action state.
+public final class UpdateFacade {
+    typealias Update = @Sendable (inout any GeneralState, any ActionState) throws -> Void
+    fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
+
+    public init() {}
+
+    /// - Parameter update: changes the state at once or throws; it must not block.
+    public func on<Action: ActionState>(
         _: Action.Type,
-        _ update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
+        update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
     ) {
-        updates[ObjectIdentifier(Action.self)] = { state, action in
+        closures[ObjectIdentifier(Action.self)] = { state, action in
             guard let action = action as? Action else { return }
             try update(&state, action)
         }
-    }
-
-    mutating func update(with action: any ActionState) throws {
-        try updates[ObjectIdentifier(type(of: action))]?(&state, action)
     }
 }

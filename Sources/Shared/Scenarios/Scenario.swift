@@ -1,81 +1,176 @@
 /// A declared scenario: in this state, on this message, ask these queries, leave this action state.
-package struct Scenario: Sendable {
-    package struct Call: Sendable {
-        package let query: any Query.Type
-        package let expecting: any Message.Type
+public struct Scenario: Sendable {
+    public struct Call: Sendable {
+        public let query: any Query.Type
+        public let expecting: any Message.Type
     }
 
-    package let state: any GeneralState.Type
-    package let message: any Message.Type
-    package let calls: [Call]
-    package let action: any ActionState.Type
-    /// Whether further messages are taken while its queries run.
-    package let isConcurrent: Bool
+    /// Whether messages that come while a scenario runs wait for its end.
+    public enum Turn: Sendable {
+        /// Several scenarios run at once, each with its own action state.
+        case atOnce
+        case inTurn
+    }
+
+    public let state: any GeneralState.Type
+    public let message: any Message.Type
+    public let calls: [Call]
+    public let action: any ActionState.Type
+    public let turn: Turn
+    /// Nil where it was not declared.
+    public internal(set) var destinations: Destinations?
 }
 
-/// Scenarios as they are declared:
+/// The states that a scenario may lead to, beside the one that it starts in.
+public struct Destinations: Sendable {
+    /// States that a diagram draws as one.
+    public struct Group: Sendable {
+        public let name: String
+        public let states: [any GeneralState.Type]
+
+        public init(_ name: String, _ states: any GeneralState.Type...) {
+            (self.name, self.states) = (name, states)
+        }
+    }
+
+    public let states: [any GeneralState.Type]
+    public let group: Group?
+    /// Also the states that lead into this one.
+    public let back: (any GeneralState.Type)?
+
+    init(
+        states: [any GeneralState.Type],
+        group: Group? = nil,
+        back: (any GeneralState.Type)? = nil
+    ) {
+        (self.states, self.group, self.back) = (states, group, back)
+    }
+
+    /// The state stays.
+    public static let nowhere = Destinations(states: [])
+
+    public static func to(_ states: any GeneralState.Type...) -> Destinations {
+        Destinations(states: states)
+    }
+
+    public static func to(_ group: Group, _ states: any GeneralState.Type...) -> Destinations {
+        Destinations(states: states, group: group)
+    }
+
+    /// To any of the states that lead into `state`.
+    public static func back(from state: any GeneralState.Type) -> Destinations {
+        Destinations(states: [], back: state)
+    }
+
+    /// All that are declared by name.
+    var named: [any GeneralState.Type] { states + (group?.states ?? []) }
+
+    func adding(_ state: any GeneralState.Type) -> Destinations {
+        Destinations(states: states + [state], group: group, back: back)
+    }
+}
+
+/// Where scenarios are declared:
 ///
-///     scenarios.start(from: Running.self)
-///         .react(to: MarkPressed.self).with(call: Record.self, expecting: Recorded.self)
-///         .process(Transition<Running>.self)
-///         .react(to: HelpPressed.self).skip().process(Help.self)
-package final class Declarations {
-    package private(set) var scenarios: [Scenario] = []
+///     facade.start(from: SignedOut.self)
+///         .react(to: SignIn.self)
+///         .with(call: Authenticate.self, expecting: Authenticated.self)
+///         .with(call: LoadProfile.self, expecting: ProfileLoaded.self)
+///         .process(SigningIn.self)
+///         .react(to: HelpPressed.self).skip().process(ShowingHelp.self)
+public final class ScenarioFacade {
+    public private(set) var scenarios: [Scenario] = []
 
-    package init() {}
+    public init() {}
 
-    package func start(from state: any GeneralState.Type) -> Starter {
-        Starter(declarations: self, state: state)
+    /// - Parameter turn: of the scenarios that follow, unless they say otherwise.
+    public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
+        -> Starter
+    {
+        Starter(facade: self, state: state, turn: turn)
+    }
+
+    /// Every scenario declared so far that asks `query` and declares where it leads may lead to
+    /// `state` too: where its error is dealt with.
+    public func failures(of query: any Query.Type, lead state: any GeneralState.Type) {
+        scenarios = scenarios.map { scenario in
+            guard scenario.calls.contains(where: { $0.query == query }) else { return scenario }
+            var extended = scenario
+            extended.destinations = scenario.destinations?.adding(state)
+            return extended
+        }
     }
 
     fileprivate func declare(_ scenario: Scenario) { scenarios.append(scenario) }
 }
 
-package struct Starter {
-    fileprivate let declarations: Declarations
+public struct Starter {
+    fileprivate let facade: ScenarioFacade
     fileprivate let state: any GeneralState.Type
+    fileprivate let turn: Scenario.Turn
 
-    package func react(to message: any Message.Type) -> Reactor {
+    public func react(to message: any Message.Type) -> Reactor {
         Reactor(starter: self, message: message)
     }
 }
 
-package struct Reactor {
+public struct Reactor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
 
     /// The scenario asks nothing.
-    package func skip() -> Processor {
-        Processor(starter: starter, message: message, calls: [])
-    }
+    public func skip() -> SkipProcessor { SkipProcessor(starter: starter, message: message) }
 
-    /// The scenario asks `query`; an answer of any other type than `expecting` stops it.
-    package func with(call query: any Query.Type, expecting: any Message.Type) -> Processor {
-        skip().with(call: query, expecting: expecting)
+    /// The scenario asks `query`. An answer of any other type than `expecting` is an error: it
+    /// stops the scenario.
+    public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
+        QueryProcessor(starter: starter, message: message, calls: [])
+            .with(call: query, expecting: expecting)
     }
 }
 
-package struct Processor {
+public struct SkipProcessor {
+    fileprivate let starter: Starter
+    fileprivate let message: any Message.Type
+
+    @discardableResult
+    public func process(
+        _ action: any ActionState.Type,
+        _ turn: Scenario.Turn? = nil,
+        leads destinations: Destinations? = nil
+    ) -> Starter {
+        QueryProcessor(starter: starter, message: message, calls: [])
+            .process(action, turn, leads: destinations)
+    }
+}
+
+public struct QueryProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
     fileprivate var calls: [Scenario.Call]
 
-    package func with(call query: any Query.Type, expecting: any Message.Type) -> Processor {
+    public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
         var copy = self
         copy.calls.append(.init(query: query, expecting: expecting))
         return copy
     }
 
-    /// - Parameter concurrently: let other scenarios of the state run while this one's queries do.
+    /// - Parameter destinations: the states that it may lead to; a change to any other is reported
+    ///   as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult
-    package func process(_ action: any ActionState.Type, concurrently: Bool = false) -> Starter {
-        starter.declarations.declare(
+    public func process(
+        _ action: any ActionState.Type,
+        _ turn: Scenario.Turn? = nil,
+        leads destinations: Destinations? = nil
+    ) -> Starter {
+        starter.facade.declare(
             Scenario(
                 state: starter.state,
                 message: message,
                 calls: calls,
                 action: action,
-                isConcurrent: concurrently
+                turn: turn ?? starter.turn,
+                destinations: destinations
             )
         )
         return starter

@@ -1,24 +1,41 @@
+import Dispatch
 import Synchronization
 
 /// The work did not end within its time.
-package struct TimedOut: Error, Hashable {
-    package var limit: Duration
+public struct TimedOut: Error, Hashable {
+    public var limit: Duration
+
+    public init(limit: Duration) { self.limit = limit }
+}
+
+/// Runs work on a thread of its own, so that work which blocks holds up nobody else: the pool of
+/// Swift's tasks has only as many threads as there are cores, and time-outs run there.
+private final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "scenarios.call")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 }
 
 /// The result of `work`, or ``TimedOut`` after `limit`.
 ///
 /// A task group would wait for work that blocks; this race is unstructured, and the first of work,
-/// time and cancellation resumes the caller, once.
+/// time and cancellation resumes the caller, once. Durable work is never cancelled, and the caller
+/// waits for it although itself be cancelled; then, too, the answer is a `CancellationError`.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
+    isDurable: Bool = false,
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
+    try Task.checkCancellation()
     let race = Race<Value>()
-    return try await withTaskCancellationHandler {
+    let value = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
             race.begin(continuation)
-            let worker = Task {
+            let worker = Task(executorPreference: OwnThread()) {
                 do { race.finish(.success(try await work())) } catch {
                     race.finish(.failure(error))
                 }
@@ -28,13 +45,15 @@ func withTimeout<Value: Sendable>(
                 race.finish(.failure(TimedOut(limit: limit)))
             }
             race.onEnd {
-                worker.cancel()
+                if !isDurable { worker.cancel() }
                 timer.cancel()
             }
         }
     } onCancel: {
-        race.finish(.failure(CancellationError()))
+        if !isDurable { race.finish(.failure(CancellationError())) }
     }
+    if isDurable { try Task.checkCancellation() }
+    return value
 }
 
 /// A continuation that is resumed once, whoever comes first.

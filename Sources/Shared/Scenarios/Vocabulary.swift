@@ -1,23 +1,44 @@
-/// The words of a scenario, after Nikitenko and Guida (2023): a scenario runs in a general state,
-/// is started by a message, asks the world through queries, and leaves an action state from which
-/// the general state is updated.
-///
-/// These protocols are empty on purpose: what a scenario may use is declared by type in the
-/// ``ActionProcessor``, the ``ActionService`` and the ``Repository``.
-
 /// Something that happened: a key, a tick, the answer to a query.
-package protocol Message: Sendable {}
+public protocol Message: Sendable {}
 
 /// A request to the world outside of the scenario.
-package protocol Query: Sendable {}
+public protocol Query: Sendable {}
 
 /// Where the whole application stands. Scenarios are declared for its concrete type.
-package protocol GeneralState: Sendable {}
+public protocol GeneralState: Sendable {}
 
 /// What one run of a scenario knows, from its first message to its end.
-package protocol ActionState: Sendable {}
+public protocol ActionState: Sendable {}
 
-/// Sent by ``Core`` to itself after the general state has changed to another type.
-package struct Entered: Message {
-    package init() {}
+/// Sent by ``Core`` to itself at its start, and when the general state has changed its type.
+public struct Entered: Message, Hashable {
+    public init() {}
+}
+
+/// What is wrong with declarations, or with what was answered to them.
+public enum ScenarioFault: Error {
+    /// Two scenarios are declared for one message in one state.
+    case declaredTwice(state: any GeneralState.Type, message: any Message.Type)
+    case noInitialState(any ActionState.Type, from: any GeneralState.Type)
+    case noReducer(any ActionState.Type, on: any Message.Type)
+    case noQuery(any Query.Type, from: any ActionState.Type)
+    case noCall(any Query.Type)
+    /// An answer that is not the expected one and that no reducer takes as an error. It stopped the
+    /// scenario; the general state is as it was.
+    case unexpectedAnswer(any Message, to: any Query, expected: any Message.Type)
+    /// The repository failed; the general state is as it was.
+    case updateFailed(any ActionState, any Error)
+    /// The scenario does not declare that it may lead there. The change has been made.
+    case undeclaredChange(to: any GeneralState.Type, from: any GeneralState.Type)
+}
+
+/// Two types as a key.
+struct Pair: Hashable, Sendable {
+    private let first: ObjectIdentifier
+    private let second: ObjectIdentifier
+
+    init(_ first: any Any.Type, _ second: any Any.Type) {
+        self.first = ObjectIdentifier(first)
+        self.second = ObjectIdentifier(second)
+    }
 }

@@ -1,23 +1,37 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Generator
 import Schema
 import SchemaReader
 
 struct NamedSchema {
-    var schema: Schema
+    /// As the file has it.
+    var declared: Schema
     /// The model's folder name, for the head of generated files.
     var source: String
+    var locate: ModelLocator
+    var hasWarnings: Bool
+
+    /// What the store keeps of it.
+    var schema: Schema { declared.withoutTransientAttributes }
 }
 
-/// The model at `path`, in its current version unless another is named; its warnings go to standard error, its errors end the command.
-func readModel(at path: String, version: String? = nil) throws -> NamedSchema {
+/// The model at `path`, in its current version unless another is named; its warnings go to standard
+/// error, its errors end the command.
+func readModel(
+    at path: String,
+    version: String? = nil,
+    isQuiet: Bool = false
+) throws -> NamedSchema {
     let read = try readSchema(at: path, version: version)
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
-    say(warnings: read.diagnostics)
+    if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
-        schema: read.schema,
-        source: URL(fileURLWithPath: path).lastPathComponent
+        declared: read.schema,
+        source: URL(fileURLWithPath: path).lastPathComponent,
+        locate: { read.place(ofEntity: $0, property: $1) },
+        hasWarnings: !read.diagnostics.isEmpty
     )
 }
 

@@ -6,7 +6,7 @@ struct Cdgen: ParsableCommand {
         abstract: "Makes Swift persistence code from Core Data models.",
         version: "0.1.0",
         subcommands: [
-            Generate.self, Query.self, Inspect.self, LintCommand.self, Predicates.self,
+            Generate.self, Watch.self, Query.self, Inspect.self, LintCommand.self, Predicates.self,
             StudioCommand.self,
         ]
     )

@@ -9,8 +9,10 @@ struct EvalRun: AsyncParsableCommand {
         abstract: "Moderated, timed usability experiments on programming tools.",
         version: "0.1.0",
         subcommands: [
-            SessionCommand.self, ReportCommand.self, ImportCommand.self, ValidateCommand.self,
-            DoctorCommand.self,
+            SessionCommand.self, SimulateCommand.self, ReportCommand.self, ImportCommand.self,
+            ValidateCommand.self,
+            DoctorCommand.self, ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
+            WithdrawCommand.self, EraseCommand.self,
         ]
     )
 

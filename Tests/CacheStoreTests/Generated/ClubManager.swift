@@ -118,7 +118,7 @@ extension ClubManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try NoteMapping.note(from: $0)
+                try NoteMapping.record(from: $0)
             }
         }
     }
@@ -143,7 +143,7 @@ extension ClubManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try LockerMapping.locker(from: $0)
+                try LockerMapping.record(from: $0)
             }
         }
     }
@@ -163,7 +163,7 @@ extension ClubManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try PersonMapping.person(from: $0)
+                try PersonMapping.record(from: $0)
             }
         }
     }

@@ -4,7 +4,7 @@ import CacheStore
 
 /// How lockers stand in the table `Locker`.
 enum LockerMapping {
-    static func locker(from row: StoreRow) throws -> Locker {
+    static func record(from row: StoreRow) throws -> Locker {
         try Locker(
             code: row.required(row.string(0), 0),
             team: row.int64(1).map(Team.Identity.init)
@@ -55,7 +55,7 @@ extension Locker: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try LockerMapping.locker(from: row)
+        self = try LockerMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

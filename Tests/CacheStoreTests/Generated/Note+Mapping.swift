@@ -4,7 +4,7 @@ import CacheStore
 
 /// How notes stand in the table `Note`.
 enum NoteMapping {
-    static func note(from row: StoreRow) throws -> Note {
+    static func record(from row: StoreRow) throws -> Note {
         try Note(
             identity: row.int64(0).map(Note.Identity.init),
             text: row.required(row.string(1), 1),
@@ -58,7 +58,7 @@ extension Note: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try NoteMapping.note(from: row)
+        self = try NoteMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

@@ -4,7 +4,7 @@ import CacheStore
 
 /// How people stand in the table `Person`.
 enum PersonMapping {
-    static func person(from row: StoreRow) throws -> Person {
+    static func record(from row: StoreRow) throws -> Person {
         try Person(
             born: row.date(0),
             isActive: row.required(row.bool(1), 1),
@@ -88,7 +88,7 @@ extension Person: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try PersonMapping.person(from: row)
+        self = try PersonMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

@@ -8,7 +8,7 @@ struct StoredLockerDAO: LockerDAO, StoredDataAccessObject {
 
     func list() async throws -> [Locker] {
         try await store.read { connection in
-            try connection.rows(LockerMapping.list) { try LockerMapping.locker(from: $0) }
+            try connection.rows(LockerMapping.list) { try LockerMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredLockerDAO: LockerDAO, StoredDataAccessObject {
             try connection.firstRow(LockerMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try LockerMapping.locker(from: $0)
+                try LockerMapping.record(from: $0)
             }
         }
     }

@@ -8,7 +8,7 @@ struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
 
     func list() async throws -> [Note] {
         try await store.read { connection in
-            try connection.rows(NoteMapping.list) { try NoteMapping.note(from: $0) }
+            try connection.rows(NoteMapping.list) { try NoteMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
             try connection.firstRow(NoteMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try NoteMapping.note(from: $0)
+                try NoteMapping.record(from: $0)
             }
         }
     }

@@ -9,7 +9,7 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
 
     func list() async throws -> [Person] {
         try await store.read { connection in
-            try connection.rows(PersonMapping.list) { try PersonMapping.person(from: $0) }
+            try connection.rows(PersonMapping.list) { try PersonMapping.record(from: $0) }
         }
     }
 
@@ -18,7 +18,7 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
             try connection.firstRow(PersonMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try PersonMapping.person(from: $0)
+                try PersonMapping.record(from: $0)
             }
         }
     }

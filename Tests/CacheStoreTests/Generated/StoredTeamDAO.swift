@@ -8,7 +8,7 @@ struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
 
     func list() async throws -> [Team] {
         try await store.read { connection in
-            try connection.rows(TeamMapping.list) { try TeamMapping.team(from: $0) }
+            try connection.rows(TeamMapping.list) { try TeamMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
             try connection.firstRow(TeamMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try TeamMapping.team(from: $0)
+                try TeamMapping.record(from: $0)
             }
         }
     }

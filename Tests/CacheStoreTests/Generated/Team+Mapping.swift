@@ -4,7 +4,7 @@ import CacheStore
 
 /// How teams stand in the table `Team`.
 enum TeamMapping {
-    static func team(from row: StoreRow) throws -> Team {
+    static func record(from row: StoreRow) throws -> Team {
         try Team(
             id: row.int64(0),
             name: row.required(row.string(1), 1)
@@ -55,7 +55,7 @@ extension Team: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try TeamMapping.team(from: row)
+        self = try TeamMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

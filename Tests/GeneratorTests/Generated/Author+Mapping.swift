@@ -4,7 +4,7 @@ import CacheStore
 
 /// How authors stand in the table `Author`.
 enum AuthorMapping {
-    static func author(from row: StoreRow) throws -> Author {
+    static func record(from row: StoreRow) throws -> Author {
         try Author(
             born: row.date(0),
             id: row.string(1),
@@ -58,7 +58,7 @@ extension Author: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try AuthorMapping.author(from: row)
+        self = try AuthorMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

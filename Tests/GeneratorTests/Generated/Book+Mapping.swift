@@ -4,7 +4,7 @@ import CacheStore
 
 /// How books stand in the table `Book`.
 enum BookMapping {
-    static func book(from row: StoreRow) throws -> Book {
+    static func record(from row: StoreRow) throws -> Book {
         try Book(
             class: row.string(0),
             isbn: row.required(row.string(1), 1),
@@ -73,7 +73,7 @@ extension Book: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try BookMapping.book(from: row)
+        self = try BookMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

@@ -107,7 +107,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }
@@ -132,7 +132,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try LoanMapping.loan(from: $0)
+                try LoanMapping.record(from: $0)
             }
         }
     }
@@ -162,7 +162,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

@@ -4,7 +4,7 @@ import CacheStore
 
 /// How loans stand in the table `Loan`.
 enum LoanMapping {
-    static func loan(from row: StoreRow) throws -> Loan {
+    static func record(from row: StoreRow) throws -> Loan {
         try Loan(
             identity: row.int64(0).map(Loan.Identity.init),
             due: row.date(1),
@@ -58,7 +58,7 @@ extension Loan: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try LoanMapping.loan(from: row)
+        self = try LoanMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

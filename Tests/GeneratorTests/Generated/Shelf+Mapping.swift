@@ -4,7 +4,7 @@ import CacheStore
 
 /// How shelves stand in the table `Shelf`.
 enum ShelfMapping {
-    static func shelf(from row: StoreRow) throws -> Shelf {
+    static func record(from row: StoreRow) throws -> Shelf {
         Shelf(
             id: row.int64(0),
             room: row.string(1)
@@ -55,7 +55,7 @@ extension Shelf: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try ShelfMapping.shelf(from: row)
+        self = try ShelfMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

@@ -9,7 +9,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
 
     func list() async throws -> [Author] {
         try await store.read { connection in
-            try connection.rows(AuthorMapping.list) { try AuthorMapping.author(from: $0) }
+            try connection.rows(AuthorMapping.list) { try AuthorMapping.record(from: $0) }
         }
     }
 
@@ -18,7 +18,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
             try connection.firstRow(AuthorMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try AuthorMapping.author(from: $0)
+                try AuthorMapping.record(from: $0)
             }
         }
     }

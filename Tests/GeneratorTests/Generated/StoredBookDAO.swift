@@ -8,7 +8,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
 
     func list() async throws -> [Book] {
         try await store.read { connection in
-            try connection.rows(BookMapping.list) { try BookMapping.book(from: $0) }
+            try connection.rows(BookMapping.list) { try BookMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
             try connection.firstRow(BookMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

@@ -8,7 +8,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
 
     func list() async throws -> [Loan] {
         try await store.read { connection in
-            try connection.rows(LoanMapping.list) { try LoanMapping.loan(from: $0) }
+            try connection.rows(LoanMapping.list) { try LoanMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
             try connection.firstRow(LoanMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try LoanMapping.loan(from: $0)
+                try LoanMapping.record(from: $0)
             }
         }
     }

@@ -8,7 +8,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
 
     func list() async throws -> [Shelf] {
         try await store.read { connection in
-            try connection.rows(ShelfMapping.list) { try ShelfMapping.shelf(from: $0) }
+            try connection.rows(ShelfMapping.list) { try ShelfMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
             try connection.firstRow(ShelfMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try ShelfMapping.shelf(from: $0)
+                try ShelfMapping.record(from: $0)
             }
         }
     }

@@ -32,7 +32,7 @@ extension LibraryManager {
                 try $0.bind(pattern, at: 5)
                 try $0.bind(Int64(0), at: 6)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

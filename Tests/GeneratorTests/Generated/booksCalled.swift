@@ -18,7 +18,7 @@ extension LibraryManager {
                 try $0.bind(store, at: 1)
                 try $0.bind(connection, at: 2)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

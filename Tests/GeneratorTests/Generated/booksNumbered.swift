@@ -26,7 +26,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(Int64(0), at: 1)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(

@@ -17,7 +17,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(text, at: 1)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

@@ -22,7 +22,7 @@ extension LibraryManager {
                 try $0.bind(most, at: 3)
                 try $0.bind("Ursula", at: 4)
             } read: {
-                try BookMapping.book(from: $0)
+                try BookMapping.record(from: $0)
             }
         }
     }

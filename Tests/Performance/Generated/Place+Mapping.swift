@@ -4,7 +4,7 @@ import CacheStore
 
 /// How places stand in the table `Place`.
 enum PlaceMapping {
-    static func place(from row: StoreRow) throws -> Place {
+    static func record(from row: StoreRow) throws -> Place {
         try Place(
             id: row.required(row.int64(0), 0),
             name: row.required(row.string(1), 1),
@@ -64,7 +64,7 @@ extension Place: StoredRecord {
     static let statements = RecordStatements(entity)
 
     init(row: StoreRow) throws {
-        self = try PlaceMapping.place(from: row)
+        self = try PlaceMapping.record(from: row)
     }
 
     func bind(to bindings: StoreBindings) throws {

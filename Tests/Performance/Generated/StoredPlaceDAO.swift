@@ -8,7 +8,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
 
     func list() async throws -> [Place] {
         try await store.read { connection in
-            try connection.rows(PlaceMapping.list) { try PlaceMapping.place(from: $0) }
+            try connection.rows(PlaceMapping.list) { try PlaceMapping.record(from: $0) }
         }
     }
 
@@ -17,7 +17,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
             try connection.firstRow(PlaceMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
             } read: {
-                try PlaceMapping.place(from: $0)
+                try PlaceMapping.record(from: $0)
             }
         }
     }

@@ -17,8 +17,12 @@ final class RawSQLite {
     }
 
     let connection: OpaquePointer
+    private let path: String
+    private let isKept: Bool
 
-    init(_ path: String, synchronous: String = "NORMAL") throws {
+    init(_ path: String, synchronous: String = "NORMAL", isKept: Bool = false) throws {
+        self.path = path
+        self.isKept = isKept
         var opened: OpaquePointer?
         // Without SQLite's own locks, as GRDB opens it: one thread uses the connection.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -30,7 +34,12 @@ final class RawSQLite {
         try run("PRAGMA foreign_keys = ON")
     }
 
-    deinit { sqlite3_close_v2(connection) }
+    /// The file goes, as that of the store does: what stays behind would be the other one's load.
+    deinit {
+        sqlite3_close_v2(connection)
+        if isKept { return }
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
 
     func run(_ sql: String) throws {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
@@ -97,6 +106,8 @@ final class RawSQLite {
 }
 
 extension Rows {
+    static func finish(_ statement: OpaquePointer) { sqlite3_finalize(statement) }
+
     static func all(_ raw: RawSQLite) throws -> [RawSQLite.Place] {
         let statement = try raw.prepare(
             """
@@ -124,6 +135,30 @@ extension Rows {
             sqlite3_reset(statement)
         }
         try raw.run("COMMIT")
+    }
+
+    /// How many rows have a name that begins with one of the texts.
+    static func find(_ starts: [String], _ raw: RawSQLite) throws -> Int {
+        let statement = try raw.prepare(
+            """
+            SELECT "id", "name", "country", "latitude", "population" FROM "Place"
+            WHERE "name" >= ?1 AND "name" < ?2 ORDER BY "name", "id"
+            """
+        )
+        defer { sqlite3_finalize(statement) }
+        try raw.run("BEGIN")
+        var count = 0
+        for start in starts {
+            raw.bind(start, statement, 1)
+            // Behind every text with this start: no character is greater.
+            raw.bind(start + "\u{10FFFF}", statement, 2)
+            var places: [RawSQLite.Place] = []
+            while sqlite3_step(statement) == SQLITE_ROW { places.append(raw.place(statement)) }
+            sqlite3_reset(statement)
+            count += places.count
+        }
+        try raw.run("COMMIT")
+        return count
     }
 
     static func insertOneByOne(_ count: Int, _ raw: RawSQLite) throws {

@@ -18,8 +18,8 @@ struct StoreTimes {
         let rows = (0..<count).map(Rows.place)
         return [
             insertAll(rows), fetchAll(rows), lookUps(rows), singleTransactions(isAwaited: false),
-            deleteByID(rows),
-            importJSON(), observe(rows), singleTransactions(isAwaited: true),
+            prefixQueries(rows), deleteByID(rows), importJSON(), observe(rows),
+            singleTransactions(isAwaited: true),
             insertAllCodable(rows), fetchAllCodable(rows),
         ]
     }
@@ -60,8 +60,8 @@ struct StoreTimes {
         }
     }
 
-    private func check(_ found: Int) throws {
-        if found != count { throw Measured.Failed(description: "records are missing") }
+    private func check(_ found: Int, _ expected: Int = 200_000) throws {
+        if found != expected { throw Measured.Failed(description: "records are missing") }
     }
 
     private func lookUps(_ rows: [Place]) -> Benchmark {
@@ -77,7 +77,7 @@ struct StoreTimes {
                                 let place = try connection.firstRow(PlaceMapping.retrieve) {
                                     try $0.bind(identity, at: 1)
                                 } read: {
-                                    try PlaceMapping.place(from: $0)
+                                    try PlaceMapping.record(from: $0)
                                 }
                                 if place == nil {
                                     throw Measured.Failed(description: "a record is missing")
@@ -96,7 +96,7 @@ struct StoreTimes {
             isAwaited ? "transactions-awaited" : "transactions",
             isAwaited
                 ? "5000 transactions of one record, each awaited"
-                : "5000 transactions of one record in one turn of the writer",
+                : "5000 transactions of one record, each waited for",
             isAwaited ? nil : 1.20
         ) { _ in
             (
@@ -108,7 +108,7 @@ struct StoreTimes {
                         if isAwaited {
                             for index in 0..<5000 { try await dao.save(Rows.place(index)) }
                         } else {
-                            try await saveOneByOne(store)
+                            try saveOneByOne(store)
                         }
                     }
                 },
@@ -120,16 +120,46 @@ struct StoreTimes {
         }
     }
 
-    private func saveOneByOne(_ store: CacheStore) async throws {
-        try await store.withWriter { writer in
-            for index in 0..<5000 {
-                let place = Rows.place(index)
-                try writer.transaction { connection in
-                    _ = try connection.execute(PlaceMapping.save) {
-                        try PlaceMapping.bind(place, to: $0)
-                    }
+    /// As synchronous code does it, which is what the yardstick is.
+    private func saveOneByOne(_ store: CacheStore) throws {
+        for index in 0..<5000 {
+            let place = Rows.place(index)
+            try store.writeAndWait { connection in
+                _ = try connection.execute(PlaceMapping.save) {
+                    try PlaceMapping.bind(place, to: $0)
                 }
             }
+        }
+    }
+
+    private func prefixQueries(_ rows: [Place]) -> Benchmark {
+        let index = "CREATE INDEX \"Place#1\" ON \"Place\" (\"name\")"
+        let both = Lazy { try await filled(rows, with: index) }
+        let starts = (0..<500).map { "place number \(200 + $0)" }
+        return compared(
+            "prefix",
+            "500 queries of 111 records each by the start of a name",
+            1.15,
+            by: "scans of the same range of the same index through SQLite's C interface"
+        ) { _ in
+            let (store, raw) = try await both.value()
+            return (
+                {
+                    try await seconds {
+                        let count = try await store.read { connection in
+                            try starts.reduce(0) { count, start in
+                                let query = DataQuery(
+                                    filter: .init("name BEGINSWITH $t", ["t": .text(start)]),
+                                    orderBy: [.ascending("name")]
+                                )
+                                return try count + connection.fetch(Place.self, query).count
+                            }
+                        }
+                        try check(count, 500 * 111)
+                    }
+                },
+                { try await seconds { try check(try Rows.find(starts, raw), 500 * 111) } }
+            )
         }
     }
 
@@ -303,9 +333,12 @@ struct StoreTimes {
         return path
     }
 
-    private func open(_ name: String) throws -> CacheStore {
+    private func open(
+        _ name: String,
+        _ model: StoreModel = BenchModel.definition
+    ) throws -> CacheStore {
         try CacheStore(
-            model: BenchModel.definition,
+            model: model,
             configuration: StoreConfiguration(
                 location: .file(try path(name)),
                 durability: .normal
@@ -318,9 +351,12 @@ struct StoreTimes {
         if let path = store.path { try CacheStore.removeFiles(at: path) }
     }
 
-    private func openRaw(_ name: String) throws -> RawSQLite {
+    private func openRaw(
+        _ name: String,
+        _ model: StoreModel = BenchModel.definition
+    ) throws -> RawSQLite {
         let raw = try RawSQLite(try path(name))
-        for statement in BenchModel.definition.statements { try raw.run(statement) }
+        for statement in model.statements { try raw.run(statement) }
         return raw
     }
 
@@ -332,10 +368,18 @@ struct StoreTimes {
         try raw.run("COMMIT")
     }
 
-    private func filled(_ rows: [Place]) async throws -> (CacheStore, RawSQLite) {
-        let store = try open("filled")
+    private func filled(
+        _ rows: [Place],
+        with index: String? = nil
+    ) async throws -> (CacheStore, RawSQLite) {
+        let model = StoreModel(
+            name: BenchModel.definition.name,
+            statements: BenchModel.definition.statements + (index.map { [$0] } ?? []),
+            entities: BenchModel.definition.entities
+        )
+        let store = try open("filled", model)
         try await StoredPlaceDAO(store: store).save(rows)
-        let raw = try openRaw("filled-raw")
+        let raw = try openRaw("filled-raw", model)
         try insert(rows.map(Rows.raw), raw)
         return (store, raw)
     }

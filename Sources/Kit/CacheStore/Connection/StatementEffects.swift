@@ -42,14 +42,17 @@ final class StatementEffects: @unchecked Sendable {
 ///
 /// Made for each transaction and used only while it runs.
 final class WriteWork {
-    private let effects: StatementEffects
+    let effects: StatementEffects
+    /// Tells it from other transactions of the store.
+    let turn: Int
     private(set) var tables: Set<String> = []
 
-    init(_ effects: StatementEffects) {
+    init(_ effects: StatementEffects, turn: Int) {
         self.effects = effects
+        self.turn = turn
     }
 
-    func note(_ sql: String, _ database: Database) throws {
-        tables.formUnion(try effects.tables(of: sql, database))
+    func note(_ tables: Set<String>) {
+        if self.tables.isEmpty { self.tables = tables } else { self.tables.formUnion(tables) }
     }
 }

@@ -7,22 +7,27 @@ public import Foundation
 extension StoreBindings {
     package init(of statement: OpaquePointer) { self.init(statement: statement) }
 
+    /// Texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
 
+    /// Integers, for `IN`.
     public func bind(list values: [Int64], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
+    /// Integers, for `IN`.
     public func bind(list values: [Int32], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
+    /// Integers, for `IN`.
     public func bind(list values: [Int16], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
+    /// Each 1 or 0, for `IN`.
     public func bind(list values: [Bool], at position: Int32) throws {
         try bind(values.map { $0 ? "1" : "0" }, at: position)
     }
@@ -35,22 +40,27 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
+    /// As a list of `Double`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }
 
+    /// Seconds since 2001-01-01 00:00 UTC, for `IN`.
     public func bind(list values: [Date], at position: Int32) throws {
         try bind(list: values.map(\.timeIntervalSinceReferenceDate), at: position)
     }
 
+    /// Texts, for `IN`.
     public func bind(list values: [Decimal], at position: Int32) throws {
         try bind(list: values.map { "\($0)" }, at: position)
     }
 
+    /// Texts in capitals, for `IN`.
     public func bind(list values: [UUID], at position: Int32) throws {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
+    /// Texts, for `IN`.
     public func bind(list values: [URL], at position: Int32) throws {
         try bind(list: values.map(\.absoluteString), at: position)
     }

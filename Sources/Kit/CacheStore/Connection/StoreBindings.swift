@@ -7,6 +7,8 @@ import GRDBSQLite
 public struct StoreBindings {
     let statement: OpaquePointer
 
+    /// Kept as UTF-8, code unit by code unit; a NUL character ends nothing. Throws, as every `bind`,
+    /// where the statement has no such position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard var text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
@@ -29,16 +31,19 @@ public struct StoreBindings {
         )
     }
 
+    /// Kept as an integer.
     public func bind(_ value: Int64?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_int64(statement, position, value))
     }
 
+    /// Kept as a real number; one that is no number is kept as NULL.
     public func bind(_ value: Double?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         try check(sqlite3_bind_double(statement, position, value))
     }
 
+    /// Kept as bytes; empty data is not NULL.
     public func bind(_ value: Data?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         if value.isEmpty { return try check(sqlite3_bind_zeroblob(statement, position, 0)) }
@@ -55,34 +60,42 @@ public struct StoreBindings {
         )
     }
 
+    /// Kept as an integer.
     public func bind(_ value: Int32?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
+    /// Kept as an integer.
     public func bind(_ value: Int16?, at position: Int32) throws {
         try bind(value.map(Int64.init), at: position)
     }
 
+    /// Kept as 1 or 0.
     public func bind(_ value: Bool?, at position: Int32) throws {
         try bind(value.map { $0 ? Int64(1) : 0 }, at: position)
     }
 
+    /// Kept as a real number of twice the size.
     public func bind(_ value: Float?, at position: Int32) throws {
         try bind(value.map(Double.init), at: position)
     }
 
+    /// Kept as text, so that no digit is lost.
     public func bind(_ value: Decimal?, at position: Int32) throws {
         try bind(value.map { "\($0)" }, at: position)
     }
 
+    /// Kept as seconds since 2001-01-01 00:00 UTC, a real number.
     public func bind(_ value: Date?, at position: Int32) throws {
         try bind(value?.timeIntervalSinceReferenceDate, at: position)
     }
 
+    /// Kept as text in capitals.
     public func bind(_ value: UUID?, at position: Int32) throws {
         try bind(value?.uuidString, at: position)
     }
 
+    /// Kept as text.
     public func bind(_ value: URL?, at position: Int32) throws {
         try bind(value?.absoluteString, at: position)
     }
@@ -100,6 +113,7 @@ public struct StoreBindings {
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension StoreBindings {
+    /// As it is.
     public func bind(_ value: StoredValue, at position: Int32) throws {
         switch value {
         case .null: try bindNull(at: position)

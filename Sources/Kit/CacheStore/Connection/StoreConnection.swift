@@ -11,13 +11,7 @@ public struct StoreConnection {
     let plans: QueryPlans
     /// nil while reading.
     let work: WriteWork?
-    private let recent = RecentStatements()
-
-    init(database: Database, plans: QueryPlans, work: WriteWork?) {
-        self.database = database
-        self.plans = plans
-        self.work = work
-    }
+    let recent: RecentStatements
 
     /// The rows that `sql` yields, each turned into a value by `read`.
     @inlinable
@@ -103,40 +97,6 @@ public struct StoreConnection {
 
     @usableFromInline
     func statement(_ sql: String) throws -> StoreStatement {
-        if let known = recent.statement(sql) { return known }
-        let statement = try database.cachedStatement(sql: sql)
-        if let work, sqlite3_stmt_readonly(statement.sqliteStatement) == 0 {
-            try work.note(sql, database)
-        }
-        return recent.add(sql, statement)
-    }
-}
-
-/// The statements that a connection has run last. The same text is mostly the same literal, which
-/// is told at a glance, where a look-up would read all of it.
-///
-/// Used only while one `read` or `write` runs.
-private final class RecentStatements {
-    private var texts: [String] = []
-    private var statements: [StoreStatement] = []
-    /// What keeps the statements alive.
-    private var owners: [Statement] = []
-
-    func statement(_ sql: String) -> StoreStatement? {
-        for index in texts.indices where texts[index] == sql { return statements[index] }
-        return nil
-    }
-
-    func add(_ sql: String, _ owner: Statement) -> StoreStatement {
-        let statement = StoreStatement(statement: owner.sqliteStatement)
-        if texts.count == 6 {
-            texts.removeFirst()
-            statements.removeFirst()
-            owners.removeFirst()
-        }
-        texts.append(sql)
-        statements.append(statement)
-        owners.append(owner)
-        return statement
+        try recent.statement(sql, work, database)
     }
 }

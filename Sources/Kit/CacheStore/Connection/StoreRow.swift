@@ -7,28 +7,36 @@ import GRDBSQLite
 public struct StoreRow {
     let statement: OpaquePointer
 
+    /// Text; a number is read as its decimal form.
     public func string(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// A whole number.
     public func int64(_ column: Int32) -> Int64? {
         isNull(column) ? nil : sqlite3_column_int64(statement, column)
     }
 
+    /// nil, too, for a number beyond the type.
     public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
 
+    /// nil, too, for a number beyond the type.
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
 
+    /// Whether the number is not 0.
     public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
 
+    /// A number.
     public func double(_ column: Int32) -> Double? {
         isNull(column) ? nil : sqlite3_column_double(statement, column)
     }
 
+    /// The nearest one to the number kept.
     public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
 
+    /// Kept as text.
     public func decimal(_ column: Int32) -> Decimal? {
         string(column).flatMap { Decimal(string: $0) }
     }
@@ -38,6 +46,7 @@ public struct StoreRow {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
+    /// Bytes; empty data is not nil.
     public func data(_ column: Int32) -> Data? {
         if isNull(column) { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -45,8 +54,10 @@ public struct StoreRow {
         return Data(bytes: bytes, count: count)
     }
 
+    /// Kept as text.
     public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
 
+    /// Kept as text.
     public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
 
     /// The value of a column that the model does not let be absent.

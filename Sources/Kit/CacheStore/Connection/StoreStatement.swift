@@ -5,16 +5,21 @@ import GRDBSQLite
 @usableFromInline
 struct StoreStatement {
     private let statement: OpaquePointer
+    private let connection: OpaquePointer?
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
 
     init(statement: OpaquePointer) {
         self.statement = statement
+        connection = sqlite3_db_handle(statement)
         bindings = StoreBindings(statement: statement)
         row = StoreRow(statement: statement)
     }
 
-    @usableFromInline var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(statement))) }
+    @usableFromInline var changes: Int { Int(sqlite3_changes(connection)) }
+
+    /// Whether rows of it are still to be read.
+    var isRunning: Bool { sqlite3_stmt_busy(statement) != 0 }
 
     /// Whether there is a row.
     @usableFromInline
@@ -23,7 +28,6 @@ struct StoreStatement {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            let connection = sqlite3_db_handle(statement)
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
                 message: sqlite3_errmsg(connection).map { String(cString: $0) }

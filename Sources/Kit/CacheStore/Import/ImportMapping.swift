@@ -139,24 +139,29 @@ struct ImportStatements {
         let columns = mapping.columns
         let others = columns.indices.filter { $0 != identity }
         let given = others.filter { present[$0] }
-        let table = quoted(mapping.entity.name)
-        let key = quoted(mapping.entity.identity)
+        let entity = mapping.entity
+        let key = quoted(entity.identity)
         self.given = given
         inserted = given + others.filter { !present[$0] && columns[$0].initial != .null }
         let lacking = others.first {
             !present[$0] && !columns[$0].isOptional && columns[$0].initial == .null
         }
         missing = lacking.map { mapping.label(columns[$0]) }
-        let names = ([key] + inserted.map { quoted(columns[$0].name) }).joined(separator: ", ")
+        let names = ([key] + inserted.map { entity.stored(columns[$0].name) }).joined(
+            separator: ", "
+        )
         let places = (0...inserted.count).map { "?\($0 + 1)" }.joined(separator: ", ")
         insert =
-            lacking == nil
-            ? "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT (\(key)) DO NOTHING"
+            lacking == nil && entity.hierarchy?.isAbstract != true
+            ? "INSERT INTO \(entity.table) (\(entity.kind?.column ?? "")\(names)) VALUES (\(entity.kind?.value ?? "")\(places)) ON CONFLICT (\(key)) DO NOTHING"
             : nil
-        let pairs = given.enumerated().map { (quoted(columns[$1].name), "?\($0 + 2)") }
-        let same = pairs.map { "\($0.0) IS \($0.1)" }.joined(separator: " AND ")
-        compare = "SELECT \(same.isEmpty ? "1" : same) FROM \(table) WHERE \(key) = ?1"
-        let changes = pairs.map { "\($0.0) = \($0.1)" }.joined(separator: ", ")
-        update = changes.isEmpty ? nil : "UPDATE \(table) SET \(changes) WHERE \(key) = ?1"
+        let pairs = given.enumerated().map { (columns[$1].name, "?\($0 + 2)") }
+        let same = pairs.map { "\(quoted($0.0)) IS \($0.1)" }.joined(separator: " AND ")
+        compare =
+            "SELECT \(same.isEmpty ? "1" : same) FROM \(quoted(entity.name)) WHERE \(key) = ?1"
+        let changes = pairs.map { "\(entity.stored($0.0)) = \($0.1)" }.joined(separator: ", ")
+        update =
+            changes.isEmpty
+            ? nil : "UPDATE \(entity.table) SET \(changes) WHERE \(key) = ?1\(entity.ofKind)"
     }
 }

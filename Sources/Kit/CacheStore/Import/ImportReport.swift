@@ -2,9 +2,13 @@
 public struct ImportReport: Sendable, Hashable {
     /// How many records were new, changed, as they were, and left out.
     public struct Counts: Sendable, Hashable {
+        /// Objects that made a new record.
         public var inserted = 0
+        /// Objects whose record was there and differs now.
         public var updated = 0
+        /// Objects whose record was there and says the same.
         public var unchanged = 0
+        /// Objects that were left out, each with a problem.
         public var skipped = 0
 
         public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, skipped: Int = 0) {
@@ -36,6 +40,7 @@ public struct ImportReport: Sendable, Hashable {
     public var nested = Counts()
     /// The first thousand, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
+    /// How many problems there were, those beyond the ones that are kept included.
     public internal(set) var problemCount = 0
 
     public init() {}

@@ -103,7 +103,7 @@ final class ImportRun {
             return
         }
         try connection.execute(
-            "UPDATE \(quoted(link.mapping.entity.name)) SET \(quoted(column.name)) = ?2 WHERE \(quoted(link.mapping.entity.identity)) = ?1"
+            "UPDATE \(link.mapping.entity.table) SET \(link.mapping.entity.stored(column.name)) = ?2 WHERE \(quoted(link.mapping.entity.identity)) = ?1"
         ) {
             try $0.bind(link.identity, at: 1)
             try $0.bind(link.target, at: 2)
@@ -209,12 +209,13 @@ final class ImportRun {
 
     private func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         let (mapping, column) = (children.mapping, children.relationship.column)
-        let table = quoted(mapping.entity.name)
+        let table = mapping.entity.table
         let key = quoted(mapping.entity.identity)
+        let stored = mapping.entity.stored(column)
         if children.isCleared {
             try reportingConstraints {
                 try connection.execute(
-                    "UPDATE \(table) SET \(quoted(column)) = NULL WHERE \(quoted(column)) = ?1"
+                    "UPDATE \(table) SET \(stored) = NULL WHERE \(stored) = ?1\(mapping.entity.ofKind)"
                 ) { try $0.bind(identity, at: 1) }
             }
         }
@@ -228,7 +229,7 @@ final class ImportRun {
                     count(try store(plan).outcome, in: &report.nested)
                 case .identity(let child):
                     let changed = try connection.execute(
-                        "UPDATE \(table) SET \(quoted(column)) = ?2 WHERE \(key) = ?1"
+                        "UPDATE \(table) SET \(stored) = ?2 WHERE \(key) = ?1\(mapping.entity.ofKind)"
                     ) {
                         try $0.bind(child, at: 1)
                         try $0.bind(identity, at: 2)

@@ -11,6 +11,7 @@ public import Foundation
 /// flaw is left out, is reported, and does not stop the others. Nothing is stored when the import
 /// throws or its task is cancelled.
 extension StoreContext {
+    /// Called on the store's queue, about every thousand objects; it must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries, whose values are what JSON has, or `Date`, `Data`, `UUID`,
@@ -112,7 +113,7 @@ extension CacheStore {
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
-                try body(run, mapping, writer.cancellation)
+                try body(run, mapping, writer.cancellation ?? CancellationFlag())
                 try run.finish()
                 return run.report
             }.value

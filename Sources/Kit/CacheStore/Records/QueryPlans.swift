@@ -15,13 +15,26 @@ final class QueryPlans: Sendable {
 
     let model: StoreModel
     private let schema: Schema
+    private let indexes: [DeclaredIndex]
     private let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private var plans: [Key: QueryPlan] = [:]
 
+    /// The entities of each table that several share.
+    private let families: [String: [String]]
+
     init(_ model: StoreModel) {
         self.model = model
         schema = Schema(model)
+        indexes = declaredIndexes(model)
+        let children = model.entities.filter { $0.hierarchy != nil }
+        families = Dictionary(grouping: children) { $0.hierarchy?.root ?? "" }
+            .mapValues { $0.map(\.name) }
+    }
+
+    /// The entities whose records are in these tables.
+    func entities(in tables: Set<String>) -> Set<String> {
+        families.isEmpty ? tables : tables.union(tables.flatMap { families[$0] ?? [] })
     }
 
     /// - Throws: `StoreError.badQuery` with every place that does not fit the model.
@@ -59,10 +72,36 @@ final class QueryPlans: Sendable {
             return try compile(
                 request,
                 in: schema,
-                source: QuerySource(text: query.filter?.text ?? "", file: "filter")
+                source: QuerySource(text: query.filter?.text ?? "", file: "filter"),
+                indexes: indexes
             )
         } catch let error as DiagnosticError {
             throw StoreError.badQuery(error.description)
+        }
+    }
+}
+
+/// What queries can search by: the first column of each index that the model's statements make.
+private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
+    let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
+    let foldings: [ComparisonOptions] = [
+        [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ]
+    if statements.isEmpty { return [] }
+    return model.entities.flatMap { entity in
+        entity.attributes.flatMap { attribute in
+            foldings.compactMap { folding in
+                let index = DeclaredIndex(
+                    entity: entity.name,
+                    attribute: attribute.name,
+                    folding: folding
+                )
+                let start = " ON \(quoted(entity.name)) (\(index.expression)"
+                let isMade = statements.contains {
+                    $0.hasSuffix(start + ")") || $0.contains(start + ", ")
+                }
+                return isMade ? index : nil
+            }
         }
     }
 }
@@ -117,5 +156,10 @@ extension Relationship {
             isOptional: relationship.isOptional,
             inverse: inverse
         )
+        switch relationship.storage {
+        case .column: storage = .column
+        case .inverse(let column): storage = .inverseColumn(column)
+        case .none: storage = RelationshipStorage.none("the model has no inverse of it")
+        }
     }
 }

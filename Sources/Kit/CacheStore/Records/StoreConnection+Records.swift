@@ -20,6 +20,11 @@ extension StoreConnection {
         return try plan.rest(of: query, found, self)
     }
 
+    /// The SQL that finds the records of a query, for a look at how SQLite goes about it.
+    package func statement<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> String {
+        try plans.plan(for: query, of: R.entity).select
+    }
+
     /// The first record that the query finds, or nil.
     public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,
@@ -42,6 +47,7 @@ extension StoreConnection {
         }
     }
 
+    /// How many records the query finds.
     public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -56,6 +62,7 @@ extension StoreConnection {
         return Int((count ?? 0) ?? 0)
     }
 
+    /// Whether the query finds a record.
     public func exists<R: StoredRecord>(_ type: R.Type, _ query: DataQuery = .all) throws -> Bool {
         try fetchFirst(type, query) != nil
     }
@@ -66,13 +73,18 @@ extension StoreConnection {
     /// - Returns: the record as stored.
     @discardableResult
     public func save<R: StoredRecord>(_ record: R) throws -> R {
-        try put(record, R.statements.save)
+        try record.validate()
+        return try put(record, R.statements.save, returnsIdentity: !R.entity.uniqueness.isEmpty)
     }
 
     /// - Throws: a constraint error when the identity is taken.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
-        try put(record, R.statements.insert)
+        if R.entity.hierarchy?.isAbstract == true {
+            throw StoreError.constraint(reason: "\(R.entity.name) is abstract")
+        }
+        try record.validate()
+        return try put(record, R.statements.insert)
     }
 
     /// - Throws: `StoreError.noRecord` when none has the record's identity.
@@ -105,7 +117,11 @@ extension StoreConnection {
         }
     }
 
-    private func put<R: StoredRecord>(_ record: R, _ sql: String) throws -> R {
+    private func put<R: StoredRecord>(
+        _ record: R,
+        _ sql: String,
+        returnsIdentity: Bool = false
+    ) throws -> R {
         let entity = R.entity
         var record = record
         if record.storedIdentity == .null, let new = newIdentity(entity) {
@@ -113,10 +129,24 @@ extension StoreConnection {
             values.values[entity.identityPosition] = .text(new)
             record = try R(columnValues: values)
         }
-        try execute(sql) { try record.bind(to: $0) }
-        if record.storedIdentity != .null { return record }
+        var identity = record.storedIdentity
+        if returnsIdentity {
+            identity =
+                try firstRow(sql) {
+                    try record.bind(to: $0)
+                } read: {
+                    $0.value(0)
+                } ?? identity
+        } else {
+            let count = try execute(sql) { try record.bind(to: $0) }
+            if count == 0, entity.hierarchy?.isAbstract == true {
+                throw StoreError.noRecord(entity: entity.name)
+            }
+            if identity == .null { identity = .integer(lastInsertedNumber) }
+        }
+        if identity == record.storedIdentity { return record }
         var values = record.columnValues
-        values.values[entity.identityPosition] = .integer(lastInsertedNumber)
+        values.values[entity.identityPosition] = identity
         return try R(columnValues: values)
     }
 }

@@ -60,8 +60,10 @@ extension StoredDataAccessObject {
 
 /// The records of any entity in a store, without generated SQL of its own.
 public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
+    /// Where its records are.
     public let store: CacheStore
 
+    /// The records of `Model` in `store`, whose model must have that entity.
     public init(store: CacheStore) {
         self.store = store
     }

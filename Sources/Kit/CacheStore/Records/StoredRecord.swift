@@ -23,25 +23,85 @@ public struct RecordStatements: Sendable, Hashable {
     public let save: String
     /// Of the identity `?1`.
     public let delete: String
+    /// Of every record.
     public let deleteAll: String
     /// Every row, by identity.
     public let list: String
 
+    /// Made once for each entity; the texts are the same each time.
     public init(_ entity: EntityDescription) {
-        let table = quoted(entity.name)
         let identity = quoted(entity.identity)
-        let columns = entity.columns.map(quoted)
-        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        let others = columns.filter { $0 != identity }.map { "\($0) = excluded.\($0)" }
-        let select = "SELECT \(columns.joined(separator: ", ")) FROM \(table)"
+        let names = entity.columns.map(quoted).joined(separator: ", ")
+        let select = "SELECT \(names) FROM \(quoted(entity.name))"
         list = "\(select) ORDER BY \(identity)"
         retrieve = "\(select) WHERE \(identity) = ?1"
-        insert = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
-        let update = others.isEmpty ? "NOTHING" : "UPDATE SET \(others.joined(separator: ", "))"
-        save = "\(insert) ON CONFLICT (\(identity)) DO \(update)"
-        delete = "DELETE FROM \(table) WHERE \(identity) = ?1"
-        deleteAll = "DELETE FROM \(table)"
+        insert = entity.insert
+        save = entity.save
+        delete = "DELETE FROM \(entity.table) WHERE \(identity) = ?1\(entity.ofKind)"
+        deleteAll =
+            "DELETE FROM \(entity.table)"
+            + (entity.kindList.map { " WHERE \(kindColumn) IN (\($0))" } ?? "")
     }
+}
+
+private let kindColumn = quoted(EntityHierarchy.kindColumn)
+
+extension EntityDescription {
+    /// The table that holds the records, as an SQL identifier.
+    var table: String { quoted(hierarchy?.root ?? name) }
+
+    /// The column of the table that holds `column`, as an SQL identifier.
+    func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
+
+    /// What follows the condition of a statement that changes records of this entity only.
+    var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
+
+    /// nil where every row of the table is a record of this entity.
+    var kindList: String? {
+        guard let hierarchy, hierarchy.root != name else { return nil }
+        return hierarchy.kinds.map(literal).joined(separator: ", ")
+    }
+
+    /// What an insert says besides the columns of the record.
+    var kind: (column: String, value: String)? {
+        hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
+    }
+
+    fileprivate var insert: String {
+        let names = columns.map(stored).joined(separator: ", ")
+        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        return
+            "INSERT INTO \(table) (\(kind?.column ?? "")\(names)) VALUES (\(kind?.value ?? "")\(places))"
+    }
+
+    /// Of an abstract entity only records that are there can be saved.
+    fileprivate var save: String {
+        let others = columns.enumerated().filter { $1 != identity }
+        if hierarchy?.isAbstract == true {
+            let place = identityPosition + 1
+            let changes =
+                others.map { "\(stored($1)) = ?\($0 + 1)" } + ["\(quoted(identity)) = ?\(place)"]
+            return
+                "UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(quoted(identity)) = ?\(place)\(ofKind)"
+        }
+        let kept = hierarchy.map { hierarchy in
+            let list = hierarchy.kinds.map(literal).joined(separator: ", ")
+            return "\(kindColumn) = CASE WHEN \(kindColumn) IN (\(list)) THEN \(kindColumn) END"
+        }
+        let updates =
+            (kept.map { [$0] } ?? []) + others.map { "\(stored($1)) = excluded.\(stored($1))" }
+        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates.joined(separator: ", "))"
+        let conflicts = ([[identity]] + uniqueness).map {
+            " ON CONFLICT (\($0.map(stored).joined(separator: ", "))) DO \(action)"
+        }
+        let returned = uniqueness.isEmpty ? "" : " RETURNING \(quoted(identity))"
+        return insert + conflicts.joined() + returned
+    }
+}
+
+/// `text` as an SQL literal.
+private func literal(_ text: String) -> String {
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
 }
 
 /// `name` as an SQL identifier.

@@ -6,6 +6,7 @@ public import DataAccess
 /// Batches come in the order of the transactions, and each leads from the snapshot before it. Where
 /// transactions follow faster than they can be read, one batch stands for several.
 public struct ResultsController<R: StoredRecord>: Sendable {
+    /// What `events()` yields: `began` first, then `changed` for each transaction that shows.
     public enum Event: Sendable {
         case began(ListSnapshot<R>)
         case changed(ListBatch<R>)
@@ -14,6 +15,7 @@ public struct ResultsController<R: StoredRecord>: Sendable {
     }
 
     let context: StoreContext
+    /// Which records the list has, and in which order.
     public let query: DataQuery
     private let sectionName: (@Sendable (R) -> String)?
 

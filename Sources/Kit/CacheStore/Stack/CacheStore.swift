@@ -9,7 +9,9 @@ import GRDB
 /// a snapshot of what was committed when it began. Any method may be called from any thread; none
 /// blocks it, except the initialisers and `close`.
 public final class CacheStore: Sendable {
+    /// What the store was opened with.
     public let model: StoreModel
+    /// How the store was opened.
     public let configuration: StoreConfiguration
     /// What opening came to: whether a store was there, and whether it was moved aside.
     public let opening: StoreOpening
@@ -17,12 +19,17 @@ public final class CacheStore: Sendable {
     public let logDamage: LogDamage?
     /// The path of the file; nil in memory.
     public let path: String?
+    /// Where the forms with handlers wait for their turn.
     public let queue = TransactionQueue()
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
-    private let effects = StatementEffects()
+    let writing = WritingState()
     private let database: any DatabaseWriter
 
+    /// Opens the store, making it where there is none and migrating it where it is of an earlier
+    /// version of `model`. Blocks until that is done.
+    ///
+    /// - Throws: `StoreError`, which names the file, what is wrong with it and what to do.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration()
@@ -57,8 +64,17 @@ public final class CacheStore: Sendable {
     ) async throws -> T {
         try await translatingErrors(at: path) {
             try await database.read { [plans] database in
-                try body(StoreConnection(database: database, plans: plans, work: nil))
+                try body(reading(database, plans))
             }
+        }
+    }
+
+    /// As `read`, and blocks the calling thread until it is done: for synchronous code that needs a
+    /// few records at once. Never call it from a closure that the store runs.
+    @available(*, noasync, message: "use read in asynchronous code")
+    public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
+        try translatingErrors(at: path) {
+            try database.read { try body(reading($0, plans)) }
         }
     }
 
@@ -82,24 +98,39 @@ public final class CacheStore: Sendable {
     public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
-        if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
+        try checkWritable()
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await translatingErrors(at: path) {
                 try await database.writeWithoutTransaction { [self] database in
                     try body(
-                        try StoreWriter(
-                            store: self,
-                            database: database,
-                            effects: effects,
-                            cancellation: cancellation
-                        )
+                        StoreWriter(store: self, database: database, cancellation: cancellation)
                     )
                 }
             }
         } onCancel: {
             cancellation.set()
         }
+    }
+
+    /// As `write`, and blocks the calling thread until the transaction has committed: for small
+    /// changes in synchronous code, which cost no change of thread then. It waits for transactions
+    /// that were asked for before, and with `durability: .full` for the disk, some milliseconds.
+    /// Never call it from a closure that the store runs.
+    @available(*, noasync, message: "use write in asynchronous code")
+    @discardableResult
+    public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
+        try checkWritable()
+        return try translatingErrors(at: path) {
+            try database.writeWithoutTransaction { database in
+                let writer = StoreWriter(store: self, database: database, cancellation: nil)
+                return try writer.transaction(body).value
+            }
+        }
+    }
+
+    private func checkWritable() throws {
+        if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
     }
 
     /// As `read`, in turn with the writer.
@@ -110,9 +141,7 @@ public final class CacheStore: Sendable {
             try await database.writeWithoutTransaction { [plans] database in
                 var result: T?
                 try database.readOnly {
-                    result = try body(
-                        StoreConnection(database: database, plans: plans, work: nil)
-                    )
+                    result = try body(reading(database, plans))
                 }
                 guard let result else { throw StoreError.busy }
                 return result
@@ -120,10 +149,23 @@ public final class CacheStore: Sendable {
         }
     }
 
-    /// Closes the file; later calls throw. Sequences of changes end.
+    /// Runs `body` on a connection, waiting for one.
+    func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+        try database.unsafeRead(body)
+    }
+
+    /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the
+    /// file and removed, unless another process has the store open.
     public func close() throws {
         announcements.finish()
-        try translatingErrors(at: path) { try database.close() }
+        try translatingErrors(at: path) {
+            // A statement that is kept keeps the file open. A store that is closed has none.
+            try? database.writeWithoutTransaction { _ in writing.removeAll() }
+            // A pool closes its writer first; the last to close moves the log into the file, which a
+            // reader cannot.
+            (database as? DatabasePool)?.invalidateReadOnlyConnections()
+            try database.close()
+        }
     }
 
     /// Removes the store at `path` with the files that SQLite keeps beside it. Close it first.
@@ -133,4 +175,8 @@ public final class CacheStore: Sendable {
             try FileManager.default.removeItem(atPath: file)
         }
     }
+}
+
+private func reading(_ database: Database, _ plans: QueryPlans) -> StoreConnection {
+    StoreConnection(database: database, plans: plans, work: nil, recent: RecentStatements())
 }

@@ -69,6 +69,7 @@ extension CacheStore {
     /// Posted after each commit that changed something, outside the store's queue; the object is
     /// the store, and `userInfo` has the `StoreChange` under ``changeKey``.
     public static let didChange = Notification.Name("CacheStoreDidChange")
+    /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"
 
     /// What changes from now on, transaction by transaction, after each commit: what a reader reads

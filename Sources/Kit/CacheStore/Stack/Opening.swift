@@ -22,11 +22,30 @@ func open(
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
     let opening = try examine(StoreFile(path: path), model, configuration)
-    let database = try translatingErrors(at: path) {
-        try DatabasePool(path: path, configuration: connectionConfiguration(configuration))
-    }
+    let database = try translatingErrors(at: path) { try pool(at: path, configuration) }
     if !configuration.isReadOnly { try prepare(database, model, configuration, at: path) }
     return (database, opening)
+}
+
+private func pool(at path: String, _ configuration: StoreConfiguration) throws -> DatabasePool {
+    do {
+        let pool = try DatabasePool(
+            path: path,
+            configuration: connectionConfiguration(configuration)
+        )
+        if configuration.isReadOnly {
+            try pool.read { _ = try String.fetchOne($0, sql: "SELECT name FROM store_model") }
+        }
+        return pool
+    } catch let error as DatabaseError
+        where configuration.isReadOnly
+        && [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+    {
+        throw StoreError.cannotOpen(
+            path: path,
+            reason: "its folder may not be written, and SQLite keeps files there while it reads"
+        )
+    }
 }
 
 private func examine(
@@ -39,7 +58,8 @@ private func examine(
     } catch let error as StoreError {
         if configuration.isReadOnly { throw error }
         switch error {
-        case .modelMismatch where configuration.replacesStoreOnModelMismatch:
+        case .modelMismatch, .newerModel, .cannotMigrate:
+            if !configuration.replacesStoreOnModelMismatch { throw error }
             try file.takeAlone(timeout: configuration.busyTimeout)
             return .replaced(reason: error, movedTo: try file.moveAside())
         case .notADatabase where configuration.replacesStoreOnIntegrityErrors:
@@ -59,8 +79,25 @@ private func accept(
     case .empty where configuration.isReadOnly:
         throw StoreError.cannotOpen(path: path, reason: "there is no store to read")
     case .empty: return .created
-    case .store(_, model.definition): return .opened
-    case .store: throw StoreError.modelMismatch(path: path)
+    case .store(let kept) where kept.name != model.name:
+        throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
+    case .store(let kept) where kept.fits(model): return .opened
+    case .store(let kept) where kept.isNewer(than: model):
+        throw StoreError.newerModel(
+            path: path,
+            stored: kept.versionName,
+            expected: model.versionName
+        )
+    case .store(let kept) where configuration.isReadOnly:
+        throw StoreError.cannotMigrate(
+            path: path,
+            from: kept.versionName,
+            to: model.versionName,
+            obstacles: ["it is opened for reading only"]
+        )
+    case .store:
+        return try migrate(file, to: model, timeout: configuration.busyTimeout)
+            .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
     case .foreign: throw StoreError.foreignDatabase(path: path)
     }
@@ -76,11 +113,16 @@ private func prepare(
         if path != nil { try setDurability(configuration.durability, database) }
         try database.write { connection in
             // Another process may have made the tables since the file was looked at.
-            if try !connection.tableExists("store_model") { try create(model, in: connection) }
-            let sql = "SELECT definition FROM store_model"
-            guard try String.fetchOne(connection, sql: sql) == model.definition else {
-                throw StoreError.modelMismatch(path: path ?? "in memory")
+            if try !connection.tableExists("store_model") {
+                for statement in model.statements { try connection.execute(sql: statement) }
+            } else {
+                let sql = "SELECT definition FROM store_model"
+                guard try String.fetchOne(connection, sql: sql) == model.definition else {
+                    throw StoreError.busy
+                }
+                if try isNoted(model, in: connection) { return }
             }
+            for statement in try keepingStatements(model) { try connection.execute(sql: statement) }
         }
     }
 }
@@ -99,15 +141,11 @@ private func setDurability(
     }
 }
 
-private func create(_ model: StoreModel, in connection: Database) throws {
-    for statement in model.statements { try connection.execute(sql: statement) }
-    try connection.execute(
-        sql: "CREATE TABLE store_model (name TEXT NOT NULL, definition TEXT NOT NULL)"
-    )
-    try connection.execute(
-        sql: "INSERT INTO store_model VALUES (?, ?)",
-        arguments: [model.name, model.definition]
-    )
+/// Whether the file says that it is of just this version.
+private func isNoted(_ model: StoreModel, in connection: Database) throws -> Bool {
+    guard try connection.tableExists("store_history") else { return false }
+    let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"
+    return try String.fetchOne(connection, sql: sql) == KeptModel(model).text()
 }
 
 private func connectionConfiguration(_ configuration: StoreConfiguration) -> Configuration {
@@ -116,6 +154,8 @@ private func connectionConfiguration(_ configuration: StoreConfiguration) -> Con
     result.busyMode = .timeout(configuration.busyTimeout)
     result.prepareDatabase { connection in
         addQueryFunctions(to: connection.sqliteConnection)
+        // A deletion that cascades along records of one entity runs its trigger for each.
+        try connection.execute(sql: "PRAGMA recursive_triggers = ON")
     }
     return result
 }

@@ -3,6 +3,7 @@ import GRDB
 
 /// What a store file holds, read without the generated code: for tests, checks and support.
 public struct StoreContents: Sendable {
+    /// The records of one entity.
     public struct Table: Sendable {
         /// The entity's name.
         public let name: String
@@ -37,7 +38,7 @@ private func tableNames(_ connection: Database) throws -> [String] {
         connection,
         sql: """
             SELECT name FROM sqlite_master
-            WHERE type = 'table' AND name NOT IN ('store_model', 'store_source', 'store_pending') AND name NOT LIKE 'sqlite%'
+            WHERE type = 'table' AND name NOT LIKE 'store\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
             ORDER BY name
             """
     )

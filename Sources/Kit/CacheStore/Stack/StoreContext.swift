@@ -8,9 +8,11 @@ public import DataAccess
 /// - The background context reads in turn with the writer, so it also sees what was asked for just
 ///   before: for work on data that comes in.
 public struct StoreContext: Sendable {
+    /// The store that it is a way into.
     public let store: CacheStore
     let isMain: Bool
 
+    /// The records that the query finds, in its order.
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -26,6 +28,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.fetchFirst(type, query) }
     }
 
+    /// The record with this identity, or nil.
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -33,6 +36,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.retrieve(type, identity) }
     }
 
+    /// How many records the query finds.
     public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -98,7 +102,9 @@ public struct StoreContext: Sendable {
 }
 
 extension CacheStore {
+    /// For what a person looks at: reads what was committed when a call begins.
     public var mainContext: StoreContext { StoreContext(store: self, isMain: true) }
+    /// For work on data that comes in: reads in turn with the writer.
     public var backgroundContext: StoreContext { StoreContext(store: self, isMain: false) }
 
     /// Runs `body` in a transaction in the background and returns at once. `completion` is called

@@ -7,7 +7,7 @@ struct StoreFile {
     enum Kind: Equatable {
         /// Nothing is there, or an empty file or database.
         case empty
-        case store(model: String, definition: String)
+        case store(KeptStore)
         case coreData
         case foreign
     }
@@ -35,10 +35,7 @@ struct StoreFile {
             try connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
         )
         if tables.contains("store_model") {
-            let model = try connection.text("SELECT name FROM store_model")
-            let definition = try connection.text("SELECT definition FROM store_model")
-            guard let model, let definition else { return .foreign }
-            return .store(model: model, definition: definition)
+            return try KeptStore(connection).map(Kind.store) ?? .foreign
         }
         if tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) { return .coreData }
         return tables.isEmpty ? .empty : .foreign
@@ -103,13 +100,18 @@ struct RawConnection {
 
     func close() { sqlite3_close_v2(handle) }
 
+    func run(_ sql: String) throws { _ = try rows(sql) }
+
     func text(_ sql: String) throws -> String? { try texts(sql).first }
 
-    func texts(_ sql: String) throws -> [String] {
+    /// The first column of each row, where it holds something.
+    func texts(_ sql: String) throws -> [String] { try rows(sql).compactMap(\.first?) }
+
+    func rows(_ sql: String) throws -> [[String?]] {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
-        var result: [String] = []
+        var result: [[String?]] = []
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return result }
@@ -117,7 +119,11 @@ struct RawConnection {
                 try check(code)
                 return result
             }
-            if let text = sqlite3_column_text(statement, 0) { result.append(String(cString: text)) }
+            result.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) }
+                }
+            )
         }
     }
 

@@ -4,25 +4,7 @@ import GRDB
 public struct StoreWriter {
     let store: CacheStore
     let database: Database
-    let effects: StatementEffects
-    let cancellation: CancellationFlag
-    // Prepared once, where GRDB's own would be prepared for each transaction.
-    private let begin: Statement
-    private let commit: Statement
-
-    init(
-        store: CacheStore,
-        database: Database,
-        effects: StatementEffects,
-        cancellation: CancellationFlag
-    ) throws {
-        self.store = store
-        self.database = database
-        self.effects = effects
-        self.cancellation = cancellation
-        begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE")
-        commit = try database.cachedStatement(sql: "COMMIT")
-    }
+    let cancellation: CancellationFlag?
 
     /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or the
     /// task was cancelled.
@@ -32,29 +14,61 @@ public struct StoreWriter {
     public func transaction<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool) {
-        try cancellation.check()
-        let work = WriteWork(effects)
-        let connection = StoreConnection(database: database, plans: store.plans, work: work)
+        try cancellation?.check()
+        let statements = store.writing.statements
+        let work = store.writing.nextWork()
+        defer { statements.removeDoubles() }
+        let connection = StoreConnection(
+            database: database,
+            plans: store.plans,
+            work: work,
+            recent: statements
+        )
+        // First: it throws where the store has been closed.
+        try run("BEGIN IMMEDIATE")
         let before = database.totalChangesCount
-        try run(begin)
         let value: T
         do {
             value = try body(connection)
-            try cancellation.check()
-            try run(commit)
+            try cancellation?.check()
+            try run("COMMIT")
         } catch {
             // SQLite may have rolled back itself, after a full disk for one.
             if database.isInsideTransaction { try database.rollback() }
             throw error
         }
         let hasChanged = database.totalChangesCount != before
-        if hasChanged { store.announcements.announce(work.tables, of: store) }
+        if hasChanged {
+            store.announcements.announce(store.plans.entities(in: work.tables), of: store)
+        }
         return (value, hasChanged)
     }
 
-    private func run(_ statement: Statement) throws {
-        let statement = StoreStatement(statement: statement.sqliteStatement)
+    /// A statement that GRDB's own beginning and end would prepare for each transaction.
+    private func run(_ sql: String) throws {
+        let statement = try store.writing.control.statement(sql, nil, database)
         defer { statement.rewind() }
         while try statement.step() {}
+    }
+}
+
+/// What the writer keeps from one transaction to the next.
+///
+/// Used only on the writer's queue, which runs one transaction at a time; hence unchecked.
+final class WritingState: @unchecked Sendable {
+    let statements = RecentStatements()
+    /// Those that begin and end transactions.
+    let control = RecentStatements()
+    private let effects = StatementEffects()
+    private var turn = 0
+
+    func nextWork() -> WriteWork {
+        turn += 1
+        return WriteWork(effects, turn: turn)
+    }
+
+    func removeAll() {
+        statements.removeAll()
+        control.removeAll()
     }
 }

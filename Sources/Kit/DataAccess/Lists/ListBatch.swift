@@ -1,6 +1,8 @@
 /// An element that stands elsewhere: its old place and its new one.
 public struct ListMove: Sendable, Hashable {
+    /// Its place in the list before.
     public var from: ListPlace
+    /// Its place in the list after.
     public var to: ListPlace
 
     public init(from: ListPlace, to: ListPlace) {
@@ -29,6 +31,7 @@ public struct ListBatch<Element: Sendable>: Sendable {
     /// What the batch leads to.
     public var snapshot: ListSnapshot<Element>
 
+    /// Whether nothing that shows has changed.
     public var isEmpty: Bool {
         deletedSections.isEmpty && insertedSections.isEmpty && deletes.isEmpty && inserts.isEmpty
             && moves.isEmpty && updates.isEmpty

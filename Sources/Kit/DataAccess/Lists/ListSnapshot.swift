@@ -1,7 +1,9 @@
 /// A list in sections, as it was at one time. A list without a section key has one section, named
 /// by the empty text; an empty list has none.
 public struct ListSnapshot<Element: Sendable>: Sendable {
+    /// Elements that belong together, under one name.
     public struct Section: Sendable {
+        /// What the elements have in common; empty for a list without sections.
         public var name: String
         public var elements: [Element]
 
@@ -11,6 +13,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         }
     }
 
+    /// In the order in which they show.
     public var sections: [Section]
 
     public init(sections: [Section] = []) {
@@ -31,7 +34,9 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         }
     }
 
+    /// Those of all sections, one after the other.
     public var elements: [Element] { sections.flatMap(\.elements) }
+    /// How many elements there are in all sections.
     public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
 
     /// The same list with another thing in the place of each element.
@@ -43,6 +48,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         )
     }
 
+    /// The element there; the place must be one of the list.
     public subscript(place: ListPlace) -> Element {
         get { sections[place.section].elements[place.element] }
         set { sections[place.section].elements[place.element] = newValue }
@@ -54,7 +60,9 @@ extension ListSnapshot: Equatable where Element: Equatable {}
 
 /// Where an element stands, both numbers from 0.
 public struct ListPlace: Hashable, Comparable, Sendable {
+    /// The section's number, from 0.
     public var section: Int
+    /// The element's number in its section, from 0.
     public var element: Int
 
     public init(section: Int, element: Int) {

@@ -2,6 +2,7 @@
 public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     private let store: MemoryStore
 
+    /// The records of `Model` in `store`, whose model must have that entity.
     public init(store: MemoryStore) {
         self.store = store
     }

@@ -3,8 +3,10 @@
 /// depends on no database. Transactions run one after the other.
 public actor MemoryStore {
     private var tables: MemoryTables
+    /// Where the forms with handlers wait for their turn.
     public nonisolated let queue = TransactionQueue()
 
+    /// An empty store for the entities of `model`.
     public init(_ model: StoreModel) {
         tables = MemoryTables(model.entities)
     }

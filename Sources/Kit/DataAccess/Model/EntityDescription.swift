@@ -4,16 +4,31 @@ public struct EntityDescription: Sendable, Hashable {
     public let name: String
     /// The column of the identity: that of an attribute, or `_id` where the store gives out numbers.
     public let identity: String
+    /// In the order of the columns.
     public let attributes: [AttributeDescription]
     /// Every relationship; those that are columns in the order of the columns.
     public let relationships: [RelationshipDescription]
+    /// The model's renaming identifier: what the entity was called in the version before, or a name
+    /// that both versions give it. nil stands for its own name.
+    public let renamingIdentifier: String?
+    /// Columns whose values are unique together, apart from the identity: a record that is saved
+    /// replaces the one that has its values.
+    public let uniqueness: [[String]]
+    /// nil where the entity's table is its own.
+    public let hierarchy: EntityHierarchy?
 
     public init(
         name: String,
         identity: String,
         attributes: [AttributeDescription],
-        relationships: [RelationshipDescription] = []
+        relationships: [RelationshipDescription] = [],
+        renamingIdentifier: String? = nil,
+        uniqueness: [[String]] = [],
+        hierarchy: EntityHierarchy? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
+        self.uniqueness = uniqueness
+        self.hierarchy = hierarchy
         self.name = name
         self.identity = identity
         self.attributes = attributes
@@ -32,6 +47,34 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// The position of the identity's column, from 0.
     public var identityPosition: Int { columns.firstIndex(of: identity) ?? 0 }
+}
+
+/// An entity's place among those that share the table of their root ancestor. A child is read
+/// through a view of its own name.
+public struct EntityHierarchy: Sendable, Hashable {
+    /// The name of the root, and of the table.
+    public let root: String
+    /// The entities whose records are among this one's: itself unless it is abstract, and its
+    /// descendants.
+    public let kinds: [String]
+    public let isAbstract: Bool
+    /// The columns of the table whose name is not that of the property.
+    public let columns: [String: String]
+
+    public init(
+        root: String,
+        kinds: [String],
+        isAbstract: Bool = false,
+        columns: [String: String] = [:]
+    ) {
+        self.root = root
+        self.kinds = kinds
+        self.isAbstract = isAbstract
+        self.columns = columns
+    }
+
+    /// The column that tells which entity a record is of.
+    public static let kindColumn = "_kind"
 }
 
 /// An attribute of an entity.
@@ -53,20 +96,25 @@ public struct AttributeDescription: Sendable, Hashable {
     }
 
     public let name: String
+    /// The type of its values.
     public let kind: Kind
     public let isOptional: Bool
     /// The model's default, as a record made without the value holds it.
     public let initial: StoredValue
     /// What the model's author noted, `ImportName` and `DateFormat` for one.
     public let userInfo: [String: String]
+    /// As that of an entity.
+    public let renamingIdentifier: String?
 
     public init(
         _ name: String,
         _ kind: Kind,
         isOptional: Bool = true,
         initial: StoredValue = .null,
-        userInfo: [String: String] = [:]
+        userInfo: [String: String] = [:],
+        renamingIdentifier: String? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.kind = kind
         self.isOptional = isOptional
@@ -95,12 +143,15 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let name: String
     /// The name of the entity that it leads to.
     public let destination: String
+    /// Whether it leads to any number of records.
     public let isToMany: Bool
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
     public let storage: Storage
     public let userInfo: [String: String]
+    /// As that of an entity.
+    public let renamingIdentifier: String?
 
     public init(
         _ name: String,
@@ -109,8 +160,10 @@ public struct RelationshipDescription: Sendable, Hashable {
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
         storage: Storage,
-        userInfo: [String: String] = [:]
+        userInfo: [String: String] = [:],
+        renamingIdentifier: String? = nil
     ) {
+        self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
@@ -120,5 +173,6 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
+    /// Whether this entity's table holds the identity of the related record.
     public var isColumn: Bool { storage == .column }
 }

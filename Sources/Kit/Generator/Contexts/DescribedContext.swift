@@ -4,6 +4,7 @@ extension DescribedContext {
     init(_ entity: Entity, in schema: Schema) {
         attributes = entity.attributes.map(described)
         relationships = entity.relationships.map { described($0, of: entity, in: schema) }
+        renamingIdentifier = entity.renamingIdentifier
     }
 }
 
@@ -13,6 +14,9 @@ private func described(_ attribute: Attribute) -> String {
     let initial = initialValue(of: attribute)
     if let initial, initial != "nil" { arguments.append("initial: \(stored(initial, attribute))") }
     if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
+    if let old = attribute.renamingIdentifier {
+        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
     return call("AttributeDescription", arguments)
 }
 
@@ -51,15 +55,16 @@ private func described(
     if !relationship.isOptional { arguments.append("isOptional: false") }
     switch schema.storage(of: relationship, in: entity) {
     case .column:
-        let destination = schema.entity(named: relationship.destination)
-        let inverse = relationship.inverse.flatMap { destination?.relationship(named: $0) }
-        let rule = destination?.isAbstract == true ? .noAction : inverse?.deletionRule ?? .nullify
+        let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
         if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
         arguments.append("storage: .column")
     case .inverseColumn(let column): arguments.append("storage: .inverse(\(swiftLiteral(column)))")
     case .none: arguments.append("storage: .none")
     }
     if let info = literal(relationship.userInfo) { arguments.append("userInfo: \(info)") }
+    if let old = relationship.renamingIdentifier {
+        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
     return call("RelationshipDescription", arguments)
 }
 

@@ -1,20 +1,36 @@
 import Schema
 
 extension EntityContext {
-    init(_ entity: Entity, in schema: Schema) {
+    init(
+        _ entity: Entity,
+        in schema: Schema,
+        types: GenerationOptions.Types = .strict
+    ) {
         name = entity.name
         type = typeName(entity.name)
-        singular = propertyName(entity.name)
-        plural = pluralName(entity.name)
+        singular = variableName(entity)
+        plural = managerProperty(of: entity, in: schema)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         properties =
-            entity.attributes.map(PropertyContext.init)
+            entity.attributes.map { attribute in
+                let isIdentity = entity.identityRule == .attribute(attribute.name)
+                return PropertyContext(attribute, types: isIdentity ? .strict : types)
+            }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema) }
-        let stored = entity.attributes.map(\.name) + held.map(\.name)
-        columns = entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
-        tableStatements = createStatements(for: entity, in: schema)
+        validations = entity.attributes.compactMap(validation)
+        columns = columnNames(of: entity, in: schema)
+        uniqueness = Generator.uniqueness(of: entity, entity, schema)
+        hierarchy = schema.hierarchy(of: entity).map {
+            HierarchyContext(
+                root: $0.root,
+                identityOwner: $0.root == entity.name ? nil : typeName($0.root),
+                kinds: $0.kinds,
+                isAbstract: entity.isAbstract,
+                columns: $0.columns
+            )
+        }
         described = DescribedContext(entity, in: schema)
     }
 }
@@ -32,11 +48,17 @@ extension IdentityContext {
 }
 
 extension PropertyContext {
-    init(_ attribute: Attribute) {
+    /// An attribute; as Xcode declares it, a scalar is never absent.
+    init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
         type = attribute.type.swiftType
-        isOptional = attribute.isOptional
-        initialValue = Generator.initialValue(of: attribute)
+        let isScalar =
+            types == .xcode && attribute.usesScalar == true && attribute.isOptional
+            && attribute.type.isScalar
+        if isScalar { absentValue = attribute.type == .boolean ? "false" : "0" }
+        isOptional = attribute.isOptional && !isScalar
+        let initial = Generator.initialValue(of: attribute)
+        initialValue = isScalar && initial == "nil" ? absentValue : initial
         column = attribute.name
         reader = Generator.reader(attribute.type)
     }
@@ -58,12 +80,10 @@ extension PropertyContext {
 
 extension LinkContext {
     init?(_ relationship: Relationship, of entity: Entity, in schema: Schema) {
-        guard let destination = schema.entity(named: relationship.destination),
-            !destination.isAbstract
-        else { return nil }
+        guard let destination = schema.entity(named: relationship.destination) else { return nil }
         name = propertyName(relationship.name)
         self.destination = typeName(destination.name)
-        destinationPlural = pluralName(destination.name)
+        destinationPlural = managerProperty(of: destination, in: schema)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
@@ -110,4 +130,23 @@ func initialValue(of attribute: Attribute) -> String? {
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     default: return none
     }
+}
+
+/// What generated code calls one record; it has variables of its own.
+func variableName(_ entity: Entity) -> String {
+    let name = propertyName(entity.name)
+    return taken.contains(name) ? "\(name)Record" : name
+}
+
+private let taken: Set = [
+    "bindings", "connection", "count", "error", "identities", "identity", "index", "manager", "row",
+    "saved", "statement", "store", "values",
+]
+
+/// The manager's property for an entity: its plural, unless an entity before it has the same.
+func managerProperty(of entity: Entity, in schema: Schema) -> String {
+    let plural = pluralName(entity.name)
+    let isFirst = schema.entities.first { pluralName($0.name) == plural }?.name == entity.name
+    let isTaken = ["close", "opened", "path", "shared", "store"].contains(plural)
+    return isFirst && !isTaken ? plural : "\(variableName(entity).trimmingBackticks)Records"
 }

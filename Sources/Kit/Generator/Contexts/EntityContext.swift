@@ -13,7 +13,12 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
-    package var tableStatements: [String]
+    /// What the model asks of values: the arguments of `Violation.check`, as Swift.
+    package var validations: [[String]]
+    /// Columns that are unique together, apart from the identity.
+    package var uniqueness: [[String]]
+    /// nil where the entity's table is its own.
+    package var hierarchy: HierarchyContext?
     /// Its attributes and relationships as Swift expressions, for the description of the entity.
     package var described: DescribedContext
 
@@ -28,9 +33,23 @@ package struct EntityContext: Sendable, Hashable {
     }
 }
 
+/// An entity that shares a table with its ancestors and descendants.
+package struct HierarchyContext: Sendable, Hashable {
+    /// The name of the root in the model, which is that of the table.
+    package var root: String
+    /// `Place`, the type of the root, which declares the identity; nil for the root itself.
+    package var identityOwner: String?
+    /// The names in the model of the entities whose records are among this one's.
+    package var kinds: [String]
+    package var isAbstract: Bool
+    /// The columns whose name is not that of the property.
+    package var columns: [String: String]
+}
+
 package struct DescribedContext: Sendable, Hashable {
     package var attributes: [String]
     package var relationships: [String]
+    package var renamingIdentifier: String?
 }
 
 package struct IdentityContext: Sendable, Hashable {
@@ -51,6 +70,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// Without the question mark.
     package var type: String
     package var isOptional: Bool
+    /// What stands for an absent value where the type cannot, as Swift.
+    package var absentValue: String?
     /// The initial value as Swift, or nil where the caller must give one.
     package var initialValue: String?
     package var column: String

@@ -13,90 +13,47 @@ package struct ModelContext: Sendable, Hashable {
     package var entities: [EntityContext]
     /// Makes the tables and their indexes.
     package var statements: [String]
+    /// nil where the model has only one.
+    package var version: GeneratedVersion?
+    /// The model's fetch requests and fetched properties.
+    package var requests: [QueryContext] = []
 }
 
 /// A context and what had to be left out of it.
 package struct ContextResult: Sendable {
     package var context: ModelContext
+    /// With an error among them, nothing is to be generated.
     package var diagnostics: [Diagnostic]
 }
 
 /// Decides names, columns and statements for `schema`.
-package func modelContext(for schema: Schema, source: String) -> ContextResult {
-    let declared = schema
-    let schema = schema.withInheritedProperties
-    let concrete = schema.entities.filter { !$0.isAbstract }
-    let entities = concrete.map { EntityContext($0, in: schema) }
+package func modelContext(
+    for schema: Schema,
+    source: String,
+    version: GeneratedVersion? = nil,
+    options: GenerationOptions = GenerationOptions(),
+    locate: ModelLocator = { _, _ in nil }
+) -> ContextResult {
+    let declared = schema.withoutTransientAttributes
+    let whole = declared.withInheritedProperties
+    let entities = whole.entities.map { EntityContext($0, in: whole, types: options.types) }
     let type = typeName(schema.name)
-    let context = ModelContext(
+    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
+    let requests =
+        problems.isEmpty
+        ? requestContexts(for: declared, source: source) : (queries: [], problems: [])
+    var context = ModelContext(
         name: type,
         managerName: "\(type)Manager",
         source: source,
         entities: entities,
-        statements: entities.flatMap(\.tableStatements)
+        statements: createStatements(for: declared),
+        version: version
     )
-    return ContextResult(context: context, diagnostics: omissions(in: declared))
-}
-
-/// What the generator does not make yet, each thing named.
-private func omissions(in schema: Schema) -> [Diagnostic] {
-    schema.entities.flatMap { entity in
-        var found: [Diagnostic] = []
-        if entity.isAbstract || entity.parent != nil {
-            found.append(
-                Diagnostic(
-                    "inheritance",
-                    severity: .warning,
-                    "the entity \"\(entity.name)\" takes part in inheritance, which is generated as tables of their own",
-                    fix:
-                        "ask for records by their own entity: a parent's do not include its children's, and an abstract entity has none"
-                )
-            )
-        }
-        for attribute in entity.attributes
-        where attribute.type == .composite || attribute.type == .undefined {
-            found.append(
-                Diagnostic(
-                    "untyped-attribute",
-                    severity: .warning,
-                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
-                    fix: "give it a type that the store knows, or encode it yourself"
-                )
-            )
-        }
-        for attribute in entity.attributes where attribute.isTransient || attribute.isDerived {
-            found.append(
-                Diagnostic(
-                    "stored-anyway",
-                    severity: .warning,
-                    "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is \(attribute.isDerived ? "derived" : "transient"), which is not generated yet",
-                    fix: "it is stored as any other, and set by your code"
-                )
-            )
-        }
-        for relationship in entity.relationships {
-            if case .none(let reason) = schema.storage(of: relationship, in: entity) {
-                found.append(
-                    Diagnostic(
-                        "relationship-left-out",
-                        severity: .warning,
-                        "the relationship \"\(relationship.name)\" of \"\(entity.name)\" is left out: \(reason)"
-                    )
-                )
-            }
-            if !relationship.isToMany,
-                relationship.deletionRule == .cascade || relationship.deletionRule == .deny
-            {
-                found.append(
-                    Diagnostic(
-                        "deletion-rule-left-out",
-                        severity: .warning,
-                        "the deletion rule \(relationship.deletionRule.rawValue) of \"\(relationship.name)\" in \"\(entity.name)\" has no effect yet",
-                        fix: "deletion rules work on to-many relationships"
-                    )
-                )
-            }
-        }
-        return found
-    }
+    context.requests = requests.queries
+    return ContextResult(
+        context: context,
+        diagnostics: (problems.isEmpty ? omissions(in: schema) + requests.problems : problems)
+            .map { $0.diagnostic(locate) }
+    )
 }

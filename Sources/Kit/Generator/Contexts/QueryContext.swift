@@ -8,6 +8,10 @@ package struct QueryContext: Sendable, Hashable {
     package var source: String
     package var entity: EntityContext
     package var query: CompiledQuery
+    /// How many records at most; nil for no limit.
+    package var limit: Int?
+    /// For a fetched property: the record that has it.
+    package var owner: OwnerContext?
 
     package init(name: String, query: CompiledQuery, schema: Schema, source: String) {
         self.name = propertyName(name)
@@ -18,7 +22,19 @@ package struct QueryContext: Sendable, Hashable {
     }
 }
 
+/// The record from which a fetched property takes the values of its variables.
+package struct OwnerContext: Sendable, Hashable {
+    package var type: String
+    package var variable: String
+    /// The Swift that gives the value of a variable, by its name.
+    package var values: [String: String]
+    /// Whether a record without an identity has no such records.
+    package var needsIdentity: Bool
+}
+
 /// The query as a file named after its method.
 package func generate(_ query: QueryContext) -> GeneratedFile {
-    GeneratedFile(name: "\(query.name.trimmingBackticks).swift", text: renderQuery(query))
+    let name = query.name.trimmingBackticks
+    let file = query.owner.map { "\($0.type)+\(name)" } ?? name
+    return GeneratedFile(name: "\(file).swift", text: renderQuery(query))
 }

@@ -1,62 +1,189 @@
 import QueryCompiler
 import Schema
 
-/// The statements that make an entity's table and indexes.
+/// The statements that make the tables of a model, their indexes, the views of children, and the
+/// triggers of deletion rules that no foreign key can say. `schema` is as the model file has it.
 ///
 /// Foreign keys are checked at the end of a transaction, so records that need each other can be
 /// saved in any order. Deletion rules are the database's own.
-func createStatements(for entity: Entity, in schema: Schema) -> [String] {
-    var lines: [String] = []
-    if entity.identityAttribute == nil {
-        lines.append("\(sqlName(entity.identityColumn)) INTEGER PRIMARY KEY")
+func createStatements(for schema: Schema) -> [String] {
+    let whole = schema.withInheritedProperties
+    let tables = schema.entities.flatMap { entity -> [String] in
+        guard schema.ancestors(of: entity).isEmpty else { return [] }
+        return Table(root: entity, schema, whole).statements
     }
-    lines += entity.attributes.map { column(for: $0, of: entity) }
-    var indexes: [String] = []
-    for relationship in entity.relationships
-    where schema.storage(of: relationship, in: entity) == .column {
-        guard let destination = schema.entity(named: relationship.destination) else { continue }
-        lines.append(column(for: relationship, to: destination, in: schema))
-        indexes.append(
-            "CREATE INDEX \(sqlName("\(entity.name).\(relationship.name)"))"
-                + " ON \(sqlName(entity.name)) (\(sqlName(relationship.name)))"
-        )
+    let views = whole.entities.compactMap { entity in
+        schema.hierarchy(of: entity).flatMap {
+            $0.root == entity.name ? nil : view(entity, $0, whole)
+        }
     }
-    for (number, columns) in entity.declaredIndexes.enumerated() {
-        let list = columns.map(\.expression).joined(separator: ", ")
-        indexes.append(
-            "CREATE INDEX \(sqlName("\(entity.name)#\(number + 1)")) ON \(sqlName(entity.name)) (\(list))"
-        )
-    }
-    let table =
-        "CREATE TABLE \(sqlName(entity.name)) (\n    \(lines.joined(separator: ",\n    "))\n)"
-    return [table] + indexes
+    return tables + views + deletionTriggers(for: schema, whole)
 }
 
-private func column(for attribute: Attribute, of entity: Entity) -> String {
-    let isIdentity = entity.identityRule == .attribute(attribute.name)
-    let key = isIdentity ? " PRIMARY KEY" : ""
-    // A number that is the primary key may be absent on insert: SQLite then gives one out.
-    let isRequired = isIdentity ? !attribute.type.isInteger : !attribute.isOptional
-    let type = sqlType(attribute.type)
-    return "\(sqlName(attribute.name)) \(type)\(key)\(isRequired ? " NOT NULL" : "")"
+/// What reads a child's records from the table of its root, by the names of its own properties.
+private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
+    let columns = columnNames(of: entity, in: schema).map { name in
+        let column = hierarchy.column(name)
+        return column == name ? sqlName(name) : "\(sqlName(column)) AS \(sqlName(name))"
+    }
+    return """
+        CREATE VIEW \(sqlName(entity.name)) AS
+        SELECT \(columns.joined(separator: ", "))
+        FROM \(sqlName(hierarchy.root))
+        WHERE \(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))
+        """
 }
 
-private func column(
-    for relationship: Relationship,
-    to destination: Entity,
-    in schema: Schema
-) -> String {
-    let type = sqlType(schema.identityType(of: destination))
-    let required = relationship.isOptional ? "" : " NOT NULL"
-    let inverse = relationship.inverse.flatMap { destination.relationship(named: $0) }
-    let declaration = "\(sqlName(relationship.name)) \(type)\(required)"
-    guard let action = action(for: inverse?.deletionRule ?? .nullify), !destination.isAbstract
-    else {
+/// In the order in which records are read and bound.
+func columnNames(of entity: Entity, in schema: Schema) -> [String] {
+    let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
+    let stored = entity.attributes.map(\.name) + held.map(\.name)
+    return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
+}
+
+/// The names of entities as SQL literals; NULL, which nothing equals, for none.
+func kindList(_ kinds: [String]) -> String {
+    kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
+}
+
+/// `text` as an SQL literal.
+func sqlText(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+
+/// A table: of one entity, or of all that share it.
+private struct Table {
+    let root: Entity
+    let schema: Schema
+    /// With inherited properties.
+    let whole: Schema
+    private let members: [Entity]
+    private var isShared: Bool { members.count > 1 }
+
+    init(root: Entity, _ schema: Schema, _ whole: Schema) {
+        self.root = root
+        self.schema = schema
+        self.whole = whole
+        members = schema.members(ofHierarchyOf: root)
+    }
+
+    var statements: [String] {
+        var lines: [String] = []
+        var indexes: [String] = []
+        if root.identityAttribute == nil {
+            lines.append("\(sqlName(root.identityColumn)) INTEGER PRIMARY KEY")
+        }
+        if isShared { lines.append("\(sqlName(Hierarchy.kindColumn)) TEXT NOT NULL") }
+        for member in members {
+            let inherited = Set(schema.ancestors(of: member).flatMap(\.propertyNames))
+            lines += member.attributes.filter { !inherited.contains($0.name) }
+                .map { column(for: $0, of: member) }
+            for relationship in member.relationships
+            where !inherited.contains(relationship.name)
+                && schema.storage(of: relationship, in: member) == .column
+            {
+                guard let destination = whole.entity(named: relationship.destination) else {
+                    continue
+                }
+                lines.append(column(for: relationship, of: member, to: destination))
+                indexes.append(
+                    "CREATE INDEX \(sqlName("\(member.name).\(relationship.name)"))"
+                        + " ON \(table) (\(name(relationship.name, of: member)))"
+                )
+            }
+        }
+        indexes += members.flatMap(declaredIndexes) + members.flatMap(uniqueIndexes)
+        return ["CREATE TABLE \(table) (\n    \(lines.joined(separator: ",\n    "))\n)"] + indexes
+    }
+
+    private var table: String { sqlName(root.name) }
+
+    /// The column of a property, as an SQL identifier.
+    private func name(_ property: String, of member: Entity) -> String {
+        sqlName(schema.hierarchy(of: member)?.column(property) ?? property)
+    }
+
+    private func column(for attribute: Attribute, of member: Entity) -> String {
+        let isIdentity = root.identityRule == .attribute(attribute.name) && member.name == root.name
+        let key = isIdentity ? " PRIMARY KEY" : ""
+        let column = name(attribute.name, of: member)
+        // A number that is the primary key may be absent on insert: SQLite then gives one out.
+        let isRequired = isIdentity ? !attribute.type.isInteger : !attribute.isOptional
+        return "\(column) \(sqlType(attribute.type))\(key)"
+            + required(isRequired, column, of: member)
+    }
+
+    private func column(
+        for relationship: Relationship,
+        of member: Entity,
+        to destination: Entity
+    ) -> String {
+        let column = name(relationship.name, of: member)
+        let declaration =
+            "\(column) \(sqlType(whole.identityType(of: destination)))"
+            + required(!relationship.isOptional, column, of: member)
+        let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
+        guard let action = action(for: rule) else { return declaration }
+        let root = schema.root(of: destination)
         return declaration
+            + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"
+            + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
-    return declaration
-        + " REFERENCES \(sqlName(destination.name)) (\(sqlName(destination.identityColumn)))"
-        + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
+
+    /// What a child requires is absent from the rows of the other kinds.
+    private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
+        if !isRequired { return "" }
+        guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
+            return " NOT NULL"
+        }
+        let kind = sqlName(Hierarchy.kindColumn)
+        return " CHECK (\(column) NOTNULL OR \(kind) NOT IN (\(kindList(hierarchy.kinds))))"
+    }
+
+    private func declaredIndexes(of member: Entity) -> [String] {
+        // A child's index may be of what it inherits.
+        let complete = whole.entity(named: member.name) ?? member
+        let inherited = schema.ancestors(of: member).reduce(0) { count, ancestor in
+            count + (whole.entity(named: ancestor.name).map { $0.declaredIndexes.count } ?? 0)
+        }
+        return complete.declaredIndexes.enumerated().dropFirst(inherited).map { number, columns in
+            let list = columns.map { expression($0, of: member) }.joined(separator: ", ")
+            return "CREATE INDEX \(sqlName("\(member.name)#\(number + 1)")) ON \(table) (\(list))"
+        }
+    }
+
+    private func expression(_ index: DeclaredIndex, of member: Entity) -> String {
+        let column = name(index.attribute, of: member)
+        return index.expression.replacing(sqlName(index.attribute), with: column)
+    }
+
+    /// Of a child's constraint on what it inherits, all that share the table are part.
+    private func uniqueIndexes(of member: Entity) -> [String] {
+        uniqueness(of: member, whole.entity(named: member.name) ?? member, schema).enumerated().map
+        {
+            number,
+            columns in
+            let list = columns.map { name($0, of: member) }.joined(separator: ", ")
+            return
+                "CREATE UNIQUE INDEX \(sqlName("\(member.name)!\(number + 1)")) ON \(table) (\(list))"
+        }
+    }
+}
+
+/// The constraints that `declared` says of itself, apart from the identity: those whose names are
+/// all columns of `whole`, which is the same entity with what it inherits.
+func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
+    var found: [[String]] = []
+    for names in declared.uniquenessConstraints {
+        let isKept = names.allSatisfy { name in
+            if let attribute = whole.attribute(named: name) { return attribute.isStored }
+            return whole.relationship(named: name).map {
+                schema.storage(of: $0, in: whole) == .column
+            } ?? false
+        }
+        if isKept, !names.isEmpty, names != [whole.identityColumn], !found.contains(names) {
+            found.append(names)
+        }
+    }
+    return found
 }
 
 /// nil where the column may keep the identity of a record that is gone.

@@ -46,7 +46,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 /// What does it on the store.
 func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
-    let read = "\(type)Mapping.\(one.trimmingBackticks)"
+    let read = "\(type)Mapping.record"
     return """
         \(head(of: model.source))
 
@@ -58,7 +58,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func list() async throws -> [\(type)] {
                 try await store.read { connection in
-                    try connection.rows(\(type)Mapping.list) { try \(read)(from: $0) }
+        \(indented(braced("try connection.rows(\(type)Mapping.list)", "try \(read)(from: $0)", depth: 3), 3))
                 }
             }
 
@@ -117,21 +117,19 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 /// Without a look-up of the statement for each record, unless each is asked for its new number.
 private func saveAll(_ entity: EntityContext) -> String {
     let (many, identity) = (entity.plural, entity.identity)
+    let each = "try \(many).map { try Self.save($0, connection) }"
+    if !entity.isSavedInOneStep { return each }
+    let validation = entity.validations.isEmpty ? "" : "try $0.validate()\n    "
     let execute = """
         try connection.execute(\(entity.type)Mapping.save, forEach: %) {
-            try \(entity.type)Mapping.bind($0, to: $1)
+            \(validation)try \(entity.type)Mapping.bind($0, to: $1)
         }
         return %
         """
-    func run(_ records: String) -> String {
-        execute.split(separator: "%", omittingEmptySubsequences: false).joined(separator: records)
-    }
-    guard let property = identity.property?.trimmingBackticks else {
-        return "try \(many).map { try Self.save($0, connection) }"
-    }
+    func run(_ records: String) -> String { execute.replacing("%", with: records) }
+    guard let property = identity.property?.trimmingBackticks else { return each }
     if !identity.isPropertyOptional { return run(many) }
-    if identity.isNumber { return "try \(many).map { try Self.save($0, connection) }" }
-    let new = identity.type == "UUID" ? "UUID()" : "UUID().uuidString"
+    guard let new = identity.newValue else { return each }
     return """
         var saved = \(many)
         for index in saved.indices where saved[index].\(property) == nil {
@@ -143,12 +141,13 @@ private func saveAll(_ entity: EntityContext) -> String {
 
 private func saveOne(_ entity: EntityContext) -> String {
     let one = entity.singular
+    let validation = entity.validations.isEmpty ? "" : "try \(one).validate()\n    "
     return """
         private static func save(
             _ \(one): \(entity.type),
             _ connection: StoreConnection
         ) throws -> \(entity.type) {
-        \(indented(saveBody(entity), 1))
+            \(validation)\(indented(saveBody(entity), 1).dropFirst(4))
         }
         """
 }
@@ -156,28 +155,55 @@ private func saveOne(_ entity: EntityContext) -> String {
 private func saveBody(_ entity: EntityContext) -> String {
     let (one, identity) = (entity.singular, entity.identity)
     let property = identity.property?.trimmingBackticks
-    if property != nil, !identity.isPropertyOptional {
-        return "\(execute(entity, one))\nreturn \(one)"
-    }
-    if let property, !identity.isNumber {
-        let new = identity.type == "UUID" ? "UUID()" : "UUID().uuidString"
+    if entity.hierarchy?.isAbstract == true {
         return """
-            var saved = \(one)
-            if saved.\(property) == nil { saved.\(property) = \(new) }
-            \(execute(entity, "saved"))
-            return saved
+            let count = \(execute(entity, one))
+            if count == 0 { throw StoreError.noRecord(entity: \(swiftLiteral(entity.name))) }
+            return \(one)
             """
     }
-    let number = "connection.lastInsertedNumber"
-    let value =
-        property == nil
-        ? "\(entity.type).Identity(\(number))"
-        : identity.type == "Int64" ? number : "\(identity.type)(exactly: \(number))"
+    let isComplete = property != nil && !identity.isPropertyOptional
+    if isComplete, !entity.returnsIdentity { return "\(execute(entity, one))\nreturn \(one)" }
+    var lines = ["var saved = \(one)"]
+    if let property, !isComplete, let new = identity.newValue {
+        lines.append(
+            braced("if saved.\(property) == nil", "saved.\(property) = \(new)", depth: 2)
+        )
+    }
+    if entity.returnsIdentity {
+        lines.append(returningIdentity(entity))
+    } else {
+        lines.append(execute(entity, "saved"))
+        if identity.newValue == nil {
+            let number = "connection.lastInsertedNumber"
+            let value =
+                property == nil
+                ? "\(entity.type).Identity(\(number))"
+                : identity.type == "Int64" ? number : "\(identity.type)(exactly: \(number))"
+            lines.append(
+                braced(
+                    "if saved.identity == nil",
+                    "saved.\(property ?? "identity") = \(value)",
+                    depth: 2
+                )
+            )
+        }
+    }
+    return (lines + ["return saved"]).joined(separator: "\n")
+}
+
+/// The record that was there with the same unique values keeps its identity.
+private func returningIdentity(_ entity: EntityContext) -> String {
+    let identity = entity.identity
+    let value = identity.property == nil ? "\(entity.type).Identity(identity)" : "identity"
+    let target = identity.property?.trimmingBackticks ?? "identity"
     return """
-        var saved = \(one)
-        \(execute(entity, "saved"))
-        if saved.identity == nil { saved.\(property ?? "identity") = \(value) }
-        return saved
+        let identity = try connection.firstRow(\(entity.type)Mapping.save) {
+            try \(entity.type)Mapping.bind(saved, to: $0)
+        } read: {
+            try $0.required($0.\(identity.reader)(0), 0)
+        }
+        if let identity { saved.\(target) = \(value) }
         """
 }
 
@@ -193,8 +219,22 @@ extension String {
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
+extension EntityContext {
+    /// Whether saving needs nothing to be read back.
+    fileprivate var isSavedInOneStep: Bool {
+        !returnsIdentity && hierarchy?.isAbstract != true && identity.property != nil
+            && (!identity.isPropertyOptional || identity.newValue != nil)
+    }
+}
+
 extension IdentityContext {
-    /// Whether the DAO makes identities itself.
+    /// A new identity as Swift; nil where SQLite numbers the records.
+    fileprivate var newValue: String? {
+        if property == nil || isNumber { return nil }
+        return type == "UUID" ? "UUID()" : "UUID().uuidString"
+    }
+
+    /// Whether the DAO makes identities itself, or names their type.
     fileprivate var needsUUID: Bool {
         property != nil && !isNumber && isPropertyOptional || type == "UUID"
     }

@@ -10,12 +10,11 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
         static let entity = EntityDescription(
             name: \(swiftLiteral(entity.name)),
             identity: \(swiftLiteral(entity.identity.column)),
-            attributes: \(list(entity.described.attributes)),
-            relationships: \(list(entity.described.relationships))
+    \(indented(further(entity).joined(separator: ",\n"), 2))
         )
 
         static func blank() -> \(entity.type) {
-            \(entity.type)(\(blankArguments(entity)))
+    \(indented(called(entity.type, blankArguments(entity), depth: 2), 2))
         }
 
         init(columnValues values: ValueRow) throws {
@@ -26,24 +25,72 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
             ValueRow([
     \(indented(values(entity), 3))
             ])
-        }
+        }\(violations(entity))
     }
 
     """
+}
+
+private func further(_ entity: EntityContext) -> [String] {
+    var arguments = [
+        "attributes: \(list(entity.described.attributes))",
+        "relationships: \(list(entity.described.relationships))",
+    ]
+    if let old = entity.described.renamingIdentifier {
+        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
+    if !entity.uniqueness.isEmpty {
+        let groups = entity.uniqueness.map { "[\($0.map(swiftLiteral).joined(separator: ", "))]" }
+        arguments.append("uniqueness: [\(groups.joined(separator: ", "))]")
+    }
+    if let hierarchy = entity.hierarchy { arguments.append(described(hierarchy)) }
+    return arguments
+}
+
+private func described(_ hierarchy: HierarchyContext) -> String {
+    let kinds = "[\(hierarchy.kinds.map(swiftLiteral).joined(separator: ", "))]"
+    var arguments = ["root: \(swiftLiteral(hierarchy.root))", "kinds: \(kinds)"]
+    if hierarchy.isAbstract { arguments.append("isAbstract: true") }
+    if !hierarchy.columns.isEmpty {
+        let pairs = hierarchy.columns.sorted { $0.key < $1.key }
+            .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
+        arguments.append("columns: [\(pairs.joined(separator: ", "))]")
+    }
+    let line = "hierarchy: EntityHierarchy(\(arguments.joined(separator: ", ")))"
+    if line.count <= 84 { return line }
+    return "hierarchy: EntityHierarchy(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
 private func list(_ items: [String]) -> String {
     if items.isEmpty { return "[]" }
     // The formatter wants no comma behind a single element.
     let lines = items.count == 1 ? items[0] : items.map { "\($0)," }.joined(separator: "\n")
-    return "[\n\(indented(lines, 3))\n        ]"
+    return "[\n\(indented(lines, 1))\n]"
 }
 
-private func blankArguments(_ entity: EntityContext) -> String {
+private func violations(_ entity: EntityContext) -> String {
+    if entity.validations.isEmpty { return "" }
+    let calls = entity.validations.enumerated().map { index, arguments in
+        index == 0
+            ? called("Violation.check", arguments, depth: 2)
+            : indented(called("+ Violation.check", arguments, depth: 3), 1)
+    }
+    let text = """
+
+
+        /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one of them.
+        var violations: [Violation] {
+        \(indented(calls.joined(separator: "\n"), 1))
+        }
+        """
+    return indented(text, 1)
+}
+
+private func blankArguments(_ entity: EntityContext) -> [String] {
     entity.properties.filter { $0.initialValue == nil }.map { property in
         let empty = emptyValue(property.type, of: property.destination != nil, entity)
         return "\(property.name.trimmingBackticks): \(empty)"
-    }.joined(separator: ", ")
+    }
 }
 
 /// An empty value of a required type.
@@ -71,7 +118,7 @@ private func emptyValue(ofReader reader: String) -> String {
 
 private func reading(_ entity: EntityContext) -> String {
     let call = readArguments(entity).map { $0.replacingRow }
-    let needsTry = entity.properties.contains { !$0.isOptional }
+    let needsTry = entity.needsTry
     return """
         self.init(
         \(indented(call.joined(separator: ",\n"), 1))
@@ -80,14 +127,16 @@ private func reading(_ entity: EntityContext) -> String {
 }
 
 private func values(_ entity: EntityContext) -> String {
-    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value),"] : []
+    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value)"] : []
     let lines = entity.properties.map { property in
         let access = property.name
         let mark = property.isOptional ? "?" : ""
         let value = property.destination == nil ? access : "\(access)\(mark).value"
-        return "StoredValue(\(value)),"
+        return "StoredValue(\(value))"
     }
-    return (assigned + lines).joined(separator: "\n")
+    // The formatter wants no comma behind a single element.
+    let all = assigned + lines
+    return all.count == 1 ? all[0] : all.map { "\($0)," }.joined(separator: "\n")
 }
 
 extension String {

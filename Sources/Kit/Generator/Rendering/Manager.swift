@@ -157,7 +157,7 @@ private func follow(
                     ) {
                         try $0.bind(identity.value, at: 1)
                     } read: {
-                        try \(destination.type)Mapping.\(destination.singular.trimmingBackticks)(from: $0)
+                        try \(destination.type)Mapping.record(from: $0)
                     }
                 }
             }

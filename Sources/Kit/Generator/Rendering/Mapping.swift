@@ -22,13 +22,13 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
 }
 
 private func conformance(_ entity: EntityContext) -> String {
-    let (type, one) = (entity.type, entity.singular.trimmingBackticks)
+    let type = entity.type
     return """
         extension \(type): StoredRecord {
             static let statements = RecordStatements(entity)
 
             init(row: StoreRow) throws {
-                self = try \(type)Mapping.\(one)(from: row)
+                self = try \(type)Mapping.record(from: row)
             }
 
             func bind(to bindings: StoreBindings) throws {
@@ -55,8 +55,8 @@ func readArguments(_ entity: EntityContext) -> [String] {
 private func readFunction(_ entity: EntityContext) -> String {
     let arguments = readArguments(entity)
     return """
-        static func \(entity.singular)(from row: StoreRow) throws -> \(entity.type) {
-            \(entity.properties.contains { !$0.isOptional } ? "try " : "")\(entity.type)(
+        static func record(from row: StoreRow) throws -> \(entity.type) {
+            \(entity.needsTry ? "try " : "")\(entity.type)(
         \(indented(arguments.joined(separator: ",\n"), 2))
             )
         }
@@ -65,6 +65,7 @@ private func readFunction(_ entity: EntityContext) -> String {
 
 private func reading(_ property: PropertyContext, at position: Int) -> String {
     let value = "row.\(property.reader)(\(position))"
+    if let absent = property.absentValue { return "\(value) ?? \(absent)" }
     switch (property.destination, property.isOptional) {
     case (nil, true): return value
     case (nil, false): return "row.required(\(value), \(position))"
@@ -94,25 +95,84 @@ private func bindFunction(_ entity: EntityContext) -> String {
 }
 
 private func statements(_ entity: EntityContext) -> String {
-    let table = sqlName(entity.name)
+    let source = sqlName(entity.name)
     let identity = sqlName(entity.identity.column)
-    let places = wrapped(entity.columns.indices.map { "?\($0 + 1)" })
-    let others = entity.columns.filter { $0 != entity.identity.column }
-    let updates = others.map { "\(sqlName($0)) = excluded.\(sqlName($0))" }.joined(
-        separator: ",\n    "
-    )
-    let conflict = others.isEmpty ? "DO NOTHING" : "DO UPDATE SET\n    \(updates)"
+    let table = entity.table
     return [
-        ("list", "SELECT \(selectedColumns(entity))\nFROM \(table)\nORDER BY \(identity)"),
-        ("retrieve", "SELECT \(selectedColumns(entity))\nFROM \(table)\nWHERE \(identity) = ?1"),
-        (
-            "save",
-            "INSERT INTO \(table) (\n\(indented(selectedColumns(entity), 1))\n) VALUES (\n\(indented(places, 1))\n)\nON CONFLICT (\(identity)) \(conflict)"
-        ),
-        ("delete", "DELETE FROM \(table) WHERE \(identity) = ?1"),
-        ("deleteAll", "DELETE FROM \(table)"),
-        ("count", "SELECT count(*) FROM \(table)"),
+        ("list", "SELECT \(selectedColumns(entity))\nFROM \(source)\nORDER BY \(identity)"),
+        ("retrieve", "SELECT \(selectedColumns(entity))\nFROM \(source)\nWHERE \(identity) = ?1"),
+        ("save", entity.hierarchy?.isAbstract == true ? update(entity) : upsert(entity)),
+        ("delete", "DELETE FROM \(table) WHERE \(identity) = ?1\(entity.kindCondition("AND"))"),
+        ("deleteAll", "DELETE FROM \(table)\(entity.kindCondition("WHERE"))"),
+        ("count", "SELECT count(*) FROM \(source)"),
     ].map { "static let \($0) = \(indentedLiteral($1))" }.joined(separator: "\n\n")
+}
+
+private func upsert(_ entity: EntityContext) -> String {
+    let kind = entity.hierarchy == nil ? [] : [sqlName(Hierarchy.kindColumn)]
+    let name = entity.hierarchy == nil ? [] : [sqlText(entity.name)]
+    let columns = wrapped(kind + entity.columns.map(entity.stored))
+    let places = wrapped(name + entity.columns.indices.map { "?\($0 + 1)" })
+    let updates = kept(entity) + entity.others.map { "\($0) = excluded.\($0)" }
+    let action =
+        updates.isEmpty
+        ? "DO NOTHING" : "DO UPDATE SET\n    \(updates.joined(separator: ",\n    "))"
+    let conflicts = ([[entity.identity.column]] + entity.uniqueness).map {
+        "ON CONFLICT (\($0.map(entity.stored).joined(separator: ", "))) \(action)"
+    }
+    let returned = entity.returnsIdentity ? ["RETURNING \(sqlName(entity.identity.column))"] : []
+    return """
+        INSERT INTO \(entity.table) (
+        \(indented(columns, 1))
+        ) VALUES (
+        \(indented(places, 1))
+        )
+        \((conflicts + returned).joined(separator: "\n"))
+        """
+}
+
+/// A record of another entity with this identity stays what it is: its kind becomes NULL, which the
+/// table refuses.
+private func kept(_ entity: EntityContext) -> [String] {
+    guard let hierarchy = entity.hierarchy else { return [] }
+    let kind = sqlName(Hierarchy.kindColumn)
+    return ["\(kind) = CASE WHEN \(kind) IN (\(kindList(hierarchy.kinds))) THEN \(kind) END"]
+}
+
+/// Of an abstract entity, whose records are made by its children.
+private func update(_ entity: EntityContext) -> String {
+    let identity = sqlName(entity.identity.column)
+    let place = (entity.columns.firstIndex(of: entity.identity.column) ?? 0) + 1
+    let changes = entity.columns.enumerated().map { "\(entity.stored($1)) = ?\($0 + 1)" }
+    return """
+        UPDATE \(entity.table) SET
+            \(changes.joined(separator: ",\n    "))
+        WHERE \(identity) = ?\(place)\(entity.kindCondition("AND"))
+        """
+}
+
+extension EntityContext {
+    /// Whether reading a record can find a required value absent.
+    var needsTry: Bool { properties.contains { !$0.isOptional && $0.absentValue == nil } }
+
+    /// The table, as an SQL identifier; a child's records are in that of its root.
+    var table: String { sqlName(hierarchy?.root ?? name) }
+
+    /// The column of the table that holds what records call `column`, as an SQL identifier.
+    func stored(_ column: String) -> String { sqlName(hierarchy?.columns[column] ?? column) }
+
+    /// Whether the record that was there keeps its identity when one that is equal is saved.
+    var returnsIdentity: Bool { !uniqueness.isEmpty && hierarchy?.isAbstract != true }
+
+    fileprivate var others: [String] {
+        columns.filter { $0 != identity.column }.map(stored)
+    }
+
+    /// What keeps a statement to the records of this entity; nothing where the table is all its own.
+    fileprivate func kindCondition(_ word: String) -> String {
+        guard let hierarchy, hierarchy.identityOwner != nil else { return "" }
+        return " \(word) \(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+    }
 }
 
 /// A multi-line literal whose lines stand one level deeper than what it belongs to.

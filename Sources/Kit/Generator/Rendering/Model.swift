@@ -13,7 +13,7 @@ func renderModel(_ model: ModelContext) -> String {
         /// The tables of the model \(model.name).
         enum \(modelName(model)): GeneratedModel {
             static let definition = StoreModel(
-                name: \(swiftLiteral(model.name)),
+                name: \(swiftLiteral(model.name)),\(version(model))
                 statements: [
         \(statements.joined(separator: "\n"))
                 ],
@@ -24,4 +24,11 @@ func renderModel(_ model: ModelContext) -> String {
         }
 
         """
+}
+
+private func version(_ model: ModelContext) -> String {
+    guard let version = model.version else { return "" }
+    let earlier = version.earlier.map(swiftLiteral).joined(separator: ", ")
+    let after = earlier.isEmpty ? "" : ", after: [\(earlier)]"
+    return "\n            version: ModelVersion(\(swiftLiteral(version.name))\(after)),"
 }

@@ -1,11 +1,13 @@
-import QueryCompiler
+package import QueryCompiler
 import QueryLanguage
-import Schema
+package import Schema
 
 /// A documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> String {
     let (query, entity) = (context.query, context.entity)
-    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    let parameters =
+        context.owner.map { ["of \($0.variable): \($0.type)"] }
+        ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
     // A parameter may be called what the body needs.
     let taken = Set(query.parameters.map { propertyName($0.name) })
     let store = taken.contains("store") ? "self.store" : "store"
@@ -19,10 +21,10 @@ func renderQuery(_ context: QueryContext) -> String {
         import CacheStore\(needsFoundation(query) ? "\nimport Foundation" : "")
 
         extension \(context.managerName) {
-        \(indented(comment(query.sentence), 1))
-        \(indented(signature, 1))
-                try await \(store).read { \(connection) in
-        \(indented(reading(query, entity, connection, found), 3))
+        \(indented(comment(sentence(context)), 1))
+        \(indented(signature, 1))\(guarding(context))
+                \(context.owner?.needsIdentity == true ? "return " : "")try await \(store).read { \(connection) in
+        \(indented(reading(context, connection, found), 3))
                 }
             }
         }
@@ -30,18 +32,35 @@ func renderQuery(_ context: QueryContext) -> String {
         """
 }
 
+/// The variables of a fetched property are of the record that has it.
+private func sentence(_ context: QueryContext) -> String {
+    guard let owner = context.owner else { return context.query.sentence }
+    let record = "the \(owner.variable.trimmingBackticks)"
+    return owner.values.keys.sorted(by: >).reduce(context.query.sentence) { text, name in
+        let key = name.split(separator: "_").dropFirst(2).joined(separator: "_")
+        return text.replacing("*\(name)*", with: key.isEmpty ? record : "\(record)'s \(key)")
+    }
+}
+
+private func guarding(_ context: QueryContext) -> String {
+    guard let owner = context.owner, owner.needsIdentity else { return "" }
+    return "\n        guard let identity = \(owner.variable).identity else { return [] }"
+}
+
 /// The rows that SQL yields, and of them those for which the rest of the predicate holds.
 private func reading(
-    _ query: CompiledQuery,
-    _ entity: EntityContext,
+    _ context: QueryContext,
     _ connection: String,
     _ found: String
 ) -> String {
+    let (query, entity) = (context.query, context.entity)
+    // What memory leaves out does not count.
+    let limit = query.remainder == nil ? context.limit : nil
     let rows = """
         try \(connection).rows(
-        \(indented(sqlLiteral(sql(query, entity)), 1))
-        )\(bindings(query)) {
-            try \(entity.type)Mapping.\(entity.singular.trimmingBackticks)(from: $0)
+        \(indented(sqlLiteral(sql(query, entity) + (limit.map { "\nLIMIT \($0)" } ?? "")), 1))
+        )\(bindings(context)) {
+            try \(entity.type)Mapping.record(from: $0)
         }
         """
     guard let remainder = query.remainder else { return rows }
@@ -81,6 +100,11 @@ func signature(_ name: String, _ parameters: [String], _ result: String) -> Stri
     return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 
+/// The statement of a query, its values as `?1`, `?2` and so on.
+package func selection(of query: CompiledQuery, in schema: Schema) -> String {
+    sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
+}
+
 private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
     """
     SELECT \(selectedColumns(entity, alias: query.alias))
@@ -90,10 +114,11 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
 }
 
 /// Up to the closure that reads: it follows the parenthesis, or the closure that binds.
-func bindings(_ query: CompiledQuery) -> String {
+func bindings(_ context: QueryContext) -> String {
+    let query = context.query
     if query.bindings.isEmpty { return "" }
     let lines = query.bindings.enumerated().map { index, binding in
-        "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, query)), at: \(index + 1))"
+        "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, context)), at: \(index + 1))"
     }
     return " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
 }
@@ -103,7 +128,8 @@ private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) ->
     return query.parameters.contains { $0.name == name && $0.isList }
 }
 
-private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> String {
+private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) -> String {
+    let query = context.query
     switch binding {
     case .literal(.string(let text)): return swiftLiteral(text)
     case .literal(.integer(let number)): return "Int64(\(number))"
@@ -112,6 +138,7 @@ private func value(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> 
     case .literal(.null): return "String?.none"
     case .now: return "Date()"
     case .parameter(let name):
+        if let value = context.owner?.values[name] { return value }
         let parameter = query.parameters.first { $0.name == name }
         guard case .identity = parameter?.type else { return propertyName(name) }
         return "\(propertyName(name))\(parameter?.isList == true ? ".map(\\.value)" : ".value")"

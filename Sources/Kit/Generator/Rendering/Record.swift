@@ -19,6 +19,12 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
 }
 
 private func identityType(_ entity: EntityContext) -> String {
+    if let owner = entity.hierarchy?.identityOwner {
+        return """
+            /// What tells one record from another, of all that share a table.
+            typealias Identity = \(owner).Identity
+            """
+    }
     let meaning =
         entity.identity.property.map { "the value of `\($0)`" } ?? "a number from the store"
     return """

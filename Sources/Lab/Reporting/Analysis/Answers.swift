@@ -23,26 +23,45 @@ extension Group {
         }
     }
 
+    /// The number of a question among the answers of every session; nil where nobody answered it.
+    func column(_ questionnaire: String, _ item: String, condition: String? = nil) -> Int? {
+        questions[
+            .init(condition: condition ?? conditionID, questionnaire: questionnaire, item: item)
+        ]
+    }
+
     func answer(
         _ entry: Entry,
         _ questionnaire: Questionnaire,
         _ item: Questionnaire.Item
     ) -> SessionRecord.Answer? {
-        entry.record.answers[
-            .init(condition: conditionID, questionnaire: questionnaire.id, item: item.id)
-        ]
+        entry.answer(column(questionnaire.id, item.id))
+    }
+
+    /// The answers to an item, one place for each participant.
+    func answers(
+        _ questionnaire: Questionnaire,
+        _ item: Questionnaire.Item
+    ) -> [SessionRecord.Answer?] {
+        let column = column(questionnaire.id, item.id)
+        return entries.map { $0.answer(column) }
     }
 
     /// Whether an item's condition holds for the participant's answers.
     func isShown(_ item: Questionnaire.Item, to entry: Entry) -> Bool {
         guard let showIf = item.showIf else { return true }
         let answers = [conditionID, ""].compactMap {
-            entry.record.answers[
-                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)
-            ]
+            entry.answer(column(showIf.questionnaire, showIf.item, condition: $0))
         }
         guard case .options(let chosen)? = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
+    }
+}
+
+extension Entry {
+    func answer(_ column: Int?) -> SessionRecord.Answer? {
+        guard let column, record.answers.indices.contains(column) else { return nil }
+        return record.answers[column]
     }
 }
 

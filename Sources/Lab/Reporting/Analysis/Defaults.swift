@@ -82,10 +82,13 @@ extension TaskResult {
     }
 
     /// Median time to success by Kaplan and Meier, with failures censored at their end.
-    var censoredMedian: Computed<Double> {
-        let all =
+    var censoredMedian: Computed<Double> { survival.flatMap(\.median) }
+
+    /// The curve of times to success, with failures censored at their end.
+    var survival: Computed<KaplanMeier> {
+        kaplanMeier(
             times.map { CensoredTime($0, succeeded: true) }
-            + censored.map { CensoredTime($0, succeeded: false) }
-        return kaplanMeier(all).flatMap(\.median)
+                + censored.map { CensoredTime($0, succeeded: false) }
+        )
     }
 }

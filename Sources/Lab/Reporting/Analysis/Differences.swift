@@ -86,6 +86,7 @@ extension SessionStart.Source {
         switch self {
         case .live: "live"
         case .script: "script"
+        case .simulated: "simulated"
         case .import: "imported"
         }
     }

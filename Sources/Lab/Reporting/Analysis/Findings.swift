@@ -21,6 +21,10 @@ struct Findings: Sendable {
     /// Given by whoever asks for the report; never read from a clock.
     var date: String?
     var parts: [Part]
+    /// Conditions against each other, two at a time.
+    var comparisons: [Comparison]
+    /// Tests over three conditions and more, one for each version with as many.
+    var omnibus: [OmnibusTest]
     /// The latest definition: it names the study.
     var study: Study?
 
@@ -40,6 +44,8 @@ struct Findings: Sendable {
                 problems: Problems(group, tasks: tasks)
             )
         }
+        comparisons = Findings.comparisons(of: parts)
+        omnibus = OmnibusTest.all(parts)
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
     }
 

@@ -9,6 +9,8 @@ struct Group: Sendable {
     /// The latest definition of this version.
     var study: Study
     var entries: [Entry]
+    /// Question → its number in the answers of every session.
+    var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
 }
@@ -30,7 +32,8 @@ extension Sample {
                     version: version.version,
                     condition: condition,
                     study: study,
-                    entries: entries
+                    entries: entries,
+                    questions: questions
                 )
             }
         }

@@ -16,35 +16,32 @@ struct Inputs: Sendable {
     var sessions: [Session] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
-        for entry in sample.entries {
-            let events = try store.events(session: entry.session).filter {
-                !entry.isImported || $0.event.kind != .sessionStarted
-            }
-            var bytes: [UInt8] = []
-            for recorded in events {
-                let stamp = recorded.stamp
-                let head =
-                    "\(stamp.monotonic) \(stamp.wall) \(stamp.boot) \(recorded.event.kind.rawValue) "
-                bytes += Array(head.utf8)
-                do {
-                    bytes += Array(try recorded.event.payload())
-                } catch {
-                    throw DiagnosticError(
-                        "unreadable-event",
-                        at: .init(file: store.path),
-                        "event \(recorded.id) cannot be encoded",
-                        fix: "restore the file from a copy"
-                    )
-                }
-                bytes.append(0x0A)
-            }
-            sessions.append(
-                Session(
-                    participant: entry.participant,
-                    events: events.count,
-                    hash: sha256(bytes)
-                )
+        let entries = Dictionary(uniqueKeysWithValues: sample.entries.map { ($0.session, $0) })
+        var found: [Int64: Session] = [:]
+        var current: (entry: Entry, bytes: [UInt8], events: Int)?
+        func close() {
+            guard let (entry, bytes, events) = current else { return }
+            found[entry.session] = Session(
+                participant: entry.participant,
+                events: events,
+                hash: sha256(bytes)
             )
         }
+        try store.forEachEvent { session, kind, stamp, payload in
+            if current?.entry.session != session {
+                close()
+                current = entries[session].map { ($0, [], 0) }
+            }
+            guard let entry = current?.entry, !entry.isImported || kind != "sessionStarted" else {
+                return
+            }
+            let head = "\(stamp.monotonic) \(stamp.wall) \(stamp.boot) \(kind) "
+            current?.bytes.append(contentsOf: head.utf8)
+            current?.bytes.append(contentsOf: payload)
+            current?.bytes.append(0x0A)
+            current?.events += 1
+        }
+        close()
+        sessions = sample.entries.compactMap { found[$0.session] }
     }
 }

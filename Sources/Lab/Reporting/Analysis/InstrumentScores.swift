@@ -100,7 +100,9 @@ extension Instrument {
     fileprivate func limits(of score: Score) -> ClosedRange<Double>? {
         if let range = score.range { return range }
         let isPlain = score.factor == 1 && score.offset == 0
-        guard isPlain, items.allSatisfy({ $0.factor == 1 && $0.scale == scale }) else {
+        guard isPlain, items.allSatisfy({
+            $0.factor == 1 && $0.scale.min == scale.min && $0.scale.max == scale.max
+        }) else {
             return nil
         }
         return scale.min...scale.max

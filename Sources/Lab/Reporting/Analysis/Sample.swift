@@ -7,20 +7,25 @@ struct Entry: Sendable {
     var session: Int64
     var participant: String
     var start: SessionStart
-    var record: SessionRecord
-    /// Run number → the event that its state stands on.
-    var runEvents: [Int: Int64]
+    var record: SessionResults
+}
+
+extension Entry {
+    /// By a script, or by drawn persons.
+    fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
 }
 
 /// A session that does not.
 struct Exclusion: Sendable {
     enum Reason: String, Sendable, CaseIterable {
-        case pilot, scripted, unfinished, superseded
+        case pilot, scripted, withdrawn, excluded, unfinished, superseded
 
         var words: String {
             switch self {
             case .pilot: "pilot session, never analysed"
             case .scripted: "played by a script, never mixed with real participants"
+            case .withdrawn: "consent was withdrawn"
+            case .excluded: "excluded by a decision that the results file holds"
             case .unfinished: "not finished"
             case .superseded: "the participant has a later session"
             }
@@ -42,6 +47,8 @@ struct Sample: Sendable {
     var declined = 0
     /// Nothing but scripted sessions was found, and these are reported.
     var isScripted = false
+    /// Question → its number in the answers of every session.
+    var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// Definition hash → definition, for every session of the study.
     var definitions: [String: Study] = [:]
 
@@ -49,9 +56,10 @@ struct Sample: Sendable {
         studyID = id
         var sessions: [Entry] = []
         var others: Set<String> = []
-        let events = try store.runEvents()
-        for stored in try store.sessions() {
-            guard let start = stored.record.start else { continue }
+        let tables = try store.results()
+        questions = tables.questions
+        for stored in tables.sessions {
+            let start = stored.start
             if definitions[start.study] == nil {
                 definitions[start.study] = try store.study(hash: start.study)
             }
@@ -64,8 +72,7 @@ struct Sample: Sendable {
                     session: stored.id,
                     participant: start.participant,
                     start: start,
-                    record: stored.record,
-                    runEvents: events[stored.id] ?? [:]
+                    record: stored
                 )
             )
         }
@@ -78,7 +85,7 @@ struct Sample: Sendable {
     private mutating func choose(from sessions: [Entry]) {
         let analysable = sessions.filter { !$0.start.pilot }
         isScripted =
-            !analysable.isEmpty && analysable.allSatisfy { $0.start.source == .script }
+            !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
         var last: [String: Int64] = [:]
         for entry in sessions where reason(for: entry) == nil {
             last[entry.participant] = entry.session
@@ -101,7 +108,9 @@ struct Sample: Sendable {
 
     private func reason(for entry: Entry) -> Exclusion.Reason? {
         if entry.start.pilot { return .pilot }
-        if entry.start.source == .script, !isScripted { return .scripted }
+        if entry.isPlayed, !isScripted { return .scripted }
+        if entry.record.withdrawal != nil { return .withdrawn }
+        if entry.record.exclusion != nil { return .excluded }
         return switch entry.record.state {
         case .running, .interrupted: .unfinished
         case .finished, .ended: nil

@@ -29,6 +29,9 @@ struct TaskResult: Sendable {
     var successes: Int { cells.count { $0.outcome.isSuccess } }
     var unassisted: Int { cells.count { $0.outcome == .success } }
 
+    /// Successes among attempts, 0 without any.
+    var share: Double { attempts > 0 ? Double(successes) / Double(attempts) : 0 }
+
     var mean: Computed<Double> { computed(Statistics.mean) }
     var median: Computed<Double> { computed(Statistics.median) }
     var deviation: Computed<Double> { computed(Statistics.standardDeviation) }
@@ -69,18 +72,22 @@ extension Group {
         return .init(
             participant: entry.participant,
             outcome: run.outcome ?? .endedByFacilitator,
-            nanoseconds: run.hasStarted ? run.time(.running) : nil,
-            isAssisted: run.firstAssist != nil || run.outcome == .assistedSuccess,
+            nanoseconds: run.hasStarted ? run.running : nil,
+            isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
-            event: entry.runEvents[run.number]
+            event: run.event
         )
     }
 }
 
 extension Entry {
     /// The latest run of an analysed task; where a task was repeated, the last run counts.
-    func run(of task: String, condition: String) -> RunRecord? {
+    func run(of task: String, condition: String) -> SessionResults.Run? {
         record.runs.last { $0.task == task && $0.condition == condition && !$0.practice }
+    }
+
+    func wasAssisted(in run: Int) -> Bool {
+        record.marks.contains { $0.run == run && $0.kind == .assist && !$0.isUndone }
     }
 
     var isImported: Bool { start.source == .import }

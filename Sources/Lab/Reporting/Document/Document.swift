@@ -17,10 +17,10 @@ struct Document: Sendable {
                     tables += 1
                     table.number = tables
                     sections[section].blocks[block] = .table(table)
-                case .plot(var plot):
+                case .figure(var figure):
                     figures += 1
-                    plot.number = figures
-                    sections[section].blocks[block] = .plot(plot)
+                    figure.number = figures
+                    sections[section].blocks[block] = .figure(figure)
                 case .heading, .paragraph, .list, .keyFigures, .prose: break
                 }
             }
@@ -41,7 +41,7 @@ enum Block: Sendable {
     case list([Phrase])
     case keyFigures([KeyFigure])
     case table(Table)
-    case plot(DotPlot)
+    case figure(Figure)
     /// Markdown of the study.
     case prose(String)
 }
@@ -81,29 +81,24 @@ struct Table: Sendable {
     var isMain = false
 }
 
-/// Times as dots, one row a task.
-struct DotPlot: Sendable {
-    struct Dot: Sendable {
-        var participant: String
-        /// Above zero.
-        var seconds: Double
-        var isSuccess: Bool
+extension Document {
+    /// Most participants that have a row or a column of their own in the report; the tables in CSV
+    /// have all.
+    static let mostRows = 200
+    /// Most entries of a list.
+    static let mostItems = 60
+
+    /// The first entries, and how many more there are.
+    static func cut(_ items: [Phrase]) -> [Phrase] {
+        guard items.count > mostItems else { return items }
+        let rest = items.count - mostItems
+        return items.prefix(mostItems) + ["… and \(rest) more; the tables in CSV have all."]
     }
 
-    struct Row: Sendable {
-        var label: String
-        var dots: [Dot]
-        /// Geometric mean with its interval; the interval may be missing.
-        var centre: Double?
-        var low: Double?
-        var high: Double?
+    /// Names one after the other, the first of them where there are many.
+    static func names(_ names: [String]) -> Phrase {
+        let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
+        let rest = names.count - mostItems
+        return rest > 0 ? "\(shown) and \(rest) more" : shown
     }
-
-    var number = 0
-    var caption: Phrase
-    var rows: [Row]
-    /// Seconds; the same for every plot of a report.
-    var range: ClosedRange<Double>
-    /// Index into the palette.
-    var colour: Int
 }

@@ -73,12 +73,14 @@ struct CSVExport {
     }
 
     private func words(_ question: Question, of entry: Entry) -> String {
-        let key = SessionRecord.AnswerKey(
-            condition: "",
-            questionnaire: question.questionnaire.id,
-            item: question.item.id
-        )
-        return question.item.words(for: entry.record.answers[key]?.value)?.plain ?? ""
+        let column = findings.sample.questions[
+            .init(
+                condition: "",
+                questionnaire: question.questionnaire.id,
+                item: question.item.id
+            )
+        ]
+        return question.item.words(for: entry.answer(column)?.value)?.plain ?? ""
     }
 
     private var times: [[String]] {

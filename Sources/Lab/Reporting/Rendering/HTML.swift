@@ -50,14 +50,14 @@ struct HTML {
         case .paragraph(let phrase): add("<p>\(HTML.text(phrase))</p>\n")
         case .list(let items):
             if items.isEmpty { return }
-            add("<ul>\n\(items.map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n")
+            add("<ul>\n\(Document.cut(items).map { "<li>\(HTML.text($0))</li>\n" }.joined())</ul>\n")
         case .keyFigures(let figures): add(HTML.cards(figures))
         case .table(let table): add(HTML.table(table))
-        case .plot(let plot):
+        case .figure(let figure):
             add(
                 "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-                    + "aria-label=\"Figure \(plot.number)\">\n\(SVG.render(plot))</div>\n"
-                    + "<figcaption><b>Figure \(plot.number).</b> \(HTML.text(plot.caption))"
+                    + "aria-label=\"Figure \(figure.number)\">\n\(figure.svg)</div>\n"
+                    + "<figcaption><b>Figure \(figure.number).</b> \(HTML.text(figure.caption))"
                     + "</figcaption>\n</figure>\n"
             )
         case .prose(let source): add(Prose.html(source, demotedBy: 2) + "\n")

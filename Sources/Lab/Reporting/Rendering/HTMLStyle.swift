@@ -45,7 +45,8 @@ enum HTMLStyle {
         figure { margin: 1.5rem 0; }
         figcaption { color: var(--soft); font-size: 0.9rem; max-width: 70ch; }
         svg { display: block; width: 100%; min-width: 30rem; max-width: 46rem; height: auto; }
-        svg text { font-family: inherit; fill: var(--ink); }
+        svg text { font-family: inherit; fill: var(--ink); paint-order: stroke;
+          stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
         nav { display: none; }
         nav ol { margin: 0; padding-left: 1.2rem; }
         @media (min-width: 84rem) {

@@ -21,15 +21,15 @@ struct Markdown {
         case .paragraph(let phrase): add(Markdown.paragraph(phrase))
         case .list(let items):
             if items.isEmpty { return }
-            add(items.map { "- \(Markdown.text($0))" }.joined(separator: "\n"))
+            add(Document.cut(items).map { "- \(Markdown.text($0))" }.joined(separator: "\n"))
         case .keyFigures(let figures): add(Markdown.table(of: figures))
         case .table(let table):
             add("**Table \(table.number).** \(Markdown.text(table.caption))")
             add(Markdown.rows(table))
             for note in table.notes { add(Markdown.paragraph(note)) }
-        case .plot(let plot):
+        case .figure(let figure):
             add(
-                "**Figure \(plot.number).** \(Markdown.text(plot.caption)) The drawing is in "
+                "**Figure \(figure.number).** \(Markdown.text(figure.caption)) The drawing is in "
                     + "report.html; its numbers are in the tables beside it."
             )
         case .prose(let source):

@@ -9,9 +9,9 @@ extension Document {
         notices = findings.notices
         sections = [
             findings.summarySection, findings.participantsSection, findings.timesSection,
-            findings.outcomesSection, findings.satisfactionSection, findings.evaluationSection,
+            findings.outcomesSection, findings.comparisonSection, findings.satisfactionSection, findings.evaluationSection,
             findings.observationsSection, findings.problemsSection,
-            findings.checksSection, findings.irregularitiesSection, findings.differencesSection,
+            findings.checksSection, findings.irregularitiesSection, findings.threatsSection, findings.differencesSection,
             findings.methodSection, findings.reproductionSection,
         ].filter { !$0.blocks.isEmpty }
         number()

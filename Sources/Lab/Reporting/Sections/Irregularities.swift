@@ -12,9 +12,15 @@ extension Findings {
                 entries.flatMap(overlaid)
             ),
             ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
-            ("Answers that contradict an earlier one; they are kept", answers(contradiction)),
-            ("Required questions left without an answer", answers(omission)),
-            ("Answers that were corrected; the last one counts", answers(correction)),
+            ("Answers that contradict an earlier one; they are kept", answers(among: { $1?.contradicts == true }, contradiction)),
+            (
+                "Required questions left without an answer",
+                answers(
+                    among: { $0.required && ($1?.value.meaning ?? .missing) == .missing },
+                    omission
+                )
+            ),
+            ("Answers that were corrected; the last one counts", answers(among: { ($1?.corrections ?? 0) > 0 }, correction)),
         ]
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
@@ -69,18 +75,26 @@ extension Findings {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    private func answers(_ words: (Question, SessionRecord.Answer?) -> Phrase?) -> [Phrase] {
-        parts.flatMap { part in
-            part.group.entries.flatMap { entry in
-                part.group.questionnaires.flatMap { questionnaire in
-                    questionnaire.items.compactMap { item in
-                        words(
-                            (part.group, entry, questionnaire, item),
-                            part.group.answer(entry, questionnaire, item)
-                        )
+    /// By participant, then by question. Whole columns are looked through first: few answers are
+    /// irregular.
+    private func answers(
+        among isCandidate: (Questionnaire.Item, SessionRecord.Answer?) -> Bool,
+        _ words: (Question, SessionRecord.Answer?) -> Phrase?
+    ) -> [Phrase] {
+        parts.flatMap { part -> [Phrase] in
+            var found: [(entry: Int, question: Int, words: Phrase)] = []
+            var question = 0
+            for questionnaire in part.group.questionnaires {
+                for item in questionnaire.items {
+                    question += 1
+                    let answers = part.group.answers(questionnaire, item)
+                    for (place, answer) in answers.enumerated() where isCandidate(item, answer) {
+                        let at = (part.group, part.group.entries[place], questionnaire, item)
+                        if let words = words(at, answer) { found.append((place, question, words)) }
                     }
                 }
             }
+            return found.sorted { ($0.entry, $0.question) < ($1.entry, $1.question) }.map(\.words)
         }
     }
 

@@ -85,17 +85,16 @@ extension Findings {
 
     var checksSection: Section {
         let rows = entries.flatMap { entry in
-            entry.record.runs.filter { !$0.practice }.flatMap { run in
-                zip(run.attempts, run.attemptTimes).map { attempt, time -> [Phrase] in
-                    [
-                        Phrase(words: entry.participant),
-                        "\(entry.taskTitle(run: run.number, in: sample))",
-                        "\(attempt.attempt)", "\(truncatedTime(Double(time) / 1e9))",
-                        "\(attempt.verdict.words)\(attempt.scripted ? " (by the script)" : "")",
-                        attempt.reason.isEmpty ? "-" : Phrase(words: attempt.reason),
-                        "\(fixed(Double(attempt.duration) / 1e9, 1))",
-                    ]
-                }
+            let practice = Set(entry.record.runs.filter(\.practice).map(\.number))
+            return entry.record.attempts.filter { !practice.contains($0.run) }.map { attempt in
+                [
+                    Phrase(words: entry.participant),
+                    "\(entry.taskTitle(run: attempt.run, in: sample))",
+                    "\(attempt.number)", "\(truncatedTime(Double(attempt.elapsed) / 1e9))",
+                    "\(attempt.verdict.words)\(attempt.scripted ? " (by the script)" : "")",
+                    attempt.reason.isEmpty ? "-" : Phrase(words: attempt.reason),
+                    "\(fixed(Double(attempt.duration) / 1e9, 1))",
+                ] as [Phrase]
             }
         }
         guard !rows.isEmpty else { return Section(id: "checks", title: "Checks", blocks: []) }
@@ -146,6 +145,8 @@ extension Marked.Kind {
         case .mistake: "mistake"
         case .toolFailure: "tool failure"
         case .note: "note"
+        case .problem: "problem"
+        case .question: "question"
         }
     }
 }

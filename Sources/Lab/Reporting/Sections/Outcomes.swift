@@ -4,7 +4,9 @@ import StudyDefinition
 
 extension Findings {
     var outcomesSection: Section {
-        var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.map { .table(outcomes($0)) }
+        var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
+            [.table(outcomes(part)), .figure(figure(part))]
+        }
         if !blocks.isEmpty {
             blocks.append(.paragraph(rule))
             if hasImported {
@@ -43,6 +45,35 @@ extension Findings {
             columns: [.init("Task")] + present.map { .init(Phrase(capitalized($0.words)), .figure) }
                 + figures.map { .init(Phrase($0), .figure) },
             rows: rows
+        )
+    }
+
+    private func figure(_ part: Part) -> Figure {
+        let rows = ShareRows(
+            rows: part.tasks.map { task in
+                let interval = completionInterval(task.successes, of: task.attempts).value
+                return .init(
+                    label: label(task).plain,
+                    words: "\(task.successes) of \(task.attempts)",
+                    share: task.attempts > 0
+                        ? Double(task.successes) / Double(task.attempts) : nil,
+                    low: interval?.low,
+                    high: interval?.high
+                )
+            },
+            colour: Canvas.colour(part.colour)
+        )
+        return Figure(
+            caption: title(
+                """
+                Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up to \
+                thirty attempts, Wilson above.
+                """,
+                part
+            ),
+            name: "Completion by task",
+            description: rows.description,
+            canvas: rows.canvas
         )
     }
 

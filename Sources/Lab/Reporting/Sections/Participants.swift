@@ -20,6 +20,7 @@ extension Findings {
                 blocks += answers(to: questionnaire, in: part)
             }
         }
+        blocks += parts.compactMap(byBackground).map { .table($0) }
         return Section(id: "participants", title: "Who took part", blocks: blocks)
     }
 
@@ -31,8 +32,8 @@ extension Findings {
         let ended = entries.filter { $0.record.state == .ended }.map(\.participant)
         let closing =
             ended.isEmpty
-            ? "" : " The facilitator ended the session of \(listed(ended)) before its last step."
-        let names = entries.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+            ? "" : " The facilitator ended \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
+        let names = Document.names(entries.map(\.participant))
         return
             "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"
     }
@@ -42,7 +43,7 @@ extension Findings {
         Exclusion.Reason.allCases.compactMap { reason in
             let left = sample.exclusions.filter { $0.reason == reason }
             guard !left.isEmpty else { return nil }
-            let names = left.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+            let names = Document.names(left.map(\.participant))
             return "\(left.count) \(reason.words): \(names)"
         }
     }
@@ -64,7 +65,21 @@ extension Findings {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
         var blocks: [Block] = []
-        if !main.isEmpty {
+        let isLarge = part.group.entries.count > Document.mostRows
+        if isLarge {
+            blocks.append(
+                .paragraph(
+                    title(
+                        """
+                        \(questionnaire.title): what each participant answered is in \
+                        tables/\(questionnaire.id).csv.
+                        """,
+                        part
+                    )
+                )
+            )
+        }
+        if !isLarge, !main.isEmpty {
             var table = table(
                 title("\(questionnaire.title): answers", part),
                 questionnaire,
@@ -74,7 +89,7 @@ extension Findings {
             table.isMain = true
             blocks.append(.table(table))
         }
-        if !further.isEmpty {
+        if !isLarge, !further.isEmpty {
             let caption = main.isEmpty ? "answers" : "further answers"
             blocks.append(
                 .table(
@@ -88,6 +103,7 @@ extension Findings {
             )
         }
         if let counts = counts(of: questionnaire, in: part) { blocks.append(.table(counts)) }
+        blocks += scaleFigures(questionnaire, part).map { .figure($0) }
         return blocks
     }
 
@@ -107,11 +123,11 @@ extension Findings {
         let notes: [Phrase] =
             ["A dash stands for no answer."]
             + items.compactMap { item in
-                let who = group.entries.filter {
-                    group.answer($0, questionnaire, item)?.contradicts == true
+                let who = zip(group.entries, group.answers(questionnaire, item)).filter {
+                    $1?.contradicts == true
                 }
                 guard !who.isEmpty else { return nil }
-                let names = who.map { Phrase(words: $0.participant) }.joined(separator: ", ")
+                let names = Document.names(who.map(\.0.participant))
                 return "“\(item.heading)”: an earlier answer of \(names) rules the question out."
             }
         return Table(
@@ -124,9 +140,7 @@ extension Findings {
 
     private func counts(of questionnaire: Questionnaire, in part: Part) -> Table? {
         let rows = questionnaire.items.compactMap { item -> [Phrase]? in
-            let values = part.group.entries.compactMap {
-                part.group.answer($0, questionnaire, item)?.value
-            }
+            let values = part.group.answers(questionnaire, item).compactMap { $0?.value }
             guard let counts = item.counts(of: values) else { return nil }
             let given = values.count { $0.meaning != .missing }
             let words = counts.map { "\($0.answer) (\($0.count))" }.joined(separator: " · ")

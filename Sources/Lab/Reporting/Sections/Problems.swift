@@ -7,7 +7,8 @@ extension Findings {
         let blocks = parts.flatMap { part -> [Block] in
             let problems = part.problems
             guard !problems.problems.isEmpty else { return [] }
-            return [.table(matrix(problems, part))]
+            let figures = [cells(problems, part), curve(problems, part)].compactMap(\.self)
+            return [.table(matrix(problems, part))] + figures.map { .figure($0) }
                 + [.paragraph(discovery(problems))]
         }
         return Section(id: "problems", title: "Problems", blocks: blocks)
@@ -41,6 +42,63 @@ extension Findings {
                 \(IntervalRule(attempts: total).words), of participants who met it.
                 """
             ]
+        )
+    }
+
+    private func cells(_ problems: Problems, _ part: Part) -> Figure {
+        let shown = problems.problems.indices.prefix(40)
+        let cells = ProblemCells(
+            participants: problems.participants,
+            problems: shown.map { index in
+                let problem = problems.problems[index]
+                let words = problem.words.isEmpty ? "without words" : problem.words
+                return (
+                    "Task \(problem.task), \(problem.kind.words): \(words)",
+                    problems.matrix.map { $0[index] }
+                )
+            }
+        )
+        let rest = problems.problems.count - shown.count
+        let more = rest > 0 ? " \(rest) more are in the table alone." : ""
+        let marks =
+            problems.participants.count > ProblemCells.most
+            ? "The bar is the share of participants who met the problem, the number how many."
+            : "A cell for each participant, dark where the problem was met; the number counts them."
+        return Figure(
+            caption: title("Who met which problem. \(marks)\(more)", part),
+            name: "Problems by participant",
+            description: cells.description,
+            canvas: cells.canvas
+        )
+    }
+
+    private func curve(_ problems: Problems, _ part: Part) -> Figure? {
+        guard let found = problems.discovery else { return nil }
+        let total = found.estimatedTotal.value
+        let count = min(max(10, 2 * found.participants), found.participants + 20)
+        let curve = DiscoveryCurve(
+            seen: found.rarefaction,
+            expected: total.map { total in
+                (1...count).map {
+                    total * ProblemDiscovery.share(found: found.combined, by: $0)
+                }
+            },
+            total: total
+        )
+        let expected =
+            total == nil
+            ? " No estimate is computable." : " Broken line: expected by the adjusted p."
+        return Figure(
+            caption: title(
+                """
+                Problems seen by so many participants, averaged over all orders in which they \
+                could have come.\(expected)
+                """,
+                part
+            ),
+            name: "Discovery of problems",
+            description: curve.description,
+            canvas: curve.canvas
         )
     }
 

@@ -34,7 +34,16 @@ extension Findings {
         }
         var blocks: [Block] = []
         if !result.scores.isEmpty {
-            blocks = [.table(summary(result, part)), .table(scores(result, part))]
+            blocks = [.table(summary(result, part))]
+            if let figure = figure(result, part) { blocks.append(.figure(figure)) }
+            if let (table, figure) = profile(result, part) {
+                blocks += [.table(table), .figure(figure)]
+            }
+            blocks.append(
+                result.participants.count > Document.mostRows
+                    ? .paragraph("\(name): the participants' scores are in tables/scores.csv.")
+                    : .table(scores(result, part))
+            )
         }
         if let net = netPromoter(result) { blocks.append(.paragraph(net)) }
         blocks += result.withoutValues.map { score, reason in

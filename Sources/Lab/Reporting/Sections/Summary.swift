@@ -20,7 +20,8 @@ extension Findings {
         }
         if hasImported {
             let imported = entries.filter(\.isImported).map(\.participant)
-            let who = isAllImported ? "All sessions" : "The sessions of \(listed(imported))"
+            let who: Phrase =
+                isAllImported ? "All sessions" : "The sessions of \(Document.names(imported))"
             let pooled =
                 isAllImported ? "" : " They stand in one average with those that were held here."
             notices.append(
@@ -31,6 +32,7 @@ extension Findings {
                 """
             )
         }
+        if let doubtfulTimes { notices.append(doubtfulTimes) }
         if !differences.files.isEmpty {
             notices.append(
                 """
@@ -52,9 +54,66 @@ extension Findings {
         for part in parts where !part.tasks.isEmpty {
             if !part.name.isEmpty { blocks.append(.heading(Phrase(part.name))) }
             blocks.append(.keyFigures(keyFigures(of: part)))
+            blocks.append(.paragraph(inWords(part)))
+        }
+        for comparison in comparisons where comparison.tasks.count > 0 {
+            blocks.append(.paragraph(verdict(comparison)))
         }
         if !entries.isEmpty { blocks.append(.paragraph(limits)) }
         return Section(id: Document.summaryID, title: "In short", blocks: blocks)
+    }
+
+    /// The numbers of a part in sentences, each from the value that the table prints.
+    private func inWords(_ part: Part) -> Phrase {
+        var sentences: [String] = []
+        let (completed, judged) = part.completion { $0.outcome.isSuccess }
+        if judged > 0 {
+            let all = judged == 1 ? "The one participant" : "All \(judged) participants"
+            let none = judged == 1 ? "The one participant did not complete" : "None of \(judged) participants completed"
+            sentences.append(
+                completed == judged
+                    ? "\(all) completed every task."
+                    : completed == 0
+                        ? "\(none) every task."
+                        : "\(completed) of \(judged) participants completed every task."
+            )
+        }
+        let tried = part.tasks.filter { $0.attempts > 0 }
+        let trouble = tried.filter { $0.successes < $0.attempts }
+        if !trouble.isEmpty, let worst = trouble.min(by: { $0.share < $1.share }) {
+            sentences.append(
+                """
+                Least often completed was “\(worst.task.title)”: \(worst.successes) of \
+                \(worst.attempts) attempts.
+                """
+            )
+        }
+        let assisted = tried.filter { $0.unassisted < $0.successes }
+        if !assisted.isEmpty {
+            sentences.append(
+                """
+                In \(counted(assisted.count, "task")) a success came after an assist.
+                """
+            )
+        }
+        for result in part.satisfaction {
+            guard let main = result.main, let grades = result.grades(of: main),
+                let range = grades.range
+            else { continue }
+            sentences.append(
+                range.contains(" to ")
+                    ? """
+                    What was answered to \(result.instrument.name) is compatible with grades from \
+                    \(range).
+                    """
+                    : "Over its interval, \(result.instrument.name) has one grade: \(range)."
+            )
+        }
+        let met = part.problems.problems.count
+        if met > 0 {
+            sentences.append("\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked.")
+        }
+        return Phrase(sentences.joined(separator: " "))
     }
 
     private var subject: Phrase {

@@ -4,15 +4,29 @@ import StudyDefinition
 
 extension Findings {
     var timesSection: Section {
-        let range = DotPlot.range(
+        let range = Scale.logarithmic(
             around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
                 .filter { $0 > 0 }
         )
         let blocks = parts.filter { !$0.tasks.isEmpty }.flatMap { part -> [Block] in
-            [.table(timesTable(part)), .table(statisticsTable(part))]
-                + (range.map { [.plot(plot(part, range: $0))] } ?? [])
+            let isLarge = part.group.entries.count > Document.mostRows
+            var statistics = statisticsTable(part)
+            statistics.isMain = isLarge
+            var blocks: [Block] =
+                isLarge ? [.paragraph(omitted(part))] : [.table(timesTable(part))]
+            blocks.append(.table(statistics))
+            if let range { blocks.append(.figure(figure(part, range: range))) }
+            if let curves = curves(part) { blocks.append(.figure(curves)) }
+            return blocks + extraTimes(part)
         }
         return Section(id: "times", title: "Times", blocks: blocks)
+    }
+
+    private func omitted(_ part: Part) -> Phrase {
+        """
+        The times of the \(part.group.entries.count) participants are in tables/times.csv; above \
+        \(Document.mostRows) participants nobody has a row or a dot of their own here.
+        """
     }
 
     /// The paper's table 4: rows are tasks, or participants where they are many.
@@ -152,41 +166,87 @@ extension Findings {
         return notes
     }
 
-    private func plot(_ part: Part, range: ClosedRange<Double>) -> DotPlot {
+    private func figure(_ part: Part, range: ClosedRange<Double>) -> Figure {
         let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
         let missing =
             zeros == 0 ? "" : " \(counted(zeros, "time")) of zero cannot stand on such an axis."
         let failures = part.tasks.flatMap(\.cells).contains {
             $0.seconds != nil && !$0.outcome.isSuccess
         }
-        let hollow = failures ? " Hollow dots: without success, in no mean." : ""
-        return DotPlot(
-            caption: title(
-                """
-                Time on task of every participant, on a logarithmic axis. Diamond and line: \
-                geometric mean of successful attempts and its 95 % log-t interval, cut at the \
-                edges of the drawing.\(hollow)\(missing)
-                """,
-                part
-            ),
+        let hollow = failures ? " Hollow: without success, in no mean." : ""
+        let rows = DotRows(
             rows: part.tasks.map { task in
-                DotPlot.Row(
+                let typical = TypicalTime(task.times)
+                return DotRows.Row(
                     label: label(task).plain,
                     dots: task.cells.compactMap { cell in
                         guard let seconds = cell.seconds, seconds > 0 else { return nil }
                         return .init(
                             participant: cell.participant,
-                            seconds: seconds,
-                            isSuccess: cell.outcome.isSuccess
+                            value: seconds,
+                            isFull: cell.outcome.isSuccess
                         )
                     },
-                    centre: task.geometricMean.value,
-                    low: task.interval.value?.low,
-                    high: task.interval.value?.high
+                    centre: typical.value.value,
+                    low: typical.interval.value?.low,
+                    high: typical.interval.value?.high
                 )
             },
             range: range,
-            colour: part.colour
+            isLogarithmic: true,
+            colour: part.colour,
+            words: Scale.time
+        )
+        let marks =
+            rows.isBinned
+            ? "Bars: how many participants, the highest bar of a task at full height."
+            : "Every participant is a dot."
+        return Figure(
+            caption: title(
+                """
+                Time on task on a logarithmic axis. \(marks) Diamond and line: the typical time \
+                and its 95 % interval (log-t of the geometric mean up to n = 30, between ordered \
+                times around the median above), cut at the edges of the drawing.\(hollow)\(missing)
+                """,
+                part
+            ),
+            name: "Time on task by task",
+            description: rows.description,
+            canvas: rows.canvas(
+                ticks: Scale.times,
+                title: "Time on task, minutes:seconds, logarithmic axis"
+            )
+        )
+    }
+
+    /// Curves for the tasks in which an attempt ended without success.
+    private func curves(_ part: Part) -> Figure? {
+        let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
+            let censored = task.censored
+            guard !censored.isEmpty, let curve = task.survival.value else { return nil }
+            var steps = curve.steps.map { (time: $0.time, survival: $0.survival, censored: 0) }
+            var place = 0
+            for time in censored.sorted() {
+                while place < curve.steps.count, curve.steps[place].time <= time { place += 1 }
+                let survival = place == 0 ? 1 : curve.steps[place - 1].survival
+                steps.append((time, survival, 1))
+            }
+            steps.sort { ($0.time, -$0.survival) < ($1.time, -$1.survival) }
+            return .init(label: label(task).plain, steps: steps)
+        }
+        guard !panels.isEmpty else { return nil }
+        let curves = StepCurves(panels: panels, colour: Canvas.colour(part.colour))
+        return Figure(
+            caption: title(
+                """
+                Share of participants who had not yet succeeded, after Kaplan and Meier, for tasks \
+                in which an attempt ended without success (a tick). The medians stand in the table.
+                """,
+                part
+            ),
+            name: "Share without success over time",
+            description: curves.description,
+            canvas: curves.canvas
         )
     }
 }

@@ -90,12 +90,12 @@ extension ResultsStore {
             throw diagnose(error, path: path)
         }
         if found.id == Migrations.applicationID {
-            guard found.version > 1 else { return }
+            guard found.version > Migrations.current else { return }
             throw DiagnosticError(
                 "newer-results",
                 at: .init(file: path),
                 "was written by a newer evalrun (schema version \(found.version))",
-                expected: "schema version 1",
+                expected: "schema version \(Migrations.current) or older",
                 fix: "use that evalrun, or a newer one"
             )
         }

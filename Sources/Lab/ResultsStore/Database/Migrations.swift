@@ -11,8 +11,15 @@ enum Migrations {
             try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
             try db.execute(sql: version1)
         }
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: "PRAGMA user_version = 2")
+            try db.execute(sql: version2)
+        }
         return migrator
     }
+
+    /// The version that this evalrun writes.
+    static let current = 2
 
     private static let version1 = """
         CREATE TABLE contents (

@@ -23,6 +23,9 @@ struct Projection {
         case .marked(let value): try writeMark(value.mark, in: db)
         case .markWorded(let value): try writeMark(value.mark, in: db)
         case .markUndone(let value): try writeMark(value.mark, in: db)
+        case .markGraded(let value): try writeMark(value.mark, in: db)
+        case .checkRepeated(let value): try writeRecheck(value, recorded.id, in: db)
+        case .rated(let value): try writeRating(value, recorded.id, in: db)
         default: break
         }
         if let run = touchedRun(recorded.event) { try writeRun(run, recorded.id, in: db) }
@@ -56,23 +59,28 @@ struct Projection {
         try db.execute(
             sql: """
                 INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
-                    pilot, state, environment, started_wall_us)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)
+                    pilot, state, environment, started_wall_us, plan)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
                 """,
             arguments: [
                 session, start.participant, start.study, try json(start.conditions),
                 start.source.rawValue, start.simulatedClock, start.pilot,
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
+                try start.plan.map { try json($0) },
             ]
         )
     }
 
     private func updateSession(in db: Database) throws {
         try db.execute(
-            sql: "UPDATE sessions SET state = ?, consent = ?, last_wall_us = ? WHERE id = ?",
+            sql: """
+                UPDATE sessions SET state = ?, consent = ?, last_wall_us = ?, excluded = ?,
+                    withdrawn = ? WHERE id = ?
+                """,
             arguments: [
                 record.state.rawValue, try record.consent.map { try json($0) },
-                record.lastStamp?.wall, session,
+                record.lastStamp?.wall, record.exclusion?.reason, record.withdrawal?.reason,
+                session,
             ]
         )
     }
@@ -98,12 +106,12 @@ struct Projection {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO marks (session, number, run, kind, time_on_task_ns, text,
-                    undone, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    undone, event, code, severity, level)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 session, mark.number, mark.run, mark.kind.rawValue, mark.elapsed, mark.text,
-                mark.isUndone, mark.event,
+                mark.isUndone, mark.event, mark.code, mark.severity, mark.level,
             ]
         )
     }
@@ -128,6 +136,38 @@ struct Projection {
                 run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
                 run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
                 run.startSnapshot, run.endSnapshot, event,
+            ]
+        )
+    }
+
+    private func writeRecheck(
+        _ value: CheckRepeated,
+        _ event: Int64,
+        in db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session, value.run, value.attempt, value.verdict.rawValue, value.step,
+                value.reason, value.study, event,
+            ]
+        )
+    }
+
+    private func writeRating(_ value: Rated, _ event: Int64, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO ratings (session, rater, number, kind, code, severity, level, run,
+                    time_on_task_ns, text, blind, event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session, value.rater, value.number, value.kind.rawValue, value.code,
+                value.severity, value.level, value.run, value.elapsed, value.text, value.isBlind,
+                event,
             ]
         )
     }

@@ -13,31 +13,60 @@ extension ResultsStore {
         _ sessions: [[SessionEvent]],
         study folder: StudyFolder
     ) async throws(DiagnosticError) -> [Int64] {
+        try await keepSessions(
+            sessions.map { [Page(stamp: .unknown, events: $0)] },
+            study: folder
+        )
+    }
+
+    /// Events with one stamp.
+    package struct Page: Sendable {
+        package var stamp: Stamp
+        package var events: [SessionEvent]
+
+        package init(stamp: Stamp, events: [SessionEvent]) {
+            (self.stamp, self.events) = (stamp, events)
+        }
+    }
+
+    /// Records whole sessions, each page with its stamp, as ``importSessions(_:study:)`` does.
+    @discardableResult
+    package func keepSessions(
+        _ sessions: [[Page]],
+        study folder: StudyFolder
+    ) async throws(DiagnosticError) -> [Int64] {
         let contents = try StudyContents(folder)
         let file = path
         return try await write { db in
             try contents.store(in: db)
-            try refuse(knownAmong: sessions, file: file, in: db)
-            return try sessions.map { events in
-                if case .sessionStarted(let start)? = events.first {
+            try refuse(known: sessions.compactMap { $0.first?.participant }, file: file, in: db)
+            return try sessions.map { pages in
+                if let participant = pages.first?.participant {
                     try db.execute(
                         sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
-                        arguments: [start.participant]
+                        arguments: [participant]
                     )
                 }
-                let id =
-                    try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM sessions")
-                    ?? 1
-                _ = try SessionLog.append(
-                    events,
-                    at: .unknown,
-                    to: SessionRecord(),
-                    session: id,
-                    in: db
-                )
+                let id = try nextSession(in: db)
+                var record = SessionRecord()
+                for page in pages {
+                    record = try SessionLog.append(
+                        page.events,
+                        at: page.stamp,
+                        to: record,
+                        session: id,
+                        in: db
+                    )
+                }
                 return id
             }
         }
+    }
+
+    /// Throws where one of `participants` has a session here, or had one that was erased.
+    package func refuseKnown(_ participants: [String]) throws(DiagnosticError) {
+        let file = path
+        try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
     /// The event that gave each run of a task its present state: session → run number → event id.
@@ -67,25 +96,40 @@ extension ResultsStore {
     }
 }
 
-private func refuse(
-    knownAmong sessions: [[SessionEvent]],
-    file: String,
-    in db: Database
-) throws {
-    let known = try sessions.compactMap { events -> String? in
-        guard case .sessionStarted(let start)? = events.first else { return nil }
-        let count = try Int.fetchOne(
+extension ResultsStore.Page {
+    fileprivate var participant: String? {
+        if case .sessionStarted(let start)? = events.first { start.participant } else { nil }
+    }
+}
+
+/// The id of a session that begins now: one that no session had, erased ones included.
+func nextSession(in db: Database) throws -> Int64 {
+    try Int64.fetchOne(
+        db,
+        sql: """
+            SELECT max(coalesce((SELECT max(id) FROM sessions), 0),
+                coalesce((SELECT max(session) FROM erased), 0)) + 1
+            """
+    ) ?? 1
+}
+
+private func refuse(known participants: [String], file: String, in db: Database) throws {
+    let known = try participants.filter { participant in
+        try Bool.fetchOne(
             db,
-            sql: "SELECT count(*) FROM sessions WHERE participant = ?",
-            arguments: [start.participant]
-        )
-        return count == 0 ? nil : start.participant
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM sessions WHERE participant = ?1)
+                    OR EXISTS (SELECT 1 FROM erased WHERE participant = ?1)
+                """,
+            arguments: [participant]
+        ) ?? false
     }
     guard !known.isEmpty else { return }
+    let shown = known.prefix(10).joined(separator: ", ") + (known.count > 10 ? ", …" : "")
     throw DiagnosticError(
         "participant-exists",
         at: .init(file: file),
-        "already holds sessions of \(known.joined(separator: ", "))",
-        fix: "import into another file with --results FILE; nothing was imported"
+        "already holds sessions of \(shown)",
+        fix: "name another file with --results FILE; nothing was written"
     )
 }

@@ -23,15 +23,15 @@ extension ResultsStore {
                 sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
                 arguments: [start.participant]
             )
-            let id = try Int64.fetchOne(db, sql: "SELECT coalesce(max(id), 0) + 1 FROM sessions")
+            let id = try nextSession(in: db)
             let record = try SessionLog.append(
                 [.sessionStarted(start)],
                 at: stamp,
                 to: SessionRecord(),
-                session: id ?? 1,
+                session: id,
                 in: db
             )
-            return (id ?? 1, record)
+            return (id, record)
         }
         return SessionLog(id: id, store: self, record: record)
     }
@@ -95,6 +95,19 @@ extension ResultsStore {
             )
         }
         return study
+    }
+
+    /// The definitions of one study that the file holds.
+    package func definitions(
+        of study: String
+    ) throws(DiagnosticError) -> [(hash: String, version: String)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT hash, version FROM studies WHERE id = ? ORDER BY hash",
+                arguments: [study]
+            ).map { ($0["hash"], $0["version"]) }
+        }
     }
 
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {

@@ -34,7 +34,8 @@ package final class ResultsStore: Sendable {
         configuration.label = "results"
         if access == .read {
             configuration.readonly = true
-            return try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            return try currentCopy(of: queue) ?? queue
         }
         configuration.journalMode = .wal
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -48,6 +49,17 @@ package final class ResultsStore: Sendable {
         }
         try Migrations.migrator.migrate(queue)
         return queue
+    }
+
+    /// A file of an older version, which readers leave as it is, as the present version has it.
+    private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
+        let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        if version >= Migrations.current { return nil }
+        let copy = try DatabaseQueue()
+        try file.backup(to: copy)
+        try file.close()
+        try Migrations.migrator.migrate(copy)
+        return copy
     }
 
     /// Reads in a transaction; errors come as diagnostics that name the file.

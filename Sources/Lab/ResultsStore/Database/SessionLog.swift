@@ -7,6 +7,9 @@ package actor SessionLog {
     package nonisolated let id: Int64
     private let store: ResultsStore
     private var state: SessionRecord
+    private var tail: Task<Void, Never>?
+    /// What was appended last.
+    private var latest: (events: [SessionEvent], stamp: Stamp)?
 
     init(id: Int64, store: ResultsStore, record: SessionRecord) {
         self.id = id
@@ -18,16 +21,36 @@ package actor SessionLog {
 
     /// Appends `events`, all with one stamp, in one transaction with the tables that follow from
     /// them. Returns the record with the events folded in, once they are on the disk.
+    ///
+    /// Calls are carried out one after the other. Events that are given again with their stamp,
+    /// because an earlier call was given up and ended late, are not appended twice.
     @discardableResult
     package func append(
         _ events: [SessionEvent],
         at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
-        let (before, session) = (state, id)
-        state = try await store.write { db in
-            try SessionLog.append(events, at: stamp, to: before, session: session, in: db)
+        let before = tail
+        let writing = Task { () -> Result<SessionRecord, DiagnosticError> in
+            await before?.value
+            return await write(events, at: stamp)
         }
-        return state
+        tail = Task { _ = await writing.value }
+        return try await writing.value.get()
+    }
+
+    private func write(
+        _ events: [SessionEvent],
+        at stamp: Stamp
+    ) async -> Result<SessionRecord, DiagnosticError> {
+        if let latest, latest.events == events, latest.stamp == stamp { return .success(state) }
+        let (before, session) = (state, id)
+        do throws(DiagnosticError) {
+            state = try await store.write { db in
+                try SessionLog.append(events, at: stamp, to: before, session: session, in: db)
+            }
+        } catch { return .failure(error) }
+        latest = (events, stamp)
+        return .success(state)
     }
 
     /// Notes that the process lives, so that a crash loses at most one beat of time.

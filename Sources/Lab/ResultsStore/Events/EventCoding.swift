@@ -8,6 +8,8 @@ extension SessionEvent {
         case taskContinued, taskExtended, taskEnded
         case marked, markWorded, markUndone
         case sessionInterrupted, sessionResumed, sessionFinished, timeImported
+        case markGraded, taskRepeated, recordingStarted, checkRepeated, rated, excluded, included,
+            withdrawn
     }
 
     package var kind: Kind { encoded.kind }
@@ -41,6 +43,14 @@ extension SessionEvent {
         case .sessionResumed(let value): (.sessionResumed, value)
         case .sessionFinished(let value): (.sessionFinished, value)
         case .timeImported(let value): (.timeImported, value)
+        case .markGraded(let value): (.markGraded, value)
+        case .taskRepeated(let value): (.taskRepeated, value)
+        case .recordingStarted(let value): (.recordingStarted, value)
+        case .checkRepeated(let value): (.checkRepeated, value)
+        case .rated(let value): (.rated, value)
+        case .excluded(let value): (.excluded, value)
+        case .included(let value): (.included, value)
+        case .withdrawn(let value): (.withdrawn, value)
         }
     }
 
@@ -71,6 +81,14 @@ extension SessionEvent {
             case .sessionResumed: .sessionResumed(try decoded())
             case .sessionFinished: .sessionFinished(try decoded())
             case .timeImported: .timeImported(try decoded())
+            case .markGraded: .markGraded(try decoded())
+            case .taskRepeated: .taskRepeated(try decoded())
+            case .recordingStarted: .recordingStarted(try decoded())
+            case .checkRepeated: .checkRepeated(try decoded())
+            case .rated: .rated(try decoded())
+            case .excluded: .excluded(try decoded())
+            case .included: .included(try decoded())
+            case .withdrawn: .withdrawn(try decoded())
             }
     }
 }

@@ -6,6 +6,8 @@ package struct SessionStart: Sendable, Hashable, Codable {
         case live
         /// Played by a script; never mixed with real participants.
         case script
+        /// Played by `simulate` with drawn persons; never mixed with real participants.
+        case simulated
         /// Brought in from files.
         case `import`
     }
@@ -21,6 +23,8 @@ package struct SessionStart: Sendable, Hashable, Codable {
     /// Never to be analysed.
     package var pilot: Bool
     package var environment: SessionEnvironment
+    /// The row of `plan.csv` that the session follows; nil where there is no plan.
+    package var plan: PlannedSession?
 
     package init(
         participant: String,
@@ -29,8 +33,10 @@ package struct SessionStart: Sendable, Hashable, Codable {
         source: Source,
         simulatedClock: Bool = false,
         pilot: Bool = false,
-        environment: SessionEnvironment
+        environment: SessionEnvironment,
+        plan: PlannedSession? = nil
     ) {
+        self.plan = plan
         self.participant = participant
         self.study = study
         self.conditions = conditions
@@ -50,6 +56,8 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var tools: [String: String]
     package var editor: String
     package var assistants: String
+    /// Whether participants were asked to think aloud: it changes times. Nil in older files.
+    package var thinkAloud: Study.ThinkAloud?
 
     package init(
         system: String = "",
@@ -57,8 +65,10 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
         memory: Int64 = 0,
         tools: [String: String] = [:],
         editor: String = "",
-        assistants: String = ""
+        assistants: String = "",
+        thinkAloud: Study.ThinkAloud? = nil
     ) {
+        self.thinkAloud = thinkAloud
         self.system = system
         self.processor = processor
         self.memory = memory
@@ -102,6 +112,8 @@ package struct Answered: Sendable, Hashable, Codable {
     package var contradicts: Bool
     /// When the form was submitted, in the form's own words (imports only).
     package var submitted: String?
+    /// Why it was amended after the session; nil for what was answered in it.
+    package var amendment: String?
 
     package init(
         questionnaire: String,
@@ -109,8 +121,10 @@ package struct Answered: Sendable, Hashable, Codable {
         condition: String = "",
         value: AnswerValue,
         contradicts: Bool = false,
-        submitted: String? = nil
+        submitted: String? = nil,
+        amendment: String? = nil
     ) {
+        self.amendment = amendment
         self.questionnaire = questionnaire
         self.item = item
         self.condition = condition
@@ -143,6 +157,51 @@ package struct Resumption: Sendable, Hashable, Codable {
 package struct Closing: Sendable, Hashable, Codable {
     /// False where the facilitator ended the session before its last step.
     package var complete: Bool
+    package var reason: String?
 
-    package init(complete: Bool) { self.complete = complete }
+    package init(complete: Bool, reason: String? = nil) {
+        (self.complete, self.reason) = (complete, reason)
+    }
+}
+
+/// What was decided about a session's data after it, and why.
+package struct Decision: Sendable, Hashable, Codable {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+}
+
+/// The row of a plan that a session follows.
+package struct PlannedSession: Sendable, Hashable, Codable {
+    /// How orders were drawn: `latin-square`, `williams`, `randomised-blocks` or `one-order`.
+    package var table: String
+    package var seed: Int
+    /// Which row of the table this participant has: 1, 2, 3, …
+    package var sequence: Int
+    /// Condition → the task set that it is met with; empty where there are no parallel sets.
+    package var taskSets: [String: String]
+    /// Task ids in the order for this participant; empty where the study's order stands.
+    package var order: [String]
+    /// Which of the participant's planned sessions this is, from 1.
+    package var period: Int?
+    /// What differs from the row, and why; nil where nothing does.
+    package var departure: String?
+
+    package init(
+        table: String,
+        seed: Int,
+        sequence: Int,
+        taskSets: [String: String] = [:],
+        order: [String] = [],
+        period: Int? = nil,
+        departure: String? = nil
+    ) {
+        self.table = table
+        self.seed = seed
+        self.sequence = sequence
+        self.taskSets = taskSets
+        self.order = order
+        self.period = period
+        self.departure = departure
+    }
 }

@@ -26,6 +26,31 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionResumed(Resumption)
     case sessionFinished(Closing)
     case timeImported(TimeImported)
+    case markGraded(MarkGraded)
+    case taskRepeated(TaskRepeated)
+    /// An external recording of the session was started: marks can be found in it.
+    case recordingStarted(Instant)
+    /// After the session; times and outcomes of it stay as they were.
+    case checkRepeated(CheckRepeated)
+    /// A second rater's code.
+    case rated(Rated)
+    /// After the session: its data are kept and listed, and left out of the analysis.
+    case excluded(Decision)
+    /// An exclusion is taken back.
+    case included(Decision)
+    /// The participant took their consent back: nothing of the session is used any more.
+    case withdrawn(Decision)
+}
+
+extension SessionEvent {
+    /// Whether it is about the session and no part of it: it moves none of its times.
+    package var isAfterSession: Bool {
+        switch self {
+        case .checkRepeated, .rated, .excluded, .included, .withdrawn: true
+        case .answered(let value): value.amendment != nil
+        default: false
+        }
+    }
 }
 
 /// An event as it stands in the log.

@@ -1,8 +1,10 @@
 /// One run of a task in a session: runs are numbered 1, 2, 3, … in the order of their start.
 package struct RunReference: Sendable, Hashable, Codable {
     package var run: Int
+    /// Why: of a pause.
+    package var reason: String?
 
-    package init(run: Int) { self.run = run }
+    package init(run: Int, reason: String? = nil) { (self.run, self.reason) = (run, reason) }
 }
 
 package struct TaskPrepared: Sendable, Hashable, Codable {
@@ -109,8 +111,10 @@ package struct TaskExtended: Sendable, Hashable, Codable {
     package var run: Int
     /// Seconds on top of the limit.
     package var by: Double
+    package var reason: String?
 
-    package init(run: Int, by: Double) {
+    package init(run: Int, by: Double, reason: String? = nil) {
+        self.reason = reason
         self.run = run
         self.by = by
     }
@@ -121,8 +125,11 @@ package struct TaskEnded: Sendable, Hashable, Codable {
     package var ending: Ending
     /// Hash of the workspace at the end, where it was taken.
     package var snapshot: String?
+    /// Why: of a task that was skipped or ended by the facilitator.
+    package var reason: String?
 
-    package init(run: Int, ending: Ending, snapshot: String? = nil) {
+    package init(run: Int, ending: Ending, snapshot: String? = nil, reason: String? = nil) {
+        self.reason = reason
         self.run = run
         self.ending = ending
         self.snapshot = snapshot
@@ -159,7 +166,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
 
 package struct Marked: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        case assist, mistake, toolFailure, note
+        case assist, mistake, toolFailure, note, problem, question
     }
 
     /// 1, 2, 3, … within the session.
@@ -167,8 +174,22 @@ package struct Marked: Sendable, Hashable, Codable {
     package var kind: Kind
     /// The run it belongs to, nil between tasks.
     package var run: Int?
+    /// The entry of the study's codebook; nil for the mark of a kind as such.
+    package var code: String?
+    /// Of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
+    package var severity: Int?
+    /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+    package var level: Int?
 
-    package init(mark: Int, kind: Kind, run: Int?) {
+    package init(
+        mark: Int,
+        kind: Kind,
+        run: Int?,
+        code: String? = nil,
+        severity: Int? = nil,
+        level: Int? = nil
+    ) {
+        (self.code, self.severity, self.level) = (code, severity, level)
         self.mark = mark
         self.kind = kind
         self.run = run
@@ -189,4 +210,97 @@ package struct MarkReference: Sendable, Hashable, Codable {
     package var mark: Int
 
     package init(mark: Int) { self.mark = mark }
+}
+
+/// How severe a marked problem is, or how far an assist went; said after its key.
+package struct MarkGraded: Sendable, Hashable, Codable {
+    package var mark: Int
+    package var severity: Int?
+    package var level: Int?
+
+    package init(mark: Int, severity: Int? = nil, level: Int? = nil) {
+        (self.mark, self.severity, self.level) = (mark, severity, level)
+    }
+}
+
+/// A task is run once more; the last run counts.
+package struct TaskRepeated: Sendable, Hashable, Codable {
+    package var task: String
+    package var condition: String
+    package var reason: String
+
+    package init(task: String, condition: String, reason: String) {
+        (self.task, self.condition, self.reason) = (task, condition, reason)
+    }
+}
+
+/// A stored snapshot was checked again after the session, with another definition of the check.
+package struct CheckRepeated: Sendable, Hashable, Codable {
+    package var run: Int
+    package var attempt: Int
+    package var verdict: Verdict
+    package var step: String
+    package var reason: String
+    /// ``StudyFolder/hash`` of the definition whose check it was.
+    package var study: String
+
+    package init(
+        run: Int,
+        attempt: Int,
+        verdict: Verdict,
+        step: String,
+        reason: String,
+        study: String
+    ) {
+        self.run = run
+        self.attempt = attempt
+        self.verdict = verdict
+        self.step = step
+        self.reason = reason
+        self.study = study
+    }
+}
+
+/// What another rater saw in a recorded session.
+package struct Rated: Sendable, Hashable, Codable {
+    package var rater: String
+    /// 1, 2, 3, … within the rater's codes of the session.
+    package var number: Int
+    package var kind: Marked.Kind
+    package var code: String?
+    package var severity: Int?
+    package var level: Int?
+    package var run: Int?
+    /// Running time of the run that it is about, nanoseconds.
+    package var elapsed: Int64?
+    package var text: String
+    /// Without having seen the facilitator's marks.
+    package var isBlind: Bool
+
+    package init(
+        rater: String,
+        number: Int,
+        kind: Marked.Kind,
+        code: String? = nil,
+        severity: Int? = nil,
+        level: Int? = nil,
+        run: Int?,
+        elapsed: Int64?,
+        text: String,
+        isBlind: Bool
+    ) {
+        self.rater = rater
+        self.number = number
+        self.kind = kind
+        (self.code, self.severity, self.level) = (code, severity, level)
+        self.run = run
+        self.elapsed = elapsed
+        self.text = text
+        self.isBlind = isBlind
+    }
+}
+
+/// Nothing beside the instant.
+package struct Instant: Sendable, Hashable, Codable {
+    package init() {}
 }

@@ -44,6 +44,31 @@ package struct SessionRecord: Sendable, Hashable {
         package var text: String
         package var isUndone: Bool
         package var event: Int64
+        /// The entry of the study's codebook.
+        package var code: String?
+        /// Of a problem: 1 cosmetic … 4 catastrophic.
+        package var severity: Int?
+        /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+        package var level: Int?
+        /// On the session's clocks.
+        package var stamp: Stamp = .unknown
+    }
+
+    /// A check that was run again after the session.
+    package struct Recheck: Sendable, Hashable {
+        package var value: CheckRepeated
+        package var event: Int64
+    }
+
+    package struct Rating: Sendable, Hashable {
+        package var value: Rated
+        package var event: Int64
+    }
+
+    /// A decision about the session's data that stands.
+    package struct Standing: Sendable, Hashable {
+        package var reason: String
+        package var event: Int64
     }
 
     package struct Gap: Sendable, Hashable {
@@ -63,6 +88,14 @@ package struct SessionRecord: Sendable, Hashable {
     package var runs: [RunRecord] = []
     package var marks: [Mark] = []
     package var gaps: [Gap] = []
+    package var rechecks: [Recheck] = []
+    package var ratings: [Rating] = []
+    /// Left out of the analysis.
+    package var exclusion: Standing?
+    /// The participant took their consent back.
+    package var withdrawal: Standing?
+    /// When external recordings were started.
+    package var recordings: [Stamp] = []
     package var eventCount = 0
     package var lastStamp: Stamp?
 
@@ -86,7 +119,7 @@ package struct SessionRecord: Sendable, Hashable {
 extension SessionRecord {
     package mutating func apply(_ recorded: RecordedEvent) {
         eventCount = recorded.number
-        if recorded.stamp != .unknown { lastStamp = recorded.stamp }
+        if recorded.stamp != .unknown, !recorded.event.isAfterSession { lastStamp = recorded.stamp }
         switch recorded.event {
         case .sessionStarted(let value): start = value
         case .consentGiven(let value): consent = value
@@ -98,6 +131,20 @@ extension SessionRecord {
         case .marked(let value): apply(value, recorded)
         case .markWorded(let value): change(mark: value.mark) { $0.text = value.text }
         case .markUndone(let value): undo(mark: value.mark)
+        case .markGraded(let value):
+            change(mark: value.mark) {
+                $0.severity = value.severity ?? $0.severity
+                $0.level = value.level ?? $0.level
+            }
+        case .recordingStarted: recordings.append(recorded.stamp)
+        case .checkRepeated(let value):
+            rechecks.append(Recheck(value: value, event: recorded.id))
+        case .rated(let value): ratings.append(Rating(value: value, event: recorded.id))
+        case .excluded(let value):
+            exclusion = Standing(reason: value.reason, event: recorded.id)
+        case .included: exclusion = nil
+        case .withdrawn(let value):
+            withdrawal = Standing(reason: value.reason, event: recorded.id)
         case .sessionInterrupted:
             state = .interrupted
             changeCurrent { $0.close(at: recorded.stamp) }
@@ -169,7 +216,11 @@ extension SessionRecord {
                 elapsed: run?.time(.running, now: recorded.stamp),
                 text: "",
                 isUndone: false,
-                event: recorded.id
+                event: recorded.id,
+                code: value.code,
+                severity: value.severity,
+                level: value.level,
+                stamp: recorded.stamp
             )
         )
         guard value.kind == .assist, let number = value.run else { return }

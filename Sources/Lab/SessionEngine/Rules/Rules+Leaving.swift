@@ -3,7 +3,7 @@ import Scenarios
 
 /// Ctrl-C asks first; what could not be written is written again.
 extension SessionRules {
-    mutating func leaving() {
+    func leaving() {
         bind(Leaving.self, EndingForGood.self, Unrecorded.self, Over.self)
         leave(
             from: Asking.self,
@@ -32,43 +32,52 @@ extension SessionRules {
             Unrecorded.self
         )
 
-        declarations.start(from: Leaving.self)
+        scenarios.start(from: Leaving.self, .inTurn)
             .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Leaving>.self)
-            .react(to: Refuse.self).skip().process(Transition<Leaving>.self)
-            .react(to: EndSession.self).skip().process(Transition<Leaving>.self)
+            .process(Transition<Leaving>.self, leads: .to(Over.self))
+            .react(to: Refuse.self).skip().process(
+                Transition<Leaving>.self,
+                leads: .back(from: Leaving.self)
+            )
+            .react(to: EndSession.self).skip().process(
+                Transition<Leaving>.self,
+                leads: .to(EndingForGood.self)
+            )
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Leaving>.self)
-        processor.reduce(Transition<Leaving>.self, Agree.self) { transition, message in
+            .process(Transition<Leaving>.self, leads: .nowhere)
+        actions.on(Transition<Leaving>.self).reduce(Agree.self) { transition, message in
             let interruption = Interruption(reason: "left by the facilitator")
             transition.record([.sessionInterrupted(interruption)], at: message.at) {
                 Over(session: $0, how: .interrupted)
             }
         }
-        processor.reduce(Transition<Leaving>.self, Refuse.self) { transition, _ in
+        actions.on(Transition<Leaving>.self).reduce(Refuse.self) { transition, _ in
             let previous = transition.state.previous
             transition.next = { previous.with($0) }
         }
-        processor.reduce(Transition<Leaving>.self, EndSession.self) { transition, _ in
+        actions.on(Transition<Leaving>.self).reduce(EndSession.self) { transition, _ in
             let previous = transition.state.previous
             transition.next = { EndingForGood(session: $0, previous: previous) }
         }
-        processor.reduce(Transition<Leaving>.self, Tick.self) { transition, message in
+        actions.on(Transition<Leaving>.self).reduce(Tick.self) { transition, message in
             transition.isBeat = true
             transition.at = message.at
         }
 
-        declarations.start(from: EndingForGood.self)
+        scenarios.start(from: EndingForGood.self, .inTurn)
             .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<EndingForGood>.self)
-            .react(to: Refuse.self).skip().process(Transition<EndingForGood>.self)
+            .process(Transition<EndingForGood>.self, leads: .to(Over.self))
+            .react(to: Refuse.self).skip().process(
+                Transition<EndingForGood>.self,
+                leads: .back(from: Leaving.self)
+            )
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<EndingForGood>.self)
-        processor.reduce(Transition<EndingForGood>.self, Refuse.self) { transition, _ in
+            .process(Transition<EndingForGood>.self, leads: .nowhere)
+        actions.on(Transition<EndingForGood>.self).reduce(Refuse.self) { transition, _ in
             let previous = transition.state.previous
             transition.next = { previous.with($0) }
         }
-        processor.reduce(Transition<EndingForGood>.self, Agree.self) { transition, message in
+        actions.on(Transition<EndingForGood>.self).reduce(Agree.self) { transition, message in
             let state = transition.state
             let ended = state.session.record.currentRun.map {
                 SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))
@@ -78,46 +87,46 @@ extension SessionRules {
                 at: message.at
             ) { Over(session: $0, how: .ended) }
         }
-        processor.reduce(Transition<EndingForGood>.self, Tick.self) { transition, message in
+        actions.on(Transition<EndingForGood>.self).reduce(Tick.self) { transition, message in
             transition.isBeat = true
             transition.at = message.at
         }
 
-        declarations.start(from: Unrecorded.self)
+        scenarios.start(from: Unrecorded.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Unrecorded>.self)
-        processor.reduce(Transition<Unrecorded>.self, Continue.self) { transition, _ in
+        actions.on(Transition<Unrecorded>.self).reduce(Continue.self) { transition, _ in
             let state = transition.state
             transition.record(state.events, at: state.at, then: state.next)
         }
     }
 
-    private mutating func leave<each State: SessionState>(
+    private func leave<each State: SessionState>(
         from states: repeat (each State).Type
     ) {
         for state in repeat each states { leaveOne(state) }
     }
 
-    private mutating func leaveOne<State: SessionState>(_: State.Type) {
-        declarations.start(from: State.self)
-            .react(to: Leave.self).skip().process(Transition<State>.self)
-        processor.reduce(Transition<State>.self, Leave.self) { transition, _ in
+    private func leaveOne<State: SessionState>(_: State.Type) {
+        scenarios.start(from: State.self, .inTurn)
+            .react(to: Leave.self).skip().process(Transition<State>.self, leads: .to(Leaving.self))
+        actions.on(Transition<State>.self).reduce(Leave.self) { transition, _ in
             let state = transition.state
             transition.next = { Leaving(session: $0, previous: state) }
         }
     }
 
     /// Where nothing has been recorded yet, or nothing can be, leaving needs no question.
-    private mutating func leaveUnrecorded<each State: SessionState>(
+    private func leaveUnrecorded<each State: SessionState>(
         from states: repeat (each State).Type
     ) {
         for state in repeat each states { leaveUnrecordedOne(state) }
     }
 
-    private mutating func leaveUnrecordedOne<State: SessionState>(_: State.Type) {
-        declarations.start(from: State.self)
-            .react(to: Leave.self).skip().process(Transition<State>.self)
-        processor.reduce(Transition<State>.self, Leave.self) { transition, _ in
+    private func leaveUnrecordedOne<State: SessionState>(_: State.Type) {
+        scenarios.start(from: State.self, .inTurn)
+            .react(to: Leave.self).skip().process(Transition<State>.self, leads: .to(Over.self))
+        actions.on(Transition<State>.self).reduce(Leave.self) { transition, _ in
             transition.next = { Over(session: $0, how: .notBegun) }
         }
     }

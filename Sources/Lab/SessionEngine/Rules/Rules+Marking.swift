@@ -3,44 +3,50 @@ import Scenarios
 
 /// Marks: one key each, undone by another; words come after the time stamp.
 extension SessionRules {
-    mutating func marking() {
+    func marking() {
         bind(Wording.self)
         marks(in: Running.self)
         marks(in: Paused.self)
         marks(in: Checking.self)
         marks(in: Failed.self)
 
-        declarations.start(from: Wording.self)
+        scenarios.start(from: Wording.self, .inTurn)
             .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Wording>.self)
-            .react(to: Leave.self).skip().process(Transition<Wording>.self)
+            .process(Transition<Wording>.self, leads: .back(from: Wording.self))
+            .react(to: Leave.self).skip().process(
+                Transition<Wording>.self,
+                leads: .back(from: Wording.self)
+            )
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Wording>.self)
-        processor.reduce(Transition<Wording>.self, Typed.self) { transition, message in
+            .process(Transition<Wording>.self, leads: .nowhere)
+        actions.on(Transition<Wording>.self).reduce(Typed.self) { transition, message in
             let (previous, mark) = (transition.state.previous, transition.state.mark)
             let text = message.text.trimmed
             let events: [SessionEvent] =
                 text.isEmpty ? [] : [.markWorded(MarkWorded(mark: mark, text: text))]
             transition.record(events, at: message.at) { previous.with($0) }
         }
-        processor.reduce(Transition<Wording>.self, Leave.self) { transition, _ in
+        actions.on(Transition<Wording>.self).reduce(Leave.self) { transition, _ in
             let previous = transition.state.previous
             transition.next = { previous.with($0) }
         }
-        processor.reduce(Transition<Wording>.self, Tick.self) { transition, message in
+        actions.on(Transition<Wording>.self).reduce(Tick.self) { transition, message in
             transition.isBeat = true
             transition.at = message.at
         }
     }
 
-    private mutating func marks<State: SessionState>(in _: State.Type) {
-        declarations.start(from: State.self)
+    private func marks<State: SessionState>(in _: State.Type) {
+        scenarios.start(from: State.self, .inTurn)
             .react(to: MarkPressed.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<State>.self)
+            .process(Transition<State>.self, leads: .to(Wording.self))
             .react(to: Undo.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<State>.self)
-            .react(to: WordLast.self).skip().process(Transition<State>.self)
-        processor.reduce(Transition<State>.self, MarkPressed.self) { transition, message in
+            .process(Transition<State>.self, leads: .nowhere)
+            .react(to: WordLast.self).skip().process(
+                Transition<State>.self,
+                leads: .to(Wording.self)
+            )
+        actions.on(Transition<State>.self).reduce(MarkPressed.self) { transition, message in
             let state = transition.state
             let mark = Marked(
                 mark: state.session.nextMark,
@@ -54,11 +60,11 @@ extension SessionRules {
                 Wording(session: $0, mark: mark.mark, previous: state.with($0))
             }
         }
-        processor.reduce(Transition<State>.self, Undo.self) { transition, message in
+        actions.on(Transition<State>.self).reduce(Undo.self) { transition, message in
             guard let mark = transition.state.lastMark else { return }
             transition.record([.markUndone(MarkReference(mark: mark.number))], at: message.at)
         }
-        processor.reduce(Transition<State>.self, WordLast.self) { transition, _ in
+        actions.on(Transition<State>.self).reduce(WordLast.self) { transition, _ in
             let state = transition.state
             guard let mark = state.lastMark else { return }
             transition.next = { Wording(session: $0, mark: mark.number, previous: state.with($0)) }

@@ -5,14 +5,14 @@ import StudyDefinition
 
 /// From the first screen to the first event: confirming, consent, the beginning of the record.
 extension SessionRules {
-    mutating func opening() {
+    func opening() {
         bind(Confirming.self, ReadingConsent.self, ChoosingConsent.self)
         bind(Declining.self, Beginning.self)
 
-        declarations.start(from: Confirming.self)
+        scenarios.start(from: Confirming.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Confirming>.self)
-        processor.reduce(Transition<Confirming>.self, Continue.self) { transition, message in
+            .process(Transition<Confirming>.self, leads: .to(.step, Beginning.self))
+        actions.on(Transition<Confirming>.self).reduce(Continue.self) { transition, message in
             let state = transition.state
             if let resumption = state.resumption {
                 return transition.record([.sessionResumed(resumption)], at: message.at) { $0.state }
@@ -25,10 +25,16 @@ extension SessionRules {
             }
         }
 
-        declarations.start(from: ReadingConsent.self)
-            .react(to: Agree.self).skip().process(Transition<ReadingConsent>.self)
-            .react(to: Refuse.self).skip().process(Transition<ReadingConsent>.self)
-        processor.reduce(Transition<ReadingConsent>.self, Agree.self) { transition, message in
+        scenarios.start(from: ReadingConsent.self, .inTurn)
+            .react(to: Agree.self).skip().process(
+                Transition<ReadingConsent>.self,
+                leads: .to(ChoosingConsent.self, Beginning.self)
+            )
+            .react(to: Refuse.self).skip().process(
+                Transition<ReadingConsent>.self,
+                leads: .to(Declining.self)
+            )
+        actions.on(Transition<ReadingConsent>.self).reduce(Agree.self) { transition, message in
             let consent = transition.state.consent
             transition.next = { session in
                 guard consent.options.isEmpty else {
@@ -37,53 +43,65 @@ extension SessionRules {
                 return Beginning(session: session, consent: given(consent, [:]), at: message.at)
             }
         }
-        processor.reduce(Transition<ReadingConsent>.self, Refuse.self) { transition, _ in
+        actions.on(Transition<ReadingConsent>.self).reduce(Refuse.self) { transition, _ in
             let consent = transition.state.consent
             transition.next = { Declining(session: $0, consent: consent) }
         }
 
-        declarations.start(from: ChoosingConsent.self)
-            .react(to: Agree.self).skip().process(Transition<ChoosingConsent>.self)
-            .react(to: Refuse.self).skip().process(Transition<ChoosingConsent>.self)
-            .react(to: Back.self).skip().process(Transition<ChoosingConsent>.self)
-        processor.reduce(Transition<ChoosingConsent>.self, Agree.self) { transition, message in
+        scenarios.start(from: ChoosingConsent.self, .inTurn)
+            .react(to: Agree.self).skip().process(
+                Transition<ChoosingConsent>.self,
+                leads: .to(Declining.self, Beginning.self)
+            )
+            .react(to: Refuse.self).skip().process(
+                Transition<ChoosingConsent>.self,
+                leads: .to(Declining.self, Beginning.self)
+            )
+            .react(to: Back.self).skip().process(
+                Transition<ChoosingConsent>.self,
+                leads: .to(ReadingConsent.self)
+            )
+        actions.on(Transition<ChoosingConsent>.self).reduce(Agree.self) { transition, message in
             transition.choose(true, at: message.at)
         }
-        processor.reduce(Transition<ChoosingConsent>.self, Refuse.self) { transition, message in
+        actions.on(Transition<ChoosingConsent>.self).reduce(Refuse.self) { transition, message in
             transition.choose(false, at: message.at)
         }
-        processor.reduce(Transition<ChoosingConsent>.self, Back.self) { transition, _ in
+        actions.on(Transition<ChoosingConsent>.self).reduce(Back.self) { transition, _ in
             let consent = transition.state.consent
             transition.next = { ReadingConsent(session: $0, consent: consent) }
         }
 
-        declarations.start(from: Declining.self)
+        scenarios.start(from: Declining.self, .inTurn)
             .react(to: Continue.self).with(call: Decline.self, expecting: Recorded.self)
-            .process(Transition<Declining>.self)
-            .react(to: Back.self).skip().process(Transition<Declining>.self)
-        processor.create(Decline.self, from: Transition<Declining>.self) {
+            .process(Transition<Declining>.self, leads: .to(Over.self))
+            .react(to: Back.self).skip().process(
+                Transition<Declining>.self,
+                leads: .to(ReadingConsent.self)
+            )
+        actions.on(Transition<Declining>.self).create(Decline.self) {
             Decline(study: $0.state.session.study.id)
         }
-        processor.reduce(Transition<Declining>.self, Continue.self) { transition, _ in
+        actions.on(Transition<Declining>.self).reduce(Continue.self) { transition, _ in
             transition.next = { Over(session: $0, how: .declined) }
         }
-        processor.reduce(Transition<Declining>.self, Back.self) { transition, _ in
+        actions.on(Transition<Declining>.self).reduce(Back.self) { transition, _ in
             let consent = transition.state.consent
             transition.next = { ReadingConsent(session: $0, consent: consent) }
         }
 
-        declarations.start(from: Beginning.self)
+        scenarios.start(from: Beginning.self, .inTurn)
             .react(to: Entered.self).with(call: Begin.self, expecting: Recorded.self)
-            .process(Transition<Beginning>.self)
+            .process(Transition<Beginning>.self, leads: .to(.step))
             .react(to: Continue.self).with(call: Begin.self, expecting: Recorded.self)
-            .process(Transition<Beginning>.self)
-        processor.create(Begin.self, from: Transition<Beginning>.self) {
+            .process(Transition<Beginning>.self, leads: .to(.step))
+        actions.on(Transition<Beginning>.self).create(Begin.self) {
             Begin(start: $0.state.session.start, events: $0.events, at: $0.at)
         }
-        processor.reduce(Transition<Beginning>.self, Entered.self) { transition, _ in
+        actions.on(Transition<Beginning>.self).reduce(Entered.self) { transition, _ in
             transition.begin()
         }
-        processor.reduce(Transition<Beginning>.self, Continue.self) { transition, _ in
+        actions.on(Transition<Beginning>.self).reduce(Continue.self) { transition, _ in
             transition.begin()
         }
     }

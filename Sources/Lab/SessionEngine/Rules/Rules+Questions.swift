@@ -4,17 +4,17 @@ import StudyDefinition
 
 /// Questionnaires, one question to a page, and prose to read.
 extension SessionRules {
-    mutating func questions() {
+    func questions() {
         bind(Asking.self, Showing.self)
 
-        declarations.start(from: Asking.self)
-            .react(to: Typed.self).skip().process(Transition<Asking>.self)
+        scenarios.start(from: Asking.self, .inTurn)
+            .react(to: Typed.self).skip().process(Transition<Asking>.self, leads: .nowhere)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self)
+            .process(Transition<Asking>.self, leads: .to(.step))
             .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self)
+            .process(Transition<Asking>.self, leads: .to(.step))
 
-        processor.reduce(Transition<Asking>.self, Typed.self) { transition, message in
+        actions.on(Transition<Asking>.self).reduce(Typed.self) { transition, message in
             var state = transition.state
             do throws(AnswerRefusal) {
                 state.echo = try state.item.read(message.text, numbered: message.numbered)
@@ -26,24 +26,24 @@ extension SessionRules {
             let answered = state
             transition.next = { _ in answered }
         }
-        processor.reduce(Transition<Asking>.self, Continue.self) { transition, message in
+        actions.on(Transition<Asking>.self).reduce(Continue.self) { transition, message in
             transition.confirm(at: message.at)
         }
-        processor.reduce(Transition<Asking>.self, Back.self) { transition, message in
+        actions.on(Transition<Asking>.self).reduce(Back.self) { transition, message in
             let session = transition.state.session
             guard let previous = session.previousQuestion(before: session.position) else { return }
             transition.record([session.entering(previous)], at: message.at) { $0.state }
         }
 
-        declarations.start(from: Showing.self)
+        scenarios.start(from: Showing.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Showing>.self)
+            .process(Transition<Showing>.self, leads: .to(.step))
             .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Showing>.self)
-        processor.reduce(Transition<Showing>.self, Continue.self) { transition, message in
+            .process(Transition<Showing>.self, leads: .to(.step))
+        actions.on(Transition<Showing>.self).reduce(Continue.self) { transition, message in
             transition.record(transition.state.session.advance(), at: message.at) { $0.state }
         }
-        processor.reduce(Transition<Showing>.self, Back.self) { transition, message in
+        actions.on(Transition<Showing>.self).reduce(Back.self) { transition, message in
             let session = transition.state.session
             guard let previous = session.previousQuestion(before: session.position) else { return }
             transition.record([session.entering(previous)], at: message.at) { $0.state }

@@ -4,7 +4,7 @@ import StudyDefinition
 
 /// From the frozen clock to the end of the task: "unsaved?", the check, what to do about its answer.
 extension SessionRules {
-    mutating func stopping() {
+    func stopping() {
         bind(Inspecting.self, Unsaved.self, Checking.self, Judging.self, Failed.self, Faulty.self)
         bind(GivingUp.self, AtLimit.self)
         checks()
@@ -12,15 +12,15 @@ extension SessionRules {
         limits()
     }
 
-    private mutating func checks() {
-        declarations.start(from: Inspecting.self)
+    private func checks() {
+        scenarios.start(from: Inspecting.self, .inTurn)
             .react(to: Entered.self).with(call: Inspect.self, expecting: Inspected.self)
-            .process(Transition<Inspecting>.self)
-        processor.reduce(Transition<Inspecting>.self, Entered.self) { _, _ in }
-        processor.create(Inspect.self, from: Transition<Inspecting>.self) {
+            .process(Transition<Inspecting>.self, leads: .to(Unsaved.self, Checking.self))
+        actions.on(Transition<Inspecting>.self).reduce(Entered.self) { _, _ in }
+        actions.on(Transition<Inspecting>.self).create(Inspect.self) {
             Inspect(session: $0.state.session)
         }
-        processor.reduce(Transition<Inspecting>.self, Inspected.self) { transition, message in
+        actions.on(Transition<Inspecting>.self).reduce(Inspected.self) { transition, message in
             let task = transition.state.task
             transition.next = { session in
                 if let reason = message.unsaved {
@@ -30,40 +30,43 @@ extension SessionRules {
             }
         }
 
-        declarations.start(from: Unsaved.self)
-            .react(to: Continue.self).skip().process(Transition<Unsaved>.self)
+        scenarios.start(from: Unsaved.self, .inTurn)
+            .react(to: Continue.self).skip().process(
+                Transition<Unsaved>.self,
+                leads: .to(Checking.self)
+            )
             .react(to: GoOn.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Unsaved>.self)
-        processor.reduce(Transition<Unsaved>.self, Continue.self) { transition, _ in
+            .process(Transition<Unsaved>.self, leads: .to(Running.self))
+        actions.on(Transition<Unsaved>.self).reduce(Continue.self) { transition, _ in
             let task = transition.state.task
             transition.next = { Checking(session: $0, task: task, unsavedAsked: true) }
         }
-        processor.reduce(Transition<Unsaved>.self, GoOn.self) { transition, message in
+        actions.on(Transition<Unsaved>.self).reduce(GoOn.self) { transition, message in
             transition.goOn(transition.state.task, at: message.at)
         }
 
-        declarations.start(from: Checking.self)
+        scenarios.start(from: Checking.self, .inTurn)
             .react(to: Entered.self).with(call: RunCheck.self, expecting: Checked.self)
-            .process(Transition<Checking>.self, concurrently: true)
-        processor.reduce(Transition<Checking>.self, Entered.self) { _, _ in }
-        processor.create(RunCheck.self, from: Transition<Checking>.self) {
+            .process(Transition<Checking>.self, .atOnce, leads: .to(Judging.self))
+        actions.on(Transition<Checking>.self).reduce(Entered.self) { _, _ in }
+        actions.on(Transition<Checking>.self).create(RunCheck.self) {
             RunCheck(
                 session: $0.state.session,
                 task: $0.state.task,
                 unsavedAsked: $0.state.unsavedAsked
             )
         }
-        processor.reduce(Transition<Checking>.self, Checked.self) { transition, message in
+        actions.on(Transition<Checking>.self).reduce(Checked.self) { transition, message in
             let task = transition.state.task
             transition.next = {
                 Judging(session: $0, task: task, finished: message.finished, at: message.at)
             }
         }
 
-        declarations.start(from: Judging.self)
+        scenarios.start(from: Judging.self, .inTurn)
             .react(to: Entered.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Judging>.self)
-        processor.reduce(Transition<Judging>.self, Entered.self) { transition, _ in
+            .process(Transition<Judging>.self, leads: .to(.step, Failed.self, Faulty.self))
+        actions.on(Transition<Judging>.self).reduce(Entered.self) { transition, _ in
             let (task, finished) = (transition.state.task, transition.state.finished)
             transition.events = [.checkFinished(finished)]
             switch finished.verdict {
@@ -85,25 +88,25 @@ extension SessionRules {
         }
     }
 
-    private mutating func verdicts() {
-        declarations.start(from: Failed.self)
+    private func verdicts() {
+        scenarios.start(from: Failed.self, .inTurn)
             .react(to: GoOn.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Failed>.self)
+            .process(Transition<Failed>.self, leads: .to(Running.self))
             .react(to: Accept.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Failed>.self)
+            .process(Transition<Failed>.self, leads: .to(.step))
             .react(to: EndTask.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Failed>.self)
-        processor.reduce(Transition<Failed>.self, GoOn.self) { transition, message in
+            .process(Transition<Failed>.self, leads: .to(.step))
+        actions.on(Transition<Failed>.self).reduce(GoOn.self) { transition, message in
             transition.goOn(transition.state.task, at: message.at)
         }
-        processor.reduce(Transition<Failed>.self, Accept.self) { transition, message in
+        actions.on(Transition<Failed>.self).reduce(Accept.self) { transition, message in
             transition.end(
                 .failureAccepted,
                 at: message.at,
                 snapshot: transition.state.finished.snapshot
             )
         }
-        processor.reduce(Transition<Failed>.self, EndTask.self) { transition, message in
+        actions.on(Transition<Failed>.self).reduce(EndTask.self) { transition, message in
             transition.end(
                 .failureEnded,
                 at: message.at,
@@ -111,20 +114,23 @@ extension SessionRules {
             )
         }
 
-        declarations.start(from: Faulty.self)
-            .react(to: CheckAgain.self).skip().process(Transition<Faulty>.self)
+        scenarios.start(from: Faulty.self, .inTurn)
+            .react(to: CheckAgain.self).skip().process(
+                Transition<Faulty>.self,
+                leads: .to(Checking.self)
+            )
             .react(to: GoOn.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Faulty>.self)
+            .process(Transition<Faulty>.self, leads: .to(Running.self))
             .react(to: EndTask.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Faulty>.self)
-        processor.reduce(Transition<Faulty>.self, CheckAgain.self) { transition, _ in
+            .process(Transition<Faulty>.self, leads: .to(.step))
+        actions.on(Transition<Faulty>.self).reduce(CheckAgain.self) { transition, _ in
             let (task, asked) = (transition.state.task, transition.state.finished.unsavedAsked)
             transition.next = { Checking(session: $0, task: task, unsavedAsked: asked) }
         }
-        processor.reduce(Transition<Faulty>.self, GoOn.self) { transition, message in
+        actions.on(Transition<Faulty>.self).reduce(GoOn.self) { transition, message in
             transition.goOn(transition.state.task, at: message.at)
         }
-        processor.reduce(Transition<Faulty>.self, EndTask.self) { transition, message in
+        actions.on(Transition<Faulty>.self).reduce(EndTask.self) { transition, message in
             transition.end(
                 .checkerFault,
                 at: message.at,
@@ -133,34 +139,34 @@ extension SessionRules {
         }
     }
 
-    private mutating func limits() {
-        declarations.start(from: GivingUp.self)
+    private func limits() {
+        scenarios.start(from: GivingUp.self, .inTurn)
             .react(to: EndTask.self).with(call: TakeSnapshot.self, expecting: SnapshotTaken.self)
             .with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<GivingUp>.self)
+            .process(Transition<GivingUp>.self, leads: .to(.step))
             .react(to: GoOn.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<GivingUp>.self)
-        processor.create(TakeSnapshot.self, from: Transition<GivingUp>.self) { _ in TakeSnapshot() }
-        processor.reduce(Transition<GivingUp>.self, EndTask.self) { $0.at = $1.at }
-        processor.reduce(Transition<GivingUp>.self, SnapshotTaken.self) { transition, message in
+            .process(Transition<GivingUp>.self, leads: .to(Running.self))
+        actions.on(Transition<GivingUp>.self).create(TakeSnapshot.self) { _ in TakeSnapshot() }
+        actions.on(Transition<GivingUp>.self).reduce(EndTask.self) { $0.at = $1.at }
+        actions.on(Transition<GivingUp>.self).reduce(SnapshotTaken.self) { transition, message in
             transition.end(.gaveUp, at: transition.at, snapshot: message.hash)
         }
-        processor.reduce(Transition<GivingUp>.self, GoOn.self) { transition, message in
+        actions.on(Transition<GivingUp>.self).reduce(GoOn.self) { transition, message in
             transition.goOn(transition.state.task, at: message.at)
         }
 
-        declarations.start(from: AtLimit.self)
+        scenarios.start(from: AtLimit.self, .inTurn)
             .react(to: EndTask.self).with(call: TakeSnapshot.self, expecting: SnapshotTaken.self)
             .with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<AtLimit>.self)
+            .process(Transition<AtLimit>.self, leads: .to(.step))
             .react(to: Extend.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<AtLimit>.self)
-        processor.create(TakeSnapshot.self, from: Transition<AtLimit>.self) { _ in TakeSnapshot() }
-        processor.reduce(Transition<AtLimit>.self, EndTask.self) { $0.at = $1.at }
-        processor.reduce(Transition<AtLimit>.self, SnapshotTaken.self) { transition, message in
+            .process(Transition<AtLimit>.self, leads: .to(Running.self))
+        actions.on(Transition<AtLimit>.self).create(TakeSnapshot.self) { _ in TakeSnapshot() }
+        actions.on(Transition<AtLimit>.self).reduce(EndTask.self) { $0.at = $1.at }
+        actions.on(Transition<AtLimit>.self).reduce(SnapshotTaken.self) { transition, message in
             transition.end(.timedOut, at: transition.at, snapshot: message.hash)
         }
-        processor.reduce(Transition<AtLimit>.self, Extend.self) { transition, message in
+        actions.on(Transition<AtLimit>.self).reduce(Extend.self) { transition, message in
             let task = transition.state.task
             let extended = TaskExtended(run: transition.state.run.run, by: AtLimit.extensionSeconds)
             transition.record([.taskExtended(extended)], at: message.at) {

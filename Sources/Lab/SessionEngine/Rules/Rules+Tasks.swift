@@ -4,18 +4,18 @@ import StudyDefinition
 
 /// A task from its preparation to the end of its clock.
 extension SessionRules {
-    mutating func tasks() {
+    func tasks() {
         bind(Preparing.self, NotReady.self, Ready.self, Running.self, Paused.self, Held.self)
 
-        declarations.start(from: Preparing.self)
+        scenarios.start(from: Preparing.self, .inTurn)
             .react(to: Entered.self).with(call: Prepare.self, expecting: Prepared.self)
             .with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Preparing>.self, concurrently: true)
-        processor.reduce(Transition<Preparing>.self, Entered.self) { _, _ in }
-        processor.create(Prepare.self, from: Transition<Preparing>.self) {
+            .process(Transition<Preparing>.self, .atOnce, leads: .to(Ready.self, NotReady.self))
+        actions.on(Transition<Preparing>.self).reduce(Entered.self) { _, _ in }
+        actions.on(Transition<Preparing>.self).create(Prepare.self) {
             Prepare(session: $0.state.session, task: $0.state.task)
         }
-        processor.reduce(Transition<Preparing>.self, Prepared.self) { transition, message in
+        actions.on(Transition<Preparing>.self).reduce(Prepared.self) { transition, message in
             let task = transition.state.task
             let notice = transition.state.session.notice
             transition.record([.taskPrepared(message.payload)], at: message.at) { session in
@@ -24,57 +24,60 @@ extension SessionRules {
                 return Ready(session: ready, task: task)
             }
         }
-        processor.reduce(Transition<Preparing>.self, NotPrepared.self) { transition, message in
+        actions.on(Transition<Preparing>.self).reduce(NotPrepared.self) { transition, message in
             let task = transition.state.task
             transition.next = { NotReady(session: $0, task: task, error: message.error) }
         }
 
-        declarations.start(from: NotReady.self)
-            .react(to: Continue.self).skip().process(Transition<NotReady>.self)
-        processor.reduce(Transition<NotReady>.self, Continue.self) { transition, _ in
+        scenarios.start(from: NotReady.self, .inTurn)
+            .react(to: Continue.self).skip().process(
+                Transition<NotReady>.self,
+                leads: .to(Preparing.self)
+            )
+        actions.on(Transition<NotReady>.self).reduce(Continue.self) { transition, _ in
             let task = transition.state.task
             transition.next = { Preparing(session: $0, task: task) }
         }
 
-        declarations.start(from: Ready.self)
+        scenarios.start(from: Ready.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Ready>.self)
+            .process(Transition<Ready>.self, leads: .to(Running.self))
             .react(to: Skip.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Ready>.self)
-        processor.reduce(Transition<Ready>.self, Continue.self) { transition, message in
+            .process(Transition<Ready>.self, leads: .to(.step))
+        actions.on(Transition<Ready>.self).reduce(Continue.self) { transition, message in
             let (task, run) = (transition.state.task, transition.state.run)
             transition.record([.taskStarted(run)], at: message.at) {
                 Running(session: $0, task: task)
             }
         }
-        processor.reduce(Transition<Ready>.self, Skip.self) { transition, message in
+        actions.on(Transition<Ready>.self).reduce(Skip.self) { transition, message in
             transition.end(.skipped, at: message.at)
         }
 
-        declarations.start(from: Running.self)
+        scenarios.start(from: Running.self, .inTurn)
             .react(to: Done.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self)
+            .process(Transition<Running>.self, leads: .to(Inspecting.self))
             .react(to: Pause.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self)
+            .process(Transition<Running>.self, leads: .to(Paused.self))
             .react(to: GiveUp.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self)
+            .process(Transition<Running>.self, leads: .to(GivingUp.self))
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Running>.self)
-        processor.reduce(Transition<Running>.self, Done.self) { transition, message in
+            .process(Transition<Running>.self, leads: .to(AtLimit.self))
+        actions.on(Transition<Running>.self).reduce(Done.self) { transition, message in
             let task = transition.state.task
             transition.stop(.done, at: message.at) { Inspecting(session: $0, task: task) }
         }
-        processor.reduce(Transition<Running>.self, Pause.self) { transition, message in
+        actions.on(Transition<Running>.self).reduce(Pause.self) { transition, message in
             let (task, run) = (transition.state.task, transition.state.run)
             transition.record([.taskPaused(run)], at: message.at) {
                 Paused(session: $0, task: task)
             }
         }
-        processor.reduce(Transition<Running>.self, GiveUp.self) { transition, message in
+        actions.on(Transition<Running>.self).reduce(GiveUp.self) { transition, message in
             let task = transition.state.task
             transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
         }
-        processor.reduce(Transition<Running>.self, Tick.self) { transition, message in
+        actions.on(Transition<Running>.self).reduce(Tick.self) { transition, message in
             let state = transition.state
             guard let run = state.session.record.currentRun else { return }
             let over = run.time(.running, now: message.at) - Int64(run.timeLimit * 1e9)
@@ -88,23 +91,23 @@ extension SessionRules {
             transition.at = message.at
         }
 
-        declarations.start(from: Paused.self)
+        scenarios.start(from: Paused.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Paused>.self)
+            .process(Transition<Paused>.self, leads: .to(Running.self))
             .react(to: Tick.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Paused>.self)
-        processor.reduce(Transition<Paused>.self, Continue.self) { transition, message in
+            .process(Transition<Paused>.self, leads: .nowhere)
+        actions.on(Transition<Paused>.self).reduce(Continue.self) { transition, message in
             transition.resume(transition.state.task, at: message.at)
         }
-        processor.reduce(Transition<Paused>.self, Tick.self) { transition, message in
+        actions.on(Transition<Paused>.self).reduce(Tick.self) { transition, message in
             transition.isBeat = true
             transition.at = message.at
         }
 
-        declarations.start(from: Held.self)
+        scenarios.start(from: Held.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Held>.self)
-        processor.reduce(Transition<Held>.self, Continue.self) { transition, message in
+            .process(Transition<Held>.self, leads: .to(Running.self))
+        actions.on(Transition<Held>.self).reduce(Continue.self) { transition, message in
             transition.resume(transition.state.task, at: message.at)
         }
     }

@@ -51,7 +51,10 @@ package struct SessionRunner: Sendable {
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
-        let lock = try lockParticipant()
+        let lock = try ParticipantLock.take(
+            options.participant,
+            results: options.results
+        )
         defer { lock.release() }
         let opening = try await open(store)
         return try await run(opening, store, terminal)
@@ -89,16 +92,22 @@ package struct SessionRunner: Sendable {
             clock: clock,
             scriptedVerdict: isScripted ? scripted : nil
         )
-        let core = Self.core(SessionRules(first: opening.first), world)
+        let inputs = SessionInputs()
+        let core = SessionRules().core(
+            from: opening.first,
+            inputs: inputs,
+            service: SessionService(world)
+        )
         let engine = Task { await core.run() }
         defer {
-            core.finish()
+            inputs.keys.finish()
             engine.cancel()
         }
         if let terminal {
             return await TerminalFrontEnd(
                 terminal: terminal,
-                core: core,
+                keys: inputs.keys,
+                screens: core.effects,
                 clock: clock,
                 workspace: workspace,
                 environment: environment
@@ -117,19 +126,9 @@ package struct SessionRunner: Sendable {
         for await screen in core.effects {
             if screen.over != nil { return screen }
             let messages = try await player.messages(for: screen)
-            for message in messages { core.send(message) }
+            for message in messages { inputs.keys.send(message) }
         }
         return nil
-    }
-
-    private static func core(_ rules: SessionRules, _ world: SessionWorld) -> Core<Screen> {
-        Core(
-            repository: rules.repository,
-            scenarios: rules.declarations.scenarios,
-            processor: rules.processor,
-            service: world.service,
-            map: { state in (state as? any SessionState)?.screen ?? Screen.lost }
-        )
     }
 
     private func requireTools() throws(DiagnosticError) {
@@ -154,34 +153,6 @@ package struct SessionRunner: Sendable {
             "workspaces/\(study.study.id)/\(options.participant)"
         )
     }
-
-    private func lockParticipant() throws(DiagnosticError) -> FolderLock {
-        let name = URL(fileURLWithPath: options.results).lastPathComponent
-        let url = resultsFolder.appendingPathComponent(
-            ".\(name).\(options.participant).lock"
-        )
-        guard let lock = try FolderLock(at: url) else {
-            throw DiagnosticError(
-                "participant-busy",
-                "a session of \(options.participant) is running in another evalrun",
-                fix: "finish it there, or use another participant code",
-                status: .tryAgain
-            )
-        }
-        return lock
-    }
-}
-
-extension Screen {
-    /// A state of another engine; cannot be reached.
-    static let lost = Screen(
-        moment: .over,
-        left: "",
-        right: "",
-        title: "",
-        body: "",
-        over: Over(isComplete: false)
-    )
 }
 
 // MARK: - Opening
@@ -201,7 +172,24 @@ extension SessionRunner {
             guard let hash = session.record.start?.study else { continue }
             if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
         }
-        guard let last = earlier.last else { return try await fresh() }
+        if try store.tombstones().contains(where: { $0.participant == options.participant }) {
+            throw DiagnosticError(
+                "erased-participant",
+                at: .init(file: options.results),
+                "\(options.participant) was erased; the code is not given again",
+                fix: "use another participant code",
+                status: .usage
+            )
+        }
+        guard let last = earlier.last else { return try await fresh(store) }
+        if last.record.withdrawal != nil {
+            throw DiagnosticError(
+                "withdrawn",
+                at: .init(file: options.results),
+                "\(options.participant) has withdrawn; there are no further sessions",
+                status: .usage
+            )
+        }
         switch last.record.state {
         case .finished, .ended:
             throw DiagnosticError(
@@ -215,7 +203,7 @@ extension SessionRunner {
         }
     }
 
-    private func fresh() async throws(DiagnosticError) -> Opening {
+    private func fresh(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
         let environment = await EnvironmentProbe.read(
             study.study,
             environment: resources.commandEnvironment(options.environment)
@@ -232,9 +220,35 @@ extension SessionRunner {
         let session = Session(study: study.study, start: start, forced: forced(start))
         return Opening(
             study: study,
-            first: Confirming(session: session, results: options.results, resumption: nil),
+            first: Confirming(
+                session: session,
+                results: options.results,
+                resumption: nil,
+                remarks: try remarks(store)
+            ),
             simulated: options.simulatesClock ? SimulatedClock() : nil
         )
+    }
+
+    /// What the facilitator should know before the first event.
+    private func remarks(_ store: ResultsStore) throws(DiagnosticError) -> [String] {
+        var remarks: [String] = []
+        let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
+        let alike = try store.participants().filter {
+            $0 != options.participant && fold($0) == fold(options.participant)
+        }
+        if !alike.isEmpty {
+            remarks.append("\(alike.joined(separator: ", ")) is here already, somebody else")
+        }
+        let others = try store.definitions(of: study.study.id).filter {
+            $0.hash != study.hash && $0.version == study.study.version
+        }
+        if !others.isEmpty {
+            remarks.append(
+                "earlier sessions had another content of version \(study.study.version)"
+            )
+        }
+        return remarks
     }
 
     private func resume(
@@ -286,7 +300,9 @@ extension SessionRunner {
             first: Confirming(
                 session: session,
                 results: options.results,
-                resumption: resumption
+                resumption: resumption,
+                remarks: start.study == study.hash
+                    ? [] : ["the study was changed since; this goes on as it began"]
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,

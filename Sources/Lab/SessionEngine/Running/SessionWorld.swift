@@ -26,101 +26,18 @@ package struct SessionWorld: Sendable {
         self.clock = clock
         self.scriptedVerdict = scriptedVerdict
     }
-
-    var service: ActionService {
-        var service = ActionService()
-        service.on(
-            Begin.self,
-            timeout: .seconds(60),
-            retries: 0,
-            call: { try await recorder.begin($0.start, $0.events, at: $0.at) },
-            success: { Recorded(record: $0) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
-        service.on(
-            Record.self,
-            timeout: .seconds(60),
-            retries: 0,
-            call: {
-                $0.isBeat
-                    ? try await recorder.beat(at: $0.at)
-                    : try await recorder.record($0.events, at: $0.at)
-            },
-            success: { Recorded(record: $0) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
-        service.on(
-            Decline.self,
-            timeout: .seconds(60),
-            retries: 1,
-            call: { try await recorder.decline(study: $0.study) },
-            success: { Recorded(record: SessionRecord()) },
-            failure: { NotRecorded(error: diagnose($0)) }
-        )
-        service.on(
-            Prepare.self,
-            timeout: .seconds(900),
-            retries: 0,
-            call: { try await prepare($0) },
-            success: { Prepared(payload: $0, at: clock.now()) },
-            failure: { NotPrepared(error: diagnose($0)) }
-        )
-        service.on(
-            Inspect.self,
-            timeout: .seconds(30),
-            retries: 0,
-            call: { query in
-                try workspace.unsaved(since: query.session.record.currentRun?.reference)
-            },
-            success: { Inspected(unsaved: scriptedVerdict == nil ? $0 : nil) },
-            failure: { _ in Inspected(unsaved: nil) }
-        )
-        service.on(
-            RunCheck.self,
-            timeout: .seconds(3600),
-            retries: 0,
-            call: { await check($0) },
-            success: { Checked(finished: $0, at: clock.now()) },
-            failure: { error in
-                Checked(
-                    finished: CheckFinished(
-                        run: 0,
-                        attempt: 0,
-                        verdict: .fault,
-                        reason: diagnose(error).diagnostics.first?.problem ?? "",
-                        snapshot: nil
-                    ),
-                    at: clock.now()
-                )
-            }
-        )
-        service.on(
-            TakeSnapshot.self,
-            timeout: .seconds(60),
-            retries: 0,
-            call: { _ in try await keepSnapshot() },
-            success: { SnapshotTaken(hash: $0) },
-            failure: { _ in SnapshotTaken(hash: nil) }
-        )
-        return service
-    }
-
-    private func keepSnapshot() async throws(DiagnosticError) -> String {
-        let snapshot = try workspace.snapshot()
-        try await recorder.keep(snapshot)
-        return snapshot.0.hash
-    }
-}
-
-extension RunRecord {
-    /// The snapshot that the present work is compared with: the last one checked, else the start.
-    fileprivate var reference: String? { attempts.last?.snapshot ?? startSnapshot }
 }
 
 // MARK: - Preparing a task
 
 extension SessionWorld {
-    private func prepare(_ query: Prepare) async throws(DiagnosticError) -> TaskPrepared {
+    func keepSnapshot() async throws(DiagnosticError) -> String {
+        let snapshot = try workspace.snapshot()
+        try await recorder.keep(snapshot)
+        return snapshot.0.hash
+    }
+
+    func prepare(_ query: Prepare) async throws(DiagnosticError) -> TaskPrepared {
         let (session, task) = (query.session, query.task)
         try workspace.create()
         let condition = session.step?.condition ?? ""
@@ -194,7 +111,7 @@ extension Session {
 // MARK: - Checking
 
 extension SessionWorld {
-    private func check(_ query: RunCheck) async -> CheckFinished {
+    func check(_ query: RunCheck) async -> CheckFinished {
         let run = query.session.record.currentRun
         var finished = CheckFinished(
             run: run?.number ?? 0,
@@ -231,17 +148,4 @@ extension SessionWorld {
         (finished.reason, finished.log) = (result.reason, result.log)
         return finished
     }
-}
-
-private func diagnose(_ error: any Error) -> DiagnosticError {
-    if let error = error as? DiagnosticError { return error }
-    if let error = error as? TimedOut {
-        return DiagnosticError(
-            "timed-out",
-            "did not end within \(error.limit)",
-            fix: "try again",
-            status: .tryAgain
-        )
-    }
-    return DiagnosticError("unexpected", plain(error), status: .software)
 }

@@ -58,6 +58,7 @@ extension Confirming {
             let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
             facts.append("Unfinished   stands at \(session.progress); away for \(length)\(reboot)")
         }
+        facts += remarks.map { "Look         \($0)" }
         let title =
             resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))

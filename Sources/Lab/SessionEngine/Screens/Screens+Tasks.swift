@@ -36,6 +36,8 @@ extension Marked.Kind {
         case .mistake: "mistake"
         case .toolFailure: "tool failure"
         case .note: "note"
+        case .problem: "problem"
+        case .question: "question"
         }
     }
 }

@@ -30,6 +30,14 @@ extension SessionEvent {
         case .sessionResumed(let value): "session resumed after \(duration(Int64(value.gap * 1e9)))"
         case .sessionFinished(let value):
             value.complete ? "session complete" : "session ended early"
+        case .markGraded: "mark graded"
+        case .taskRepeated(let value): "\(value.task) once more"
+        case .recordingStarted: "recording started"
+        case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
+        case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
+        case .excluded: "excluded from the analysis"
+        case .included: "back in the analysis"
+        case .withdrawn: "consent withdrawn"
         case .timeImported(let value): "time of \(value.task) imported"
         }
     }

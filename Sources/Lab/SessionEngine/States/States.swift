@@ -16,6 +16,8 @@ struct Confirming: SessionState {
     let results: String
     /// Set where an unfinished session is gone on with.
     let resumption: Resumption?
+    /// What the facilitator should know before.
+    var remarks: [String] = []
 }
 
 struct ReadingConsent: SessionState {

@@ -51,14 +51,13 @@ struct Transition<State: SessionState>: ActionState {
 
 extension Transition {
     /// Declares what all scenarios from `State` share.
-    static func bind(_ processor: inout ActionProcessor, _ repository: inout Repository) {
-        processor.initial(Transition<State>.self, from: State.self) { Transition(state: $0) }
-        processor.create(Record.self, from: Transition<State>.self) {
-            Record(events: $0.events, at: $0.at, isBeat: $0.isBeat)
-        }
-        processor.reduce(Transition<State>.self, Recorded.self) { $0.record = $1.record }
-        processor.reduce(Transition<State>.self, NotRecorded.self) { $0.failure = $1.error }
-        repository.on(Transition<State>.self) { state, transition in
+    static func bind(_ actions: ActionFacade, _ updates: UpdateFacade) {
+        actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
+        actions.on(Transition<State>.self)
+            .create(Record.self) { Record(events: $0.events, at: $0.at, isBeat: $0.isBeat) }
+            .reduce(Recorded.self) { $0.record = $1.record }
+            .reduce(NotRecorded.self) { $0.failure = $1.error }
+        updates.on(Transition<State>.self) { state, transition in
             state = transition.outcome(present: state)
         }
     }

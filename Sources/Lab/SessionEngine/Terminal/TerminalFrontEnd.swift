@@ -7,7 +7,8 @@ import StudyDefinition
 /// Shows screens in a terminal and turns keys into messages.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
-    let core: Core<Screen>
+    let keys: MessageSource
+    let screens: AsyncStream<Screen>
     let clock: SessionClock
     let workspace: Workspace
     let environment: [String: String]
@@ -29,7 +30,7 @@ struct TerminalFrontEnd {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = [
             Task {
-                for await screen in core.effects { sink.yield(.screen(screen)) }
+                for await screen in screens { sink.yield(.screen(screen)) }
                 sink.finish()
             },
             Task {
@@ -63,7 +64,7 @@ struct TerminalFrontEnd {
             case .returned: (view.isLent, view.needsRedraw) = (false, true)
             case .beat:
                 beats += 1
-                if beats % 10 == 0 { core.send(Tick(at: clock.now())) }
+                if beats % 10 == 0 { keys.send(Tick(at: clock.now())) }
             case .closed:
                 // The terminal is gone. What is recorded is safe; the session can be resumed.
                 return nil
@@ -117,7 +118,7 @@ struct TerminalFrontEnd {
             return nil
         }
         switch input.key {
-        case .interrupt: core.send(Leave(at: input.at))
+        case .interrupt: keys.send(Leave(at: input.at))
         case .redraw: view.needsRedraw = true
         case .up: view.scroll = max(0, view.scroll - 1)
         case .down: view.scroll += 1
@@ -145,15 +146,15 @@ struct TerminalFrontEnd {
         switch input.key {
         case .enter:
             if let key = screen.keys.first(where: { $0.trigger == .enter }) {
-                core.send(key.message(input.at))
+                keys.send(key.message(input.at))
             }
         case .character("?"): view.showsAllKeys = true
         case .character(let character):
             if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1)
             {
-                core.send(Typed(text: "\(number)", numbered: true, at: input.at))
+                keys.send(Typed(text: "\(number)", numbered: true, at: input.at))
             } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
-                core.send(key.message(input.at))
+                keys.send(key.message(input.at))
             }
         default: break
         }
@@ -166,18 +167,18 @@ struct TerminalFrontEnd {
             let typed = editor.text
             let offersEnter = screen.keys.contains { $0.trigger == .enter }
             if typed.trimmed.isEmpty, offersEnter || screen.moment != .wording {
-                if offersEnter { return core.send(Continue(at: input.at)) }
+                if offersEnter { return keys.send(Continue(at: input.at)) }
             }
-            core.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
+            keys.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
             view.submit()
-            if screen.line?.confirms == true { core.send(Continue(at: input.at)) }
+            if screen.line?.confirms == true { keys.send(Continue(at: input.at)) }
         case .escape where screen.moment == .wording:
-            core.send(Typed(text: screen.line?.initial ?? "", numbered: false, at: input.at))
+            keys.send(Typed(text: screen.line?.initial ?? "", numbered: false, at: input.at))
         case .escape:
             let back = screen.keys.first {
                 if case .character = $0.trigger { true } else { false }
             }
-            if let back { core.send(back.message(input.at)) }
+            if let back { keys.send(back.message(input.at)) }
         default:
             editor.apply(input.key)
             view.editor = editor

@@ -84,3 +84,13 @@ package func oneSampleT(
         )
     }
 }
+
+extension PairedDifference {
+    /// Interval of d_z by inverting the noncentral t distribution of t = d_z √n.
+    package func dzInterval(level: Double = confidence) -> Computed<Interval> {
+        let n = test.df + 1
+        return noncentralityInterval(of: test.t, df: test.df, level: level).map { interval in
+            interval.map { $0 / n.squareRoot() }
+        }
+    }
+}

@@ -36,14 +36,10 @@ package struct StandardizedDifference: Sendable, Equatable {
     /// Interval by inverting the noncentral t distribution (Steiger & Fouladi, 1997): the
     /// noncentralities at which the observed t is at the upper and at the lower tail.
     package func noncentralInterval(level: Double = confidence) -> Computed<Interval> {
-        let t = d * scale.squareRoot()
-        let tail = (1 - level) / 2
-        let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
-        let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
-        guard let low, let high else {
-            return .notComputable(because: "the noncentral t distribution gives no answer here")
+        let root = scale.squareRoot()
+        return noncentralityInterval(of: d * root, df: df, level: level).map { interval in
+            interval.map { $0 / root }
         }
-        return .value(Interval(low: low, high: high).map { $0 / scale.squareRoot() })
     }
 
     private var n1: Double { Double(counts.first) }
@@ -70,6 +66,17 @@ package func standardizedDifference(
     let d = (sum(first) / n1 - sum(second) / n2) / pooled.squareRoot()
     guard d.isFinite else { return .notComputable(because: notFinite) }
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
+}
+
+/// The noncentralities at which the observed t is at the upper and at the lower tail.
+func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<Interval> {
+    let tail = (1 - level) / 2
+    let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
+    let high = noncentrality(from: t) { tail - cboost_noncentral_t_lower(df, $0, t) }
+    guard let low, let high else {
+        return .notComputable(because: "the noncentral t distribution gives no answer here")
+    }
+    return .value(Interval(low: low, high: high))
 }
 
 /// Where a rising function of the noncentrality crosses zero, by bisection from around t.

@@ -1,0 +1,55 @@
+/// What was done to a store to make it fit a later version of its model, in one transaction, before
+/// it was opened.
+public struct StoreMigration: Sendable, Hashable {
+    /// What a migration did. Entities and properties go by their new names, where they have one.
+    public enum Change: Sendable, Hashable {
+        case addedEntity(String)
+        /// With its records, so many.
+        case removedEntity(String, records: Int)
+        case renamedEntity(from: String, to: String)
+        case added(entity: String, property: String)
+        /// With what it held in so many records.
+        case removed(entity: String, property: String, values: Int)
+        case renamed(entity: String, from: String, to: String)
+        /// So many records had no value of an attribute that is now required, and were given its
+        /// default.
+        case filled(entity: String, property: String, records: Int)
+        /// So many records pointed to one that is not there, and now point to none.
+        case cleared(entity: String, relationship: String, records: Int)
+    }
+
+    /// The version's name before: that of the model, where it has only one.
+    public let from: String
+    /// The version's name now.
+    public let to: String
+    /// In no particular order; nothing that was lost is left out.
+    public let changes: [Change]
+}
+
+extension StoreMigration: CustomStringConvertible {
+    public var description: String {
+        let parts =
+            changes.isEmpty ? "nothing to change" : changes.map(\.text).joined(separator: ", ")
+        return "migrated from \(from) to \(to): \(parts)"
+    }
+}
+
+extension StoreMigration.Change {
+    fileprivate var text: String {
+        switch self {
+        case .addedEntity(let name): "added \(name)"
+        case .removedEntity(let name, let count): "removed \(name) with \(records(count))"
+        case .renamedEntity(let old, let new): "renamed \(old) to \(new)"
+        case .added(let entity, let property): "added \(entity).\(property)"
+        case .removed(let entity, let property, let count):
+            "removed \(entity).\(property), which \(count) \(count == 1 ? "record" : "records") had"
+        case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
+        case .filled(let entity, let property, let count):
+            "gave \(entity).\(property) its default in \(records(count))"
+        case .cleared(let entity, let relationship, let count):
+            "cleared \(entity).\(relationship) in \(records(count)), which pointed to none in the store"
+        }
+    }
+
+    private func records(_ count: Int) -> String { "\(count) \(count == 1 ? "record" : "records")" }
+}

@@ -1,0 +1,75 @@
+import DataAccess
+
+/// A table as SQLite describes it.
+struct TableShape: Equatable {
+    struct Column: Equatable {
+        var name: String
+        var isRequired: Bool
+    }
+
+    var name: String
+    /// The statement that makes it.
+    var sql: String
+    /// The statements that make its indexes and triggers, by their names.
+    var additions: [String: String]
+    var columns: [Column]
+
+    func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
+}
+
+extension TableShape {
+    /// The tables of records in the database; those of the store itself are left out.
+    static func all(in connection: RawConnection) throws -> [TableShape] {
+        let rows = try connection.rows(
+            """
+            SELECT name, sql FROM sqlite_master
+            WHERE type = 'table' AND name NOT LIKE 'store\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            """
+        )
+        return try rows.map { row in
+            let name = row[0] ?? ""
+            let columns = try connection.rows(
+                "SELECT name, \"notnull\" FROM pragma_table_info(\(sqlText(name)))"
+            )
+            let additions = try connection.rows(
+                """
+                SELECT name, sql FROM sqlite_master
+                WHERE tbl_name = \(sqlText(name)) AND type IN ('index', 'trigger') AND sql NOT NULL
+                """
+            )
+            return TableShape(
+                name: name,
+                sql: row[1] ?? "",
+                additions: Dictionary(additions.map { ($0[0] ?? "", $0[1] ?? "") }) { $1 },
+                columns: columns.map { Column(name: $0[0] ?? "", isRequired: $0[1] == "1") }
+            )
+        }
+    }
+
+    /// The tables that `statements` make.
+    static func all(madeBy statements: [String]) throws -> [TableShape] {
+        let connection = try RawConnection(path: ":memory:", isImmutable: false, isReadOnly: false)
+        defer { connection.close() }
+        addQueryFunctions(to: connection.handle)
+        for statement in statements { try connection.run(statement) }
+        return try all(in: connection)
+    }
+}
+
+/// `value` as an expression of SQL. Texts are given by their bytes, so that nothing ends them.
+func sqlLiteral(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let number): String(number)
+    case .real(let number): number.isFinite ? "\(number)" : "NULL"
+    case .text(let text): sqlText(text)
+    case .data(let data): "X'\(hexadecimal(data))'"
+    }
+}
+
+func sqlText(_ text: String) -> String { "CAST(X'\(hexadecimal(text.utf8))' AS TEXT)" }
+
+private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

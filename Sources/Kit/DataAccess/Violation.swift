@@ -1,0 +1,63 @@
+public import Foundation
+
+/// A validation rule of the model that a record breaks. It never holds the value.
+public struct Violation: Sendable, Hashable {
+    /// The name of the attribute in the model.
+    public let property: String
+    /// What the rule asks for: `at least 3 characters`.
+    public let expected: String
+
+    public init(_ property: String, _ expected: String) {
+        self.property = property
+        self.expected = expected
+    }
+}
+
+/// The rules of an attribute, as generated code asks for them. A value that is absent breaks none.
+extension Violation {
+    public static func check<V: Comparable>(
+        _ property: String,
+        _ value: V?,
+        atLeast minimum: V? = nil,
+        atMost maximum: V? = nil
+    ) -> [Violation] {
+        guard let value else { return [] }
+        var found: [Violation] = []
+        if let minimum, value < minimum { found.append(Violation(property, "at least \(minimum)")) }
+        if let maximum, value > maximum { found.append(Violation(property, "at most \(maximum)")) }
+        return found
+    }
+
+    /// Lengths count characters as a person sees them.
+    public static func check(
+        _ property: String,
+        _ value: String?,
+        minimumLength: Int? = nil,
+        maximumLength: Int? = nil,
+        pattern: String? = nil
+    ) -> [Violation] {
+        guard let value else { return [] }
+        var found: [Violation] = []
+        let length = value.count
+        if let minimumLength, length < minimumLength {
+            found.append(Violation(property, "at least \(characters(minimumLength))"))
+        }
+        if let maximumLength, length > maximumLength {
+            found.append(Violation(property, "at most \(characters(maximumLength))"))
+        }
+        if let pattern, !matches(value, pattern) {
+            found.append(Violation(property, "text that matches \(pattern)"))
+        }
+        return found
+    }
+
+    private static func characters(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "character" : "characters")"
+    }
+
+    /// As Core Data does: the whole text.
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        let range = text.range(of: "^(?:\(pattern))$", options: .regularExpression)
+        return range != nil
+    }
+}

@@ -1,0 +1,24 @@
+package import Diagnostics
+
+/// Tells where an entity, or a property of it, stands in the model's file.
+package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
+
+/// Something about a model that the generator has to say, with the part it is about.
+struct ModelProblem {
+    var id: String
+    var severity: Diagnostic.Severity = .error
+    var entity: String?
+    var property: String?
+    var problem: String
+    var fix: String?
+
+    func diagnostic(_ locate: ModelLocator) -> Diagnostic {
+        Diagnostic(
+            id,
+            severity: severity,
+            at: entity.flatMap { locate($0, property) },
+            problem,
+            fix: fix
+        )
+    }
+}

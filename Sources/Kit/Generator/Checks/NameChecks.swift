@@ -1,0 +1,120 @@
+import Diagnostics
+import Schema
+
+/// Names of which no Swift can be made, and names that meet in the generated code.
+func nameProblems(in schema: Schema) -> [ModelProblem] {
+    unnameable(schema) + meetingTypes(schema) + meetingProperties(schema)
+}
+
+private func unnameable(_ schema: Schema) -> [ModelProblem] {
+    let model =
+        canBeNamed(schema.name)
+        ? []
+        : [
+            ModelProblem(
+                id: "unnameable",
+                problem:
+                    "no Swift name can be made of \"\(shown(schema.name))\", the name of the model",
+                fix: "rename its folder: use letters and digits, beginning with a letter"
+            )
+        ]
+    return model
+        + schema.entities.flatMap { entity in
+            let properties = entity.propertyNames + entity.fetchedProperties.map(\.name)
+            return (canBeNamed(entity.name) ? [] : [unnameable(entity.name, entity, nil)])
+                + properties.filter { !canBeNamed($0) }.map { unnameable($0, entity, $0) }
+        }
+}
+
+private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -> ModelProblem {
+    let what = property.map { _ in "a property of \"\(shown(entity.name))\"" } ?? "an entity"
+    return ModelProblem(
+        id: "unnameable",
+        entity: entity.name,
+        property: property,
+        problem: "no Swift name can be made of \"\(shown(name))\", the name of \(what)",
+        fix: "rename it: use letters and digits, beginning with a letter"
+    )
+}
+
+/// Without characters that would disturb a terminal.
+private func shown(_ name: String) -> String {
+    String(
+        String.UnicodeScalarView(
+            name.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        )
+    )
+}
+
+/// Types, and the files they stand in: where the file system does not tell letter case apart, files
+/// that differ in nothing else are one.
+private func meetingTypes(_ schema: Schema) -> [ModelProblem] {
+    let model = typeName(schema.name)
+    var owners: [String: (owner: String, type: String)] = [:]
+    for type in modelTypes(model) { owners[type.lowercased()] = ("the model", type) }
+    return schema.entities.compactMap { entity in
+        if !canBeNamed(entity.name) { return nil }
+        if isReservedTable(entity.name) {
+            return ModelProblem(
+                id: "reserved-table",
+                entity: entity.name,
+                problem:
+                    "\"\(entity.name)\" is the name of a table that the store keeps for itself",
+                fix: "rename the entity"
+            )
+        }
+        let types = entityTypes(typeName(entity.name))
+        if let meeting = types.first(where: { owners[$0.lowercased()] != nil }),
+            let known = owners[meeting.lowercased()]
+        {
+            return ModelProblem(
+                id: "same-type",
+                entity: entity.name,
+                problem:
+                    "the entity \"\(entity.name)\" and \(known.owner) would both make the Swift type \(known.type)",
+                fix: "rename one of them"
+            )
+        }
+        for type in types { owners[type.lowercased()] = ("the entity \"\(entity.name)\"", type) }
+        return nil
+    }
+}
+
+private func modelTypes(_ model: String) -> [String] { ["\(model)Manager", "\(model)Model"] }
+
+private func entityTypes(_ type: String) -> [String] {
+    [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
+}
+
+private func isReservedTable(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
+}
+
+/// Names of properties, and of columns, where letter case makes no difference.
+private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
+    schema.entities.flatMap { entity in
+        let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
+        var first: [String: String] = [:]
+        for name in inherited { for key in keys(name) { first[key] = first[key] ?? name } }
+        return entity.propertyNames.compactMap { name -> ModelProblem? in
+            let other = keys(name).lazy.compactMap { first[$0] }.first
+            for key in keys(name) { first[key] = first[key] ?? name }
+            guard let other, other != name, canBeNamed(name) else { return nil }
+            let made = propertyName(name)
+            return ModelProblem(
+                id: "same-property",
+                entity: entity.name,
+                property: name,
+                problem: made == propertyName(other)
+                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be the Swift property \(made)"
+                    : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ in nothing but letter case, which columns do not tell apart",
+                fix: "rename one of them"
+            )
+        }
+    }
+}
+
+private func keys(_ name: String) -> [String] {
+    [propertyName(name), "column \(name.lowercased())"]
+}

@@ -1,0 +1,83 @@
+import Diagnostics
+import Schema
+
+/// Identities that cannot be one, and deletion rules that have no end.
+func ruleProblems(in schema: Schema) -> [ModelProblem] {
+    schema.entities.compactMap { identityProblem($0, schema) } + cascadeCycles(schema)
+}
+
+private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem? {
+    guard let name = entity.userInfo[IdentityRule.userInfoKey] else { return nil }
+    let attributes = entity.attributes + schema.ancestors(of: entity).flatMap(\.attributes)
+    guard let attribute = attributes.first(where: { $0.name == name }) else {
+        return ModelProblem(
+            id: "unknown-identity",
+            entity: entity.name,
+            problem:
+                "the user info of \"\(entity.name)\" names \"\(name)\" as its identity, which is no attribute of it",
+            fix: suggestion(for: name, among: attributes.map(\.name))
+        )
+    }
+    if attribute.type.canIdentify, !attribute.isTransient, !attribute.isDerived { return nil }
+    let kind =
+        attribute.isTransient
+        ? "transient" : attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"
+    return ModelProblem(
+        id: "identity-type",
+        entity: entity.name,
+        property: name,
+        problem: "\"\(name)\" of \"\(entity.name)\" is \(kind) and cannot be an identity",
+        fix: "name a stored attribute that is an integer, a string or a UUID"
+    )
+}
+
+/// Rings of cascades through several entities: deleting one record would delete without end what
+/// is around it. An entity that cascades to itself is a tree, and two records that have only each
+/// other may go together, so neither is one.
+private func cascadeCycles(_ schema: Schema) -> [ModelProblem] {
+    var edges: [String: [Relationship]] = [:]
+    for entity in schema.entities {
+        edges[entity.name] = entity.relationships.filter { relationship in
+            relationship.deletionRule == .cascade && relationship.destination != entity.name
+                && !isMutual(relationship, schema)
+        }
+    }
+    var reported: Set<Set<String>> = []
+    return schema.entities.compactMap { entity in
+        guard let ring = ring(from: entity.name, edges), reported.insert(Set(ring)).inserted else {
+            return nil
+        }
+        let path = (ring + [entity.name]).map { "\"\($0)\"" }.joined(separator: " → ")
+        return ModelProblem(
+            id: "cascade-cycle",
+            entity: entity.name,
+            property: edges[entity.name]?.first { $0.destination == (ring + [entity.name])[1] }?
+                .name,
+            problem: "deletions cascade in a circle: \(path)",
+            fix: "choose Nullify or Deny for one of these relationships"
+        )
+    }
+}
+
+private func isMutual(_ relationship: Relationship, _ schema: Schema) -> Bool {
+    let inverse = relationship.inverse.flatMap {
+        schema.entity(named: relationship.destination)?.relationship(named: $0)
+    }
+    return !relationship.isToMany && inverse?.isToMany == false
+}
+
+/// The shortest way back to `start`, without its end; nil where there is none.
+private func ring(from start: String, _ edges: [String: [Relationship]]) -> [String]? {
+    var paths = [[start]]
+    var seen: Set = [start]
+    var next = 0
+    while next < paths.count {
+        let path = paths[next]
+        next += 1
+        for edge in edges[path[path.count - 1]] ?? [] {
+            if edge.destination == start { return path }
+            if seen.insert(edge.destination).inserted { paths.append(path + [edge.destination]) }
+        }
+    }
+    return nil
+}

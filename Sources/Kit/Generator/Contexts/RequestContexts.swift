@@ -1,0 +1,134 @@
+import Diagnostics
+import QueryCompiler
+import QueryLanguage
+import Schema
+
+/// The model's fetch requests and fetched properties as methods, and those of which none can be made.
+/// `schema` is as the model file has it.
+func requestContexts(
+    for schema: Schema,
+    source: String
+) -> (queries: [QueryContext], problems: [ModelProblem]) {
+    var queries: [QueryContext] = []
+    var problems: [ModelProblem] = []
+    var names: Set<String> = []
+    func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
+        do {
+            let context = try context(request, name, of: owner, in: schema, source)
+            let key = "\(owner?.name ?? "").\(context.name)".lowercased()
+            if !names.insert(key).inserted { throw LeftOut("another has its name") }
+            queries.append(context)
+        } catch let error as LeftOut {
+            problems.append(leftOut(name, owner, error.reason))
+        } catch let error as DiagnosticError {
+            problems.append(leftOut(name, owner, error.diagnostics.first?.problem ?? ""))
+        } catch {
+            problems.append(leftOut(name, owner, "\(error)"))
+        }
+    }
+    for request in schema.fetchRequests { add(request, request.name, of: nil) }
+    for entity in schema.entities {
+        for property in entity.fetchedProperties {
+            guard let request = property.request else { continue }
+            add(request, property.name, of: entity)
+        }
+    }
+    return (queries, problems)
+}
+
+private struct LeftOut: Error {
+    var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> ModelProblem {
+    let what =
+        owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
+        ?? "the fetch request \"\(name)\""
+    return ModelProblem(
+        id: "request-left-out",
+        severity: .warning,
+        entity: owner?.name,
+        property: owner.map { _ in name },
+        problem: "\(what) is left out: \(reason)"
+    )
+}
+
+private func context(
+    _ request: FetchRequest,
+    _ name: String,
+    of owner: Entity?,
+    in schema: Schema,
+    _ source: String
+) throws -> QueryContext {
+    guard canBeNamed(name) else { throw LeftOut("no Swift name can be made of it") }
+    let written = request.predicate ?? ""
+    let text = owner == nil ? written : replacingSource(in: written)
+    let query = try compile(
+        QueryRequest(entity: request.entity, predicate: try predicate(text)),
+        in: schema,
+        source: QuerySource(text: text, file: "predicate")
+    )
+    let typed = Set(query.parameters.map(\.name))
+    if let name = query.remainderVariables.first(where: { !typed.contains($0) }) {
+        throw LeftOut("nothing says of which type $\(name) is")
+    }
+    var context = QueryContext(name: name, query: query, schema: schema, source: source)
+    if let limit = request.limit, limit > 0 { context.limit = limit }
+    if let owner {
+        if query.remainder != nil { throw LeftOut("SQL has no form of a part of it") }
+        context.owner = try ownerContext(owner, query, schema)
+    }
+    return context
+}
+
+private func predicate(_ text: String) throws -> PredicateNode? {
+    if text.allSatisfy(\.isWhitespace) { return nil }
+    let reading = readPredicate(text)
+    guard let node = reading.node else { throw LeftOut(reading.errors.first?.problem ?? "") }
+    if reading.placeholderCount > 0 { throw LeftOut("it has placeholders without arguments") }
+    return node
+}
+
+private let sourceVariable = "FETCH_SOURCE"
+
+/// `$FETCH_SOURCE.name` becomes the variable `$FETCH_SOURCE_name`.
+private func replacingSource(in text: String) -> String {
+    text.replacing("$\(sourceVariable).", with: "$\(sourceVariable)_")
+}
+
+private func ownerContext(
+    _ entity: Entity,
+    _ query: CompiledQuery,
+    _ schema: Schema
+) throws -> OwnerContext {
+    let context = EntityContext(
+        schema.withInheritedProperties.entity(named: entity.name) ?? entity,
+        in: schema.withInheritedProperties
+    )
+    var values: [String: String] = [:]
+    var needsIdentity = false
+    for parameter in query.parameters {
+        if parameter.isList { throw LeftOut("a variable stands for a list") }
+        if parameter.name == sourceVariable {
+            values[parameter.name] = "identity.value"
+            needsIdentity = true
+            continue
+        }
+        let key = parameter.name.replacing("\(sourceVariable)_", with: "")
+        let property = context.properties.first { $0.column == key }
+        guard let property, parameter.name != key else {
+            throw LeftOut("\"\(context.name)\" has no value for $\(parameter.name)")
+        }
+        let mark = property.isOptional ? "?" : ""
+        let access = "\(context.singular).\(property.name.trimmingBackticks)"
+        values[parameter.name] = property.destination == nil ? access : "\(access)\(mark).value"
+    }
+    return OwnerContext(
+        type: context.type,
+        variable: context.singular,
+        values: values,
+        needsIdentity: needsIdentity
+    )
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Schema
+
+/// The rules of an attribute as the arguments of `Violation.check`; nil for none. A rule that does not fit
+/// the type is left out.
+func validation(of attribute: Attribute) -> [String]? {
+    let rules = attribute.validation
+    var arguments = [swiftLiteral(attribute.name), propertyName(attribute.name)]
+    let given = arguments.count
+    if attribute.type == .string {
+        if let least = rules.minimum.flatMap(length), least > 0 {
+            arguments.append("minimumLength: \(least)")
+        }
+        if let most = rules.maximum.flatMap(length) { arguments.append("maximumLength: \(most)") }
+        if let pattern = rules.regularExpression, isPattern(pattern) {
+            arguments.append("pattern: \(swiftLiteral(pattern))")
+        }
+    } else {
+        if let least = rules.minimum.flatMap({ bound($0, attribute.type) }) {
+            arguments.append("atLeast: \(least)")
+        }
+        if let most = rules.maximum.flatMap({ bound($0, attribute.type) }) {
+            arguments.append("atMost: \(most)")
+        }
+    }
+    return arguments.count == given ? nil : arguments
+}
+
+private func length(_ text: String) -> Int? {
+    Double(text).flatMap { Int(exactly: $0) }
+}
+
+private func bound(_ text: String, _ type: AttributeType) -> String? {
+    guard let number = Double(text), number.isFinite else { return nil }
+    switch type {
+    case .integer16: return Int16(exactly: number).map(String.init)
+    case .integer32: return Int32(exactly: number).map(String.init)
+    case .integer64: return Int64(text).map(String.init) ?? Int64(exactly: number).map(String.init)
+    case .double, .float, .decimal: return Int64(exactly: number).map(String.init) ?? String(number)
+    case .date: return "Date(timeIntervalSinceReferenceDate: \(number))"
+    default: return nil
+    }
+}
+
+private func isPattern(_ text: String) -> Bool {
+    (try? NSRegularExpression(pattern: text)) != nil
+}

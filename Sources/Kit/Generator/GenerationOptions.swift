@@ -1,0 +1,39 @@
+/// What a user chooses about generated code.
+package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
+    /// How values that may be absent are declared.
+    package enum Types: String, Sendable, Hashable, CaseIterable {
+        /// Optional where the model says optional.
+        case strict
+        /// As Xcode declares the properties of managed objects.
+        case xcode
+    }
+
+    /// What generated code runs on.
+    package enum Backend: String, Sendable, Hashable, CaseIterable {
+        case store
+        case coredata
+    }
+
+    package var types = Types.strict
+    package var backend = Backend.store
+
+    package init(types: Types = .strict, backend: Backend = .store) {
+        self.types = types
+        self.backend = backend
+    }
+
+    package var description: String { "\(backend.rawValue) \(types.rawValue)" }
+}
+
+/// A version of a model, by name, and those before it.
+package struct GeneratedVersion: Sendable, Hashable {
+    package var name: String
+    package var earlier: [String]
+
+    /// nil where the model has only one version.
+    package init?(_ name: String, of versions: [String]) {
+        guard versions.count > 1, let index = versions.firstIndex(of: name) else { return nil }
+        self.name = name
+        earlier = Array(versions[..<index])
+    }
+}

@@ -1,0 +1,165 @@
+import Diagnostics
+import Foundation
+
+/// What is to be done with the files of a run; names are in alphabetical order.
+package struct WritePlan: Sendable, Hashable {
+    /// The files that differ from what is on disk, or are not there.
+    package var written: [GeneratedFile] = []
+    package var unchanged: [String] = []
+    /// Files of an earlier run that the model no longer makes.
+    package var removed: [String] = []
+    /// Those of them that someone has edited: they are left where they are.
+    package var kept: [String] = []
+    /// Files to be written over that someone has edited.
+    package var edited: [String] = []
+    package var manifest: Manifest
+
+    /// Whether the folder is what the model makes of it; edited files of entities that are gone are
+    /// their editor's.
+    package var isUpToDate: Bool { written.isEmpty && removed.isEmpty }
+}
+
+/// Compares `files` with what is in `folder`.
+///
+/// - Throws: `DiagnosticError` when a file of one of these names is not cdgen's own.
+package func plan(
+    _ files: [GeneratedFile],
+    for folder: OutputFolder,
+    source: String,
+    input: String = "",
+    hasWarnings: Bool = false
+) throws -> WritePlan {
+    let files = files.sorted { $0.name < $1.name }
+    let before = folder.manifest(of: source)
+    let manifest = Manifest(
+        source: source,
+        input: input,
+        hasWarnings: hasWarnings,
+        files: Dictionary(files.map { ($0.name, quickHash($0.text)) }) { first, _ in first }
+    )
+    var plan = WritePlan(manifest: manifest)
+    var foreign: [Diagnostic] = []
+    for file in files {
+        let old = folder.hash(file.name)
+        if old == manifest.files[file.name] {
+            plan.unchanged.append(file.name)
+            continue
+        }
+        plan.written.append(file)
+        if old == nil, !FileManager.default.fileExists(atPath: "\(folder.path)/\(file.name)") {
+            continue
+        }
+        if folder.text(file.name)?.hasPrefix(GeneratedFile.mark) != true {
+            foreign.append(inTheWay("\(folder.path)/\(file.name)"))
+        } else if let known = before?.files[file.name], known != old {
+            plan.edited.append(file.name)
+        }
+    }
+    if !foreign.isEmpty { throw DiagnosticError(foreign, status: .cannotCreate) }
+    for (name, hash) in (before?.files ?? [:]).sorted(by: { $0.key < $1.key })
+    where manifest.files[name] == nil {
+        guard let found = folder.hash(name) else { continue }
+        if found == hash { plan.removed.append(name) } else { plan.kept.append(name) }
+    }
+    if before == nil { plan.kept += unrecorded(in: folder, besides: manifest, source) }
+    return plan
+}
+
+private func inTheWay(_ path: String) -> Diagnostic {
+    Diagnostic(
+        "not-ours",
+        at: .init(file: path),
+        "a file that cdgen did not make is in the way",
+        fix: "rename or move it; nothing was written"
+    )
+}
+
+/// Files of the same model from a run that left no manifest; queries are not counted.
+private func unrecorded(
+    in folder: OutputFolder,
+    besides manifest: Manifest,
+    _ source: String
+) -> [String] {
+    let listed = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let ofModel = head(of: source) + "\n"
+    return listed.sorted().filter { name in
+        name.hasSuffix(".swift") && manifest.files[name] == nil
+            && folder.text(name)?.hasPrefix(ofModel) == true
+    }
+}
+
+extension WritePlan {
+    /// Does it: each file is replaced as a whole, and the manifest last. The folder is made where it
+    /// is not there.
+    ///
+    /// - Throws: `DiagnosticError` when the folder cannot be written; then nothing was, unless the
+    ///   disk failed halfway.
+    package func carryOut(in folder: OutputFolder, recordsManifest: Bool = true) throws {
+        let text = manifest.text
+        let name = Manifest.name(for: manifest.source)
+        let isRecorded = !recordsManifest || folder.text(name) == text
+        if isUpToDate, isRecorded { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder.path,
+                withIntermediateDirectories: true
+            )
+            for file in written { try replace("\(folder.path)/\(file.name)", with: file.text) }
+            for name in removed {
+                try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+            }
+            if !isRecorded { try replace("\(folder.path)/\(name)", with: text) }
+        } catch {
+            throw DiagnosticError(
+                "cannot-write",
+                at: .init(file: folder.path),
+                "the files cannot be written",
+                fix: "check that the folder is writable and the disk has room",
+                status: .cannotCreate
+            )
+        }
+    }
+}
+
+/// Under another name first, so that the file is never there in part.
+private func replace(_ path: String, with text: String) throws {
+    var text = text
+    let temporary = path + ".cdgen-new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    let isWritten = text.withUTF8 { bytes in
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+            if count <= 0 { return false }
+            done += count
+        }
+        return true
+    }
+    guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+        unlink(temporary)
+        throw CocoaError(.fileWriteUnknown)
+    }
+}
+
+/// What writing files did; names are in alphabetical order.
+package struct WriteSummary: Sendable, Hashable {
+    package var written: [String]
+    package var unchanged: [String]
+    /// Files of an earlier run that the model no longer makes, and that are left where they are.
+    package var stale: [String]
+}
+
+/// Writes `files` into `folder` without a manifest: for single files, and for tests.
+package func write(_ files: [GeneratedFile], to folder: String, source: String) throws
+    -> WriteSummary
+{
+    let folder = OutputFolder(path: folder)
+    let plan = try plan(files, for: folder, source: source)
+    try plan.carryOut(in: folder, recordsManifest: false)
+    return WriteSummary(
+        written: plan.written.map(\.name),
+        unchanged: plan.unchanged,
+        stale: plan.kept
+    )
+}

@@ -1,0 +1,73 @@
+import Diagnostics
+import Foundation
+
+/// The folder that generated files stand in.
+package struct OutputFolder: Sendable {
+    package var path: String
+
+    package init(path: String) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// - Throws: `DiagnosticError` where the folder lies inside the model's own.
+    package func check(against model: String) throws {
+        let outside = Set(["xcdatamodeld", "xcdatamodel"])
+        let inside = resolved(path).pathComponents.contains { component in
+            outside.contains((component as NSString).pathExtension)
+        }
+        let package = resolved(model).pathComponents
+        if inside || resolved(path).pathComponents.starts(with: package) {
+            throw DiagnosticError(
+                "output-in-model",
+                at: .init(file: path),
+                "the output folder is inside a model package, which Xcode would take for a part of the model",
+                fix: "choose a folder outside of it; nothing was written",
+                status: .cannotCreate
+            )
+        }
+    }
+
+    /// Without symbolic links, as far as the path is there.
+    private func resolved(_ path: String) -> URL {
+        URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    }
+
+    package func manifest(of source: String) -> Manifest? {
+        let text = text(Manifest.name(for: source)).flatMap(Manifest.init(text:))
+        return text?.source == source ? text : nil
+    }
+
+    /// nil where there is no such file, or none that holds text.
+    func text(_ name: String) -> String? {
+        bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The hash of a file; nil where there is none.
+    func hash(_ name: String) -> String? {
+        bytes(name).map { $0.withUnsafeBytes(quickHash) }
+    }
+
+    /// Whether each file is what the manifest says.
+    package func holds(_ manifest: Manifest) -> Bool {
+        manifest.files.allSatisfy { hash($0.key) == $0.value }
+    }
+
+    /// Read with plain calls of the system: hundreds of small files are read on each run.
+    private func bytes(_ name: String) -> [UInt8]? {
+        let descriptor = open("\(path)/\(name)", O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0,
+            information.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        let size = Int(information.st_size)
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let read = read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                if read <= 0 { break }
+                count += read
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// 128 bits that tell texts apart by accident, not by intent: for noticing that a file is still what
+/// was written. Two lanes of multiply and rotate over eight bytes at a time, with the finishing step
+/// of MurmurHash3 (public domain).
+package func quickHash(_ bytes: UnsafeRawBufferPointer) -> String {
+    var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
+    var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F &+ UInt64(bytes.count)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+        let word = UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        )
+        a = rotated((a ^ word) &* 0xFF51_AFD7_ED55_8CCD, 31)
+        b = rotated((b &+ word) &* 0xC4CE_B9FE_1A85_EC53, 29) ^ a
+        offset += 8
+    }
+    var rest: UInt64 = 0
+    for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+    a = finished(a ^ rest)
+    b = finished(b &+ rest &+ a)
+    return hexadecimal(a) + hexadecimal(b)
+}
+
+package func quickHash(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { quickHash(UnsafeRawBufferPointer($0)) }
+}
+
+private func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
+    value << count | value >> (64 - count)
+}
+
+private func finished(_ value: UInt64) -> UInt64 {
+    var value = value
+    value = (value ^ value >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    value = (value ^ value >> 33) &* 0xC4CE_B9FE_1A85_EC53
+    return value ^ value >> 33
+}
+
+private func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

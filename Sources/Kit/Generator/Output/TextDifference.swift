@@ -1,0 +1,111 @@
+/// The difference of two texts in the unified format, with three lines around each change; empty
+/// where there is none. nil stands for a file that is not there.
+package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
+    let left = lines(old)
+    let right = lines(new)
+    let edits = edits(from: left, to: right)
+    if edits.allSatisfy(\.isKept), (old == nil) == (new == nil) { return "" }
+    let head = [
+        "--- \(old == nil ? "/dev/null" : name)", "+++ \(new == nil ? "/dev/null" : name)",
+    ]
+    return (head + hunks(edits)).joined(separator: "\n") + "\n"
+}
+
+private enum Edit {
+    case kept(Substring), removed(Substring), added(Substring)
+
+    var isKept: Bool { if case .kept = self { true } else { false } }
+
+    var text: String {
+        switch self {
+        case .kept(let line): " \(line)"
+        case .removed(let line): "-\(line)"
+        case .added(let line): "+\(line)"
+        }
+    }
+}
+
+private func lines(_ text: String?) -> [Substring] {
+    guard let text, !text.isEmpty else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return text.hasSuffix("\n") ? lines.dropLast() : lines
+}
+
+private func edits(from left: [Substring], to right: [Substring]) -> [Edit] {
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in right.difference(from: left) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): added.insert(offset)
+        }
+    }
+    var result: [Edit] = []
+    var (i, j) = (0, 0)
+    while i < left.count || j < right.count {
+        if removed.contains(i) {
+            result.append(.removed(left[i]))
+            i += 1
+        } else if added.contains(j) {
+            result.append(.added(right[j]))
+            j += 1
+        } else {
+            result.append(.kept(left[i]))
+            i += 1
+            j += 1
+        }
+    }
+    return result
+}
+
+private func hunks(_ edits: [Edit]) -> [String] {
+    let around = 3
+    let changes = edits.indices.filter { !edits[$0].isKept }
+    var ranges: [Range<Int>] = []
+    for change in changes {
+        let range = max(0, change - around)..<min(edits.count, change + around + 1)
+        if let last = ranges.last, range.lowerBound <= last.upperBound {
+            ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            ranges.append(range)
+        }
+    }
+    return ranges.flatMap { range -> [String] in
+        let before = numbers(edits[..<range.lowerBound])
+        let inside = numbers(edits[range])
+        return [
+            "@@ -\(place(before.old, inside.old)) +\(place(before.new, inside.new)) @@"
+        ] + edits[range].map(\.text)
+    }
+}
+
+private func numbers(_ edits: ArraySlice<Edit>) -> (old: Int, new: Int) {
+    edits.reduce(into: (0, 0)) { count, edit in
+        switch edit {
+        case .kept: count = (count.0 + 1, count.1 + 1)
+        case .removed: count.0 += 1
+        case .added: count.1 += 1
+        }
+    }
+}
+
+private func place(_ before: Int, _ count: Int) -> String {
+    count == 0 ? "\(before),0" : count == 1 ? "\(before + 1)" : "\(before + 1),\(count)"
+}
+
+extension WritePlan {
+    /// What would change in `folder`, file by file.
+    package func difference(in folder: OutputFolder) -> String {
+        let changed = written.map { file in
+            unifiedDifference(
+                from: folder.text(file.name),
+                to: file.text,
+                name: "\(folder.path)/\(file.name)"
+            )
+        }
+        let gone = removed.map { name in
+            unifiedDifference(from: folder.text(name), to: nil, name: "\(folder.path)/\(name)")
+        }
+        return (changed + gone).joined()
+    }
+}

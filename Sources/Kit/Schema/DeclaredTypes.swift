@@ -1,0 +1,40 @@
+/// The Swift types that Xcode declares for the properties of managed objects, and people after it:
+/// a number is one where the model says "use scalar type", else an object; what the model requires is
+/// not optional.
+extension Schema {
+    package func declaredType(of attribute: Attribute) -> String {
+        let mark = attribute.isOptional ? "?" : ""
+        switch attribute.type {
+        case .integer16, .integer32, .integer64, .double, .float, .boolean:
+            if attribute.usesScalar == true || !attribute.isOptional {
+                return attribute.type.swiftType
+            }
+            return "NSNumber?"
+        case .decimal: return "NSDecimalNumber\(mark)"
+        case .transformable:
+            let name = attribute.customClass.map(unqualified) ?? "NSObject"
+            return name + mark
+        case .composite: return "[String: Any]\(mark)"
+        case .undefined: return "NSObject\(mark)"
+        case .string, .date, .binary, .uuid, .uri: return attribute.type.swiftType + mark
+        }
+    }
+
+    package func declaredType(of relationship: Relationship) -> String {
+        let mark = relationship.isOptional ? "?" : ""
+        let name = className(of: relationship.destination)
+        if !relationship.isToMany { return name + mark }
+        return (relationship.isOrdered ? "NSOrderedSet" : "Set<\(name)>") + mark
+    }
+
+    package func className(of entity: String) -> String {
+        let written = self.entity(named: entity)?.className.map(unqualified) ?? ""
+        return written.isEmpty || written == "NSManagedObject" ? entity : written
+    }
+}
+
+/// `.City` and `App.City` → `City`; brackets keep what is in them.
+private func unqualified(_ name: String) -> String {
+    if name.contains("[") || name.contains("<") { return name }
+    return name.split(separator: ".").last.map(String.init) ?? name
+}

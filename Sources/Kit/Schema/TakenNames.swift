@@ -1,0 +1,27 @@
+/// Whether generated code, or the Swift that it is written in, needs a type of this name: a type of
+/// the user's module hides what is imported.
+package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
+
+private let takenTypeNames: Set<String> = [
+    // Words of the language.
+    "Any", "AnyObject", "Never", "Protocol", "Self", "Type", "Void",
+    // The standard library and Foundation.
+    "Array", "AsyncSequence", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary",
+    "Double",
+    "Equatable", "Error", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32", "Int64",
+    "Optional", "Result", "Sendable", "Set", "String", "Swift", "URL", "UUID",
+    // Associated types and nested types of records and data access objects.
+    "Completion", "Identity", "Model", "Value",
+    // The store's.
+    "AttributeDescription", "CacheStore", "DataAccess", "DataAccessObject", "DataQuery",
+    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy", "GeneratedModel",
+    "MemoryDAO",
+    "MemoryStore", "ModelVersion", "Record", "RecordIdentity", "RecordSelection",
+    "RecordStatements",
+    "RelationshipDescription", "StoreBindings", "StoreConfiguration", "StoreConnection",
+    "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",
+    "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
+    "TransactionStatus", "ValueRow", "Violation",
+    // Apple's Core Data.
+    "NSFetchRequest", "NSManagedObject", "NSManagedObjectContext", "NSPersistentContainer",
+]

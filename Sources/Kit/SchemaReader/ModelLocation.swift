@@ -1,0 +1,33 @@
+package import Diagnostics
+
+/// Where a model is, found without reading it.
+package struct ModelLocation: Sendable, Hashable {
+    /// The model's name: that of its outermost folder, without the extension.
+    package var name: String
+    /// The name of the version that would be read.
+    package var version: String
+    /// The names of all versions, `Model 2` before `Model 10`.
+    package var versions: [String]
+    /// The folder of that version.
+    package var folder: String
+    /// How the version was chosen, where the package did not say.
+    package var diagnostics: [Diagnostic]
+
+    /// The `contents` file.
+    package var file: String { folder + "/contents" }
+}
+
+/// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, as ``readSchema(at:version:)`` does.
+///
+/// - Throws: `DiagnosticError` when there is no model.
+package func locateModel(at path: String, version: String? = nil) throws -> ModelLocation {
+    let package = try ModelPackage(at: path)
+    let chosen = try version.map(package.version) ?? package.versions[package.current]
+    return ModelLocation(
+        name: package.name,
+        version: chosen.name,
+        versions: package.versions.map(\.name),
+        folder: chosen.folder,
+        diagnostics: version == nil ? package.diagnostics : []
+    )
+}

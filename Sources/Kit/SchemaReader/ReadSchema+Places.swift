@@ -1,0 +1,20 @@
+package import Diagnostics
+import Schema
+
+extension ReadSchema {
+    /// Where the entity of this name, or a property of it, stands in the file; nil for one that is
+    /// not there.
+    package func place(ofEntity name: String, property: String? = nil) -> Diagnostic.Place? {
+        guard let index = schema.entities.firstIndex(where: { $0.name == name }),
+            places.entities.indices.contains(index)
+        else { return nil }
+        let entity = schema.entities[index]
+        let places = places.entities[index]
+        guard let property else { return source.place(at: places.tag) }
+        let named =
+            zip(entity.attributes.map(\.name), places.attributes).map { ($0, $1) }
+            + zip(entity.relationships.map(\.name), places.relationships).map { ($0, $1) }
+            + zip(entity.fetchedProperties.map(\.name), places.fetchedProperties).map { ($0, $1) }
+        return named.first { $0.0 == property }.map { source.place(at: $0.1) }
+    }
+}

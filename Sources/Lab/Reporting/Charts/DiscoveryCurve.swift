@@ -1,0 +1,48 @@
+/// How many problems were seen by 1, 2, … participants, and how many more would be by the estimate.
+struct DiscoveryCurve {
+    /// Mean number of problems seen by 1, 2, … participants.
+    var seen: [Double]
+    /// Expected number by as many participants; nil where no estimate is to be had.
+    var expected: [Double]?
+    /// Estimated number of problems in all.
+    var total: Double?
+
+    var canvas: Canvas {
+        var canvas = Canvas()
+        canvas.height = 250
+        let columns = max(seen.count, expected?.count ?? 0)
+        let highest = max(1, seen.max() ?? 1, expected?.max() ?? 0, min(total ?? 0, 2 * (seen.max() ?? 1)))
+        let x = Scale(range: 0...Double(max(1, columns)), from: 48, to: 616)
+        let y = Scale(range: 0...highest, from: 196, to: 14)
+        for share in [0, 0.25, 0.5, 0.75, 1] {
+            let value = highest * share
+            canvas.line(48, y.place(value), 616, y.place(value))
+            canvas.text(fixed(value, highest < 8 ? 1 : 0), 42, y.place(value) + 4, size: 11, anchor: .end)
+        }
+        if let expected {
+            let points = [(x: x.place(0), y: y.place(0))]
+                + expected.enumerated().map { (x.place(Double($0 + 1)), y.place($1)) }
+            canvas.polyline(points, stroke: Canvas.colour(0), width: 1.5, dash: "5 4")
+        }
+        let points = [(x: x.place(0), y: y.place(0))]
+            + seen.enumerated().map { (x: x.place(Double($0 + 1)), y: y.place($1)) }
+        canvas.polyline(points, stroke: Canvas.colour(1), width: 2)
+        if seen.count <= 60 {
+            for point in points.dropFirst() {
+                canvas.circle(point.x, point.y, radius: 3.5, fill: Canvas.colour(1), stroke: Canvas.colour(1))
+            }
+        }
+        let step = max(1, columns / 10)
+        for count in stride(from: step, through: columns, by: step) {
+            canvas.text("\(count)", x.place(Double(count)), 214, size: 11, anchor: .middle)
+        }
+        canvas.text("Problems seen, by number of participants", 22, 240)
+        return canvas
+    }
+
+    var description: [String] {
+        let ends = seen.enumerated().filter { [1, 5, 10, seen.count].contains($0.offset + 1) }
+            .map { "\(fixed($0.element, 1)) by \($0.offset + 1)" }
+        return ["Problems seen: \(ends.joined(separator: ", "))."]
+    }
+}

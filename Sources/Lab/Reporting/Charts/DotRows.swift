@@ -1,0 +1,151 @@
+import Foundation
+
+/// Rows of values on one axis: each participant as a dot while there are few, bins above
+/// ``Figure/mostMarks``, and below them an estimate with its interval.
+struct DotRows: Sendable {
+    struct Dot: Sendable {
+        var participant: String
+        var value: Double
+        /// Hollow otherwise.
+        var isFull = true
+    }
+
+    struct Row: Sendable {
+        var label: String
+        var dots: [Dot]
+        var centre: Double?
+        var low: Double?
+        var high: Double?
+    }
+
+    var rows: [Row]
+    var scale: Scale
+    var colour: String
+    var words: @Sendable (Double) -> String
+
+    static let left = 22.0
+    static let right = 616.0
+    static let rowHeight = 62.0
+
+    init(rows: [Row], range: ClosedRange<Double>, isLogarithmic: Bool, colour: Int,
+        words: @escaping @Sendable (Double) -> String) {
+        self.rows = rows
+        scale = Scale(
+            range: range,
+            from: DotRows.left,
+            to: DotRows.right,
+            isLogarithmic: isLogarithmic
+        )
+        self.colour = Canvas.colour(colour)
+        self.words = words
+    }
+
+    var isBinned: Bool { rows.contains { $0.dots.count > Figure.mostMarks } }
+
+    func canvas(
+        ticks: [Double],
+        title: String,
+        top: Double = 6,
+        bars: Bool = false
+    ) -> Canvas {
+        var canvas = Canvas()
+        let bottom = top + DotRows.rowHeight * Double(rows.count)
+        canvas.height = bottom + 46
+        canvas.axis(scale, ticks: ticks, top: top, bottom: bottom, words: words, title: title)
+        if bars {
+            for (index, row) in rows.enumerated() {
+                guard let centre = row.centre else { continue }
+                let y = top + DotRows.rowHeight * Double(index)
+                let width = scale.place(centre) - DotRows.left
+                canvas.rectangle(DotRows.left, y + 46, width, 12, fill: Canvas.line)
+            }
+        }
+        draw(on: &canvas, top: top)
+        return canvas
+    }
+
+    func draw(on canvas: inout Canvas, top: Double) {
+        for (index, row) in rows.enumerated() {
+            let y = top + DotRows.rowHeight * Double(index)
+            canvas.text(Canvas.short(row.label), DotRows.left, y + 14, size: 13, bold: true)
+            if row.dots.count > Figure.mostMarks {
+                bins(row.dots, on: &canvas, base: y + 42)
+            } else {
+                dots(row.dots, on: &canvas, y: y + 36)
+            }
+            canvas.interval(
+                row.low.map(scale.place),
+                row.centre.map(scale.place),
+                row.high.map(scale.place),
+                y: y + 52
+            )
+        }
+    }
+
+    /// Dots that would cover each other are moved up, one step for each; above the last step they
+    /// overlap, and are seen through.
+    private func dots(_ dots: [Dot], on canvas: inout Canvas, y: Double) {
+        var last = [Double](repeating: -.infinity, count: 4)
+        let sorted = dots.enumerated().sorted {
+            ($0.element.value, $0.offset) < ($1.element.value, $1.offset)
+        }
+        for (_, dot) in sorted {
+            let place = scale.place(dot.value)
+            let free = last.indices.first { place - last[$0] >= 10 }
+            let level = free ?? last.indices.min { last[$0] < last[$1] } ?? 0
+            last[level] = place
+            canvas.circle(
+                place,
+                y - Double(level) * 6,
+                fill: dot.isFull ? colour : Canvas.paper,
+                stroke: colour,
+                title: "\(dot.participant) \(words(dot.value))"
+            )
+        }
+    }
+
+    /// Sixty bins of equal width on the axis; the highest bar fills the row.
+    private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
+        let count = 60
+        var full = [Int](repeating: 0, count: count)
+        var hollow = full
+        let width = (DotRows.right - DotRows.left) / Double(count)
+        for dot in dots {
+            let bin = Int((scale.place(dot.value) - DotRows.left) / width)
+            let place = min(max(bin, 0), count - 1)
+            if dot.isFull { full[place] += 1 } else { hollow[place] += 1 }
+        }
+        let most = zip(full, hollow).map(+).max() ?? 1
+        for bin in 0..<count where full[bin] + hollow[bin] > 0 {
+            let x = DotRows.left + width * Double(bin)
+            let unit = 24 / Double(max(1, most))
+            let (solid, open) = (Double(full[bin]) * unit, Double(hollow[bin]) * unit)
+            canvas.rectangle(x, base - solid, width - 1, solid, fill: colour)
+            if open > 0 {
+                canvas.rectangle(
+                    x,
+                    base - solid - open,
+                    width - 1,
+                    open,
+                    fill: Canvas.paper,
+                    stroke: colour
+                )
+            }
+        }
+    }
+
+    /// A sentence for each row: every value while there are few, else how many and their ends.
+    var description: [String] {
+        rows.map { row in
+            guard row.dots.count <= 30 else {
+                let values = row.dots.map(\.value)
+                let ends = [values.min(), values.max()].compactMap { $0.map(words) }
+                return "\(row.label): \(row.dots.count) values, \(ends.joined(separator: " to "))."
+            }
+            let values = row.dots.map { dot in
+                "\(dot.participant) \(words(dot.value))" + (dot.isFull ? "" : " without success")
+            }
+            return "\(row.label): \(values.isEmpty ? "none" : values.joined(separator: ", "))."
+        }
+    }
+}

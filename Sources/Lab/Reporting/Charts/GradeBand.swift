@@ -1,0 +1,35 @@
+/// Scores over the bands of grades that published norms give.
+struct GradeBand {
+    var rows: DotRows
+    /// From the lowest up: name, and where it begins.
+    var bands: [(name: String, from: Double)]
+
+    func canvas(title: String) -> Canvas {
+        var canvas = Canvas()
+        let top = 30.0
+        let bottom = top + DotRows.rowHeight * Double(rows.rows.count)
+        canvas.height = bottom + 46
+        let end = rows.scale.range.upperBound
+        for (index, band) in bands.enumerated() {
+            let next = index + 1 < bands.count ? bands[index + 1].from : end
+            let (from, to) = (rows.scale.place(band.from), rows.scale.place(next))
+            if index % 2 == 0 {
+                canvas.rectangle(from, top, to - from, bottom - top, fill: Canvas.band)
+            }
+            canvas.line(from, top, from, bottom)
+            // Narrow bands take turns in height.
+            let y = to - from < 18 && index % 2 == 1 ? 11.0 : 24.0
+            canvas.text(band.name, (from + to) / 2, y, size: 11, anchor: .middle)
+        }
+        canvas.axis(
+            rows.scale,
+            ticks: stride(from: 0.0, through: 100, by: 20).map(\.self),
+            top: bottom - 4,
+            bottom: bottom,
+            words: { fixed($0, 0) },
+            title: title
+        )
+        rows.draw(on: &canvas, top: top)
+        return canvas
+    }
+}

@@ -1,0 +1,61 @@
+/// Problems by participants: a filled cell where a participant met a problem. Above sixty
+/// participants, a bar for the share that met it.
+struct ProblemCells {
+    var participants: [String]
+    var problems: [(label: String, met: [Bool])]
+
+    static let most = 60
+
+    var canvas: Canvas {
+        var canvas = Canvas()
+        let (top, rowHeight) = (participants.count <= 20 ? 30.0 : 12.0, 36.0)
+        canvas.height = top + rowHeight * Double(problems.count) + 12
+        let isBars = participants.count > ProblemCells.most
+        let cell = min(26, 560 / Double(max(1, participants.count)))
+        if !isBars, participants.count <= 20 {
+            for (index, name) in participants.enumerated() {
+                canvas.text(
+                    Canvas.short(name, 6),
+                    22 + cell * (Double(index) + 0.5),
+                    18,
+                    size: 10,
+                    anchor: .middle
+                )
+            }
+        }
+        for (index, problem) in problems.enumerated() {
+            let y = top + rowHeight * Double(index)
+            canvas.text(Canvas.short(problem.label, 88), 22, y + 10, size: 12)
+            let count = problem.met.count(where: \.self)
+            if isBars {
+                let share = Double(count) / Double(participants.count)
+                canvas.rectangle(22, y + 15, 500, 14, fill: Canvas.band)
+                canvas.rectangle(22, y + 15, 500 * share, 14, fill: Canvas.colour(1))
+            } else {
+                for (place, met) in problem.met.enumerated() {
+                    canvas.rectangle(
+                        22 + cell * Double(place),
+                        y + 15,
+                        cell - 2,
+                        14,
+                        fill: met ? Canvas.colour(1) : Canvas.band,
+                        stroke: met ? Canvas.colour(1) : Canvas.line,
+                        title: met ? participants[place] : ""
+                    )
+                }
+            }
+            let end = isBars ? 500.0 : cell * Double(participants.count)
+            canvas.text("\(count)", 30 + end, y + 26)
+        }
+        return canvas
+    }
+
+    var description: [String] {
+        problems.map { problem in
+            let names = zip(participants, problem.met).filter(\.1).map(\.0)
+            let who =
+                names.count > 12 ? "\(names.count) participants" : names.joined(separator: ", ")
+            return "\(problem.label): \(who)."
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Ratios with their intervals on a logarithmic axis around 1.
+struct RatioForest {
+    struct Row {
+        var label: String
+        var ratio: Double?
+        var low: Double?
+        var high: Double?
+        var words: String
+        var isTotal = false
+    }
+
+    var rows: [Row]
+    var names: (first: String, second: String)
+
+    var canvas: Canvas {
+        var canvas = Canvas()
+        let (top, rowHeight) = (24.0, 42.0)
+        let bottom = top + rowHeight * Double(rows.count)
+        canvas.height = bottom + 46
+        let values = rows.flatMap { [$0.ratio, $0.low, $0.high] }.compactMap(\.self)
+            .map { min(max($0, 0.01), 100) } + [0.5, 2]
+        let range = Scale.logarithmic(around: values, ticks: Scale.ratios) ?? 0.5...2
+        let scale = Scale(range: range, from: 22, to: 470, isLogarithmic: true)
+        canvas.axis(
+            scale,
+            ticks: Scale.ratios,
+            top: top,
+            bottom: bottom,
+            words: { "\(fixed($0, $0 < 1 ? ($0 < 0.05 ? 3 : 2) : $0 < 2 && $0 != 1 ? 2 : 0))" },
+            title: "Ratio of times, \(names.first) ÷ \(names.second), logarithmic axis"
+        )
+        let one = scale.place(1)
+        canvas.line(one, top, one, bottom, stroke: Canvas.ink, width: 1.5, dash: "4 3")
+        canvas.text("\(names.first) quicker", one - 8, 14, size: 11, anchor: .end)
+        canvas.text("\(names.second) quicker", one + 8, 14, size: 11)
+        for (index, row) in rows.enumerated() {
+            let y = top + rowHeight * Double(index)
+            canvas.text(Canvas.short(row.label, 60), 22, y + 14, size: 13, bold: true)
+            canvas.interval(
+                row.low.map(scale.place),
+                row.ratio.map(scale.place),
+                row.high.map(scale.place),
+                y: y + 30
+            )
+            canvas.text(row.words, 484, y + 34, size: 12, bold: row.isTotal)
+        }
+        return canvas
+    }
+
+    var description: [String] { rows.map { "\($0.label): \($0.words)." } }
+}

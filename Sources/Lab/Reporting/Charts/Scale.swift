@@ -1,0 +1,82 @@
+import Foundation
+
+/// Values on a horizontal or vertical axis.
+struct Scale: Sendable {
+    var range: ClosedRange<Double>
+    var from: Double
+    var to: Double
+    var isLogarithmic = false
+
+    /// Cut at the ends of the axis.
+    func place(_ value: Double) -> Double {
+        let value = min(max(value, range.lowerBound), range.upperBound)
+        let share: Double
+        if isLogarithmic {
+            let (low, high) = (log(range.lowerBound), log(range.upperBound))
+            share = high > low ? (log(value) - low) / (high - low) : 0.5
+        } else {
+            let width = range.upperBound - range.lowerBound
+            share = width > 0 ? (value - range.lowerBound) / width : 0.5
+        }
+        return from + share * (to - from)
+    }
+
+    /// Seconds at which an axis of times may have a line.
+    static let times: [Double] = [
+        0.001, 0.01, 0.1, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
+        36000, 86400, 259_200, 604_800, 2_592_000,
+    ]
+
+    static let ratios: [Double] = [
+        0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
+    ]
+
+    /// From the tick below the least to the tick above the greatest; nil where a value is not above
+    /// zero, or there is none.
+    static func logarithmic(
+        around values: [Double],
+        ticks: [Double] = Scale.times
+    ) -> ClosedRange<Double>? {
+        guard let least = values.min(), let greatest = values.max(), least > 0,
+            greatest.isFinite
+        else { return nil }
+        let low = ticks.last { $0 <= least } ?? least / 2
+        let high = ticks.first { $0 >= greatest && $0 > low } ?? greatest * 2
+        return low...high
+    }
+
+    /// A time on an axis.
+    static func time(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<1: "\(fixed(seconds, seconds < 0.01 ? 3 : seconds < 0.1 ? 2 : 1)) s"
+        case ..<3600: truncatedTime(seconds)
+        case ..<86400: "\(fixed(seconds / 3600, 0)) h"
+        default: "\(fixed(seconds / 86400, 0)) d"
+        }
+    }
+}
+
+extension Canvas {
+    /// Vertical lines at the ticks within the scale, with words below; ticks closer than `gap` to
+    /// the one before have no words.
+    mutating func axis(
+        _ scale: Scale,
+        ticks: [Double],
+        top: Double,
+        bottom: Double,
+        gap: Double = 34,
+        words: (Double) -> String,
+        title: String
+    ) {
+        var last = -Double.infinity
+        for tick in ticks where scale.range.contains(tick) {
+            let place = scale.place(tick)
+            line(place, top, place, bottom)
+            if place - last >= gap {
+                text(words(tick), place, bottom + 16, anchor: .middle)
+                last = place
+            }
+        }
+        text(title, scale.from, bottom + 38)
+    }
+}

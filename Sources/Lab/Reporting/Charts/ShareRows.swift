@@ -1,0 +1,53 @@
+/// Shares of attempts with their intervals, one row a task, on an axis from 0 to 100 %.
+struct ShareRows {
+    struct Row {
+        var label: String
+        var words: String
+        var share: Double?
+        var low: Double?
+        var high: Double?
+    }
+
+    var rows: [Row]
+    var colour: String
+
+    var canvas: Canvas {
+        var canvas = Canvas()
+        let (top, rowHeight) = (6.0, 44.0)
+        let bottom = top + rowHeight * Double(rows.count)
+        canvas.height = bottom + 46
+        let scale = Scale(range: 0...1, from: 22, to: 540)
+        canvas.axis(
+            scale,
+            ticks: [0, 0.25, 0.5, 0.75, 1],
+            top: top,
+            bottom: bottom,
+            words: percent,
+            title: "Completed, share of attempts"
+        )
+        for (index, row) in rows.enumerated() {
+            let y = top + rowHeight * Double(index)
+            canvas.text(Canvas.short(row.label), 22, y + 14, size: 13, bold: true)
+            canvas.interval(
+                row.low.map(scale.place),
+                nil,
+                row.high.map(scale.place),
+                y: y + 30
+            )
+            if let share = row.share {
+                canvas.diamond(scale.place(share), y + 30, fill: colour, half: 6)
+            }
+            canvas.text(row.words, 556, y + 34)
+        }
+        return canvas
+    }
+
+    var description: [String] {
+        rows.map { row in
+            let interval =
+                row.low.flatMap { low in row.high.map { (low, $0) } }
+                .map { ", interval \(percent($0.0)) to \(percent($0.1))" } ?? ""
+            return "\(row.label): \(row.words)\(interval)."
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Curves of Kaplan and Meier, one panel a task: the share that had not yet succeeded, with a tick
+/// where an attempt ended without success.
+struct StepCurves {
+    struct Panel {
+        var label: String
+        /// Ascending; the share after each time, and how many ended there without success.
+        var steps: [(time: Double, survival: Double, censored: Int)]
+    }
+
+    var panels: [Panel]
+    var colour: String
+
+    private var longest: Double {
+        max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
+    }
+
+    /// Zero, and two to four round times.
+    private static func ticks(to longest: Double) -> [Double] {
+        let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
+        let step = steps.first { longest / $0 <= 4 } ?? longest / 3
+        return stride(from: 0, through: longest, by: step).map(\.self)
+    }
+
+    var canvas: Canvas {
+        var canvas = Canvas()
+        let panelHeight = 150.0
+        let rows = (panels.count + 1) / 2
+        canvas.height = panelHeight * Double(rows) + 26
+        for (index, panel) in panels.enumerated() {
+            let left = index % 2 == 0 ? 48.0 : 368.0
+            let top = panelHeight * Double(index / 2) + 6
+            draw(panel, on: &canvas, left: left, top: top)
+        }
+        canvas.text(
+            "Share without success yet, by time on task in minutes:seconds",
+            22,
+            canvas.height - 6
+        )
+        return canvas
+    }
+
+    private func draw(_ panel: Panel, on canvas: inout Canvas, left: Double, top: Double) {
+        let (first, last) = (top + 24, top + 116)
+        let x = Scale(range: 0...longest, from: left, to: left + 240)
+        let y = Scale(range: 0...1, from: last, to: first)
+        canvas.text(Canvas.short(panel.label, 38), left, top + 12, size: 13, bold: true)
+        for share in [0, 0.5, 1] {
+            canvas.line(left, y.place(share), left + 240, y.place(share))
+            canvas.text(percent(share), left - 6, y.place(share) + 4, size: 10, anchor: .end)
+        }
+        for seconds in StepCurves.ticks(to: longest) {
+            canvas.text(
+                roundedTime(seconds),
+                x.place(seconds),
+                last + 16,
+                size: 11,
+                anchor: .middle
+            )
+        }
+        var points = [(x: left, y: y.place(1))]
+        var survival = 1.0
+        for step in panel.steps {
+            points.append((x.place(step.time), y.place(survival)))
+            points.append((x.place(step.time), y.place(step.survival)))
+            survival = step.survival
+        }
+        canvas.polyline(points, stroke: colour, width: 2)
+        for step in panel.steps.filter({ $0.censored > 0 }).prefix(Figure.mostMarks) {
+            let (across, down) = (x.place(step.time), y.place(step.survival))
+            canvas.line(across, down - 6, across, down + 6, stroke: Canvas.ink, width: 1.5)
+        }
+    }
+
+    var description: [String] {
+        panels.map { panel in
+            let censored = panel.steps.reduce(0) { $0 + $1.censored }
+            let end = panel.steps.last?.survival ?? 1
+            let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
+            return """
+                \(panel.label): the curve ends at \(percent(end)) without success, \
+                \(censored) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
+                """
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Instruments
+import Statistics
+
+extension Comparison {
+    /// Differences of ln time with failures ranked worst: where one side failed, the difference is
+    /// larger than every other; where both failed there is none.
+    static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
+        let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
+        return pairs.map { pair in
+            pair.failures == 0 ? pair.difference : Double(pair.failures) * beyond
+        }
+    }
+
+    static func paired(_ side: Side) -> Row {
+        var ranked: [(failures: Int, difference: Double)] = []
+        var outcomes: [(first: Bool, second: Bool)] = []
+        var missing = 0
+        for (one, two) in zip(side.first, side.second) {
+            guard one.outcome.isAttempt, two.outcome.isAttempt else {
+                missing += 1
+                continue
+            }
+            outcomes.append((one.outcome.isSuccess, two.outcome.isSuccess))
+            switch (one.outcome.isSuccess, two.outcome.isSuccess) {
+            case (true, true):
+                guard let a = one.successTime, let b = two.successTime else {
+                    missing += 1
+                    continue
+                }
+                ranked.append((0, log(a) - log(b)))
+            case (false, true): ranked.append((1, 0))
+            case (true, false): ranked.append((-1, 0))
+            case (false, false): ranked.append((0, 0))
+            }
+        }
+        let times = side.pairsOfTimes
+        return Row(
+            label: side.label,
+            task: side.task,
+            ranked: signed(rankedDifferences(ranked), missing: missing),
+            ratio: ratio(
+                times.map { log($0.first) - log($0.second) },
+                dropped: side.first.count - times.count
+            ),
+            completion: completion(outcomes)
+        )
+    }
+
+    /// All tasks: a participant's difference is the mean over the tasks that succeeded in both
+    /// conditions, behind the difference in the number of failures.
+    static func pairedOverall(_ sides: [Side]) -> Row {
+        let count = sides.first?.first.count ?? 0
+        var ranked: [(failures: Int, difference: Double)] = []
+        var differences: [Double] = []
+        var all: [(first: Bool, second: Bool)] = []
+        var (missing, droppedTasks) = (0, 0)
+        for place in 0..<count {
+            var (failures, tried, times) = (0, 0, [Double]())
+            var succeeded = (first: true, second: true)
+            for side in sides {
+                let (one, two) = (side.first[place], side.second[place])
+                guard one.outcome.isAttempt, two.outcome.isAttempt else { continue }
+                tried += 1
+                failures += (one.outcome.isSuccess ? 0 : 1) - (two.outcome.isSuccess ? 0 : 1)
+                succeeded.first = succeeded.first && one.outcome.isSuccess
+                succeeded.second = succeeded.second && two.outcome.isSuccess
+                if let a = one.successTime, let b = two.successTime {
+                    times.append(log(a) - log(b))
+                } else {
+                    droppedTasks += 1
+                }
+            }
+            guard tried > 0 else {
+                missing += 1
+                continue
+            }
+            let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
+            ranked.append((failures, mean))
+            all.append(succeeded)
+            if !times.isEmpty { differences.append(mean) }
+        }
+        return Row(
+            label: "All tasks together",
+            ranked: signed(rankedDifferences(ranked), missing: missing),
+            ratio: ratio(differences, dropped: droppedTasks),
+            completion: completion(all)
+        )
+    }
+
+    private static func signed(_ differences: [Double], missing: Int) -> Ranked {
+        let test = signedRank(differences)
+        let kept = differences.count { $0 != 0 }
+        return Ranked(
+            p: test.map(\.p),
+            effect: test.map(\.rankBiserial),
+            smallestP: SignedRank.smallestP(kept),
+            count: differences.count,
+            missing: missing
+        )
+    }
+
+    private static func ratio(_ differences: [Double], dropped: Int) -> Ratio {
+        let zeros = [Double](repeating: 0, count: differences.count)
+        let test = pairedT(differences, zeros)
+        return Ratio(
+            value: test.map(\.test),
+            standardized: test.flatMap { paired in
+                paired.dzInterval().map { (paired.dz, $0) }
+            },
+            count: differences.count,
+            dropped: dropped
+        )
+    }
+
+    private static func completion(_ pairs: [(first: Bool, second: Bool)]) -> Completion {
+        let outcomes = PairedOutcomes(pairs)
+        let test = outcomes.mcNemar()
+        return Completion(
+            first: (pairs.count(where: \.first), pairs.count),
+            second: (pairs.count(where: \.second), pairs.count),
+            difference: test.map { ($0.difference, $0.interval.clipped(to: -1...1)) },
+            p: test.map(\.midP)
+        )
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Instruments
+import Statistics
+
+extension Comparison {
+    /// Values in the order of ln time, with failures beyond all of them.
+    private static func rankedValues(
+        _ groups: [[(failures: Int, value: Double)]]
+    ) -> [[Double]] {
+        let all = groups.flatMap { $0.map { abs($0.value) } }
+        let beyond = 2 * (all.max() ?? 0) + 1
+        return groups.map { group in
+            group.map { Double($0.failures) * beyond + $0.value }
+        }
+    }
+
+    static func separate(_ side: Side) -> Row {
+        let groups = [side.first, side.second].map { cells in
+            cells.compactMap { cell -> (failures: Int, value: Double)? in
+                guard cell.outcome.isAttempt else { return nil }
+                guard cell.outcome.isSuccess else { return (1, 0) }
+                return cell.successTime.map { (0, log($0)) }
+            }
+        }
+        let times = [side.first, side.second].map { $0.compactMap(\.successTime) }
+        let counts = [side.first, side.second].map { cells in
+            (cells.count(where: \.outcome.isSuccess), cells.count(where: \.outcome.isAttempt))
+        }
+        let total = side.first.count + side.second.count
+        return Row(
+            label: side.label,
+            task: side.task,
+            ranked: unsigned(groups, total: total),
+            ratio: ratio(times.map { $0.map { log($0) } }, total: total),
+            completion: completion(counts[0], counts[1])
+        )
+    }
+
+    /// All tasks: a participant's value is the mean of ln time over the tasks that succeeded, behind
+    /// the number of failures; the ratio is over participants who succeeded in all.
+    static func separateOverall(_ sides: [Side]) -> Row {
+        func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(failures: Int, times: [Double], tried: Int)] {
+            let count = sides.first.map { cells($0).count } ?? 0
+            return (0..<count).map { place in
+                let own = sides.map { cells($0)[place] }.filter(\.outcome.isAttempt)
+                return (
+                    own.count { !$0.outcome.isSuccess },
+                    own.compactMap(\.successTime).map { log($0) }, own.count
+                )
+            }
+        }
+        let groups = [values(\.first), values(\.second)]
+        let ranked = groups.map { group in
+            group.filter { $0.tried > 0 }.map { person in
+                let mean = person.times.reduce(0, +) / Double(max(1, person.times.count))
+                return (failures: person.failures, value: mean)
+            }
+        }
+        let complete = groups.map { group in
+            group.filter { $0.times.count == sides.count }.map { person in
+                person.times.reduce(0, +) / Double(person.times.count)
+            }
+        }
+        let counts = groups.map { group in
+            (
+                group.count { $0.tried > 0 && $0.failures == 0 },
+                group.count { $0.tried > 0 }
+            )
+        }
+        let total = groups[0].count + groups[1].count
+        return Row(
+            label: "All tasks together",
+            ranked: unsigned(ranked, total: total),
+            ratio: ratio(complete, total: total),
+            completion: completion(counts[0], counts[1])
+        )
+    }
+
+    private static func unsigned(
+        _ groups: [[(failures: Int, value: Double)]],
+        total: Int
+    ) -> Ranked {
+        let values = rankedValues(groups)
+        let test = mannWhitney(values[0], values[1])
+        return Ranked(
+            p: test.flatMap(\.p),
+            effect: test.map(\.cliffsDelta),
+            smallestP: MannWhitney.smallestP(values[0].count, values[1].count),
+            count: values[0].count + values[1].count,
+            missing: total - values[0].count - values[1].count
+        )
+    }
+
+    private static func ratio(_ groups: [[Double]], total: Int) -> Ratio {
+        Ratio(
+            value: welch(groups[0], groups[1]),
+            standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
+                difference.g.flatMap { g in
+                    difference.noncentralInterval().map { (g, $0) }
+                }
+            },
+            count: groups[0].count + groups[1].count,
+            dropped: total - groups[0].count - groups[1].count
+        )
+    }
+
+    private static func completion(_ first: (Int, Int), _ second: (Int, Int)) -> Completion {
+        let none = "a group has no attempt"
+        let rates =
+            first.1 > 0 && second.1 > 0
+            ? TwoRates(first.0, of: first.1, and: second.0, of: second.1) : nil
+        return Completion(
+            first: first,
+            second: second,
+            difference: rates.map { .value(($0.difference, $0.newcombe())) }
+                ?? .notComputable(because: none),
+            p: rates.map { $0.nMinusOne.map(\.p) } ?? .notComputable(because: none)
+        )
+    }
+}

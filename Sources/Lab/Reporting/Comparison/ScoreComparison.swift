@@ -1,0 +1,82 @@
+import ResultsStore
+import StudyDefinition
+import Instruments
+import Statistics
+
+/// The main score of a questionnaire that both conditions asked.
+struct ScoreComparison: Sendable {
+    var name: String
+    var means: (first: Double?, second: Double?)
+    var counts: (first: Int, second: Int)
+    /// First minus second.
+    var difference: Computed<TTest>
+    /// Exact for few.
+    var p: Computed<PValue>
+
+    static func all(
+        _ first: Findings.Part,
+        _ second: Findings.Part,
+        _ places: Comparison.Places,
+        isWithin: Bool
+    ) -> [ScoreComparison] {
+        first.satisfaction.compactMap { one in
+            guard
+                let two = second.satisfaction.first(where: {
+                    $0.questionnaire.id == one.questionnaire.id
+                }),
+                let main = one.main, let other = two.main, main.score.id == other.score.id
+            else { return nil }
+            let name = "\(one.instrument.name), \(main.score.name)"
+            let left = values(one, main, first.group.entries, places.first)
+            let right = values(two, other, second.group.entries, places.second)
+            return isWithin
+                ? paired(name, left, right)
+                : separate(name, left.compactMap(\.self), right.compactMap(\.self))
+        }
+    }
+
+    private static func values(
+        _ result: Satisfaction,
+        _ score: Satisfaction.ScoreResult,
+        _ entries: [Entry],
+        _ places: [Int]
+    ) -> [Double?] {
+        let values = Dictionary(
+            zip(result.participants, score.values.map(\.value)),
+            uniquingKeysWith: { _, last in last }
+        )
+        return places.map { values[entries[$0].participant] ?? nil }
+    }
+
+    private static func paired(
+        _ name: String,
+        _ first: [Double?],
+        _ second: [Double?]
+    ) -> ScoreComparison {
+        let pairs = zip(first, second).compactMap { one, two in
+            one.flatMap { a in two.map { (a, $0) } }
+        }
+        let (left, right) = (pairs.map(\.0), pairs.map(\.1))
+        return ScoreComparison(
+            name: name,
+            means: (mean(left).value, mean(right).value),
+            counts: (pairs.count, pairs.count),
+            difference: pairedT(left, right).map(\.test),
+            p: signedRank(pairs.map { $0.0 - $0.1 }).map(\.p)
+        )
+    }
+
+    private static func separate(
+        _ name: String,
+        _ first: [Double],
+        _ second: [Double]
+    ) -> ScoreComparison {
+        ScoreComparison(
+            name: name,
+            means: (mean(first).value, mean(second).value),
+            counts: (first.count, second.count),
+            difference: welch(first, second),
+            p: mannWhitney(first, second).flatMap(\.p)
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Instruments
+import Statistics
+
+/// A mixed model of ln time beside the primary comparison: condition and period fixed, participant
+/// and task random. It uses every success, also of participants with failures elsewhere.
+struct SensitivityModel: Sendable {
+    var model: Computed<MixedModel>
+    var observations: Int
+    /// Attempts without a time of success.
+    var leftOut: Int
+    /// Whether participants met the conditions in different periods, so that it has a term for it.
+    var hasPeriod: Bool
+
+    init(_ first: Findings.Part, _ second: Findings.Part) {
+        var response: [Double] = []
+        var (condition, period) = ([Double](), [Double]())
+        var (participants, tasks) = ([Int](), [Int]())
+        var numbers: [String: Int] = [:]
+        let taskIDs = first.tasks.map(\.task.id)
+        var leftOut = 0
+        for (part, isFirst) in [(first, true), (second, false)] {
+            for (place, entry) in part.group.entries.enumerated() {
+                let next = numbers.count
+                let number = numbers[entry.participant] ?? next
+                numbers[entry.participant] = number
+                let turn = entry.start.conditions.firstIndex(of: part.group.conditionID) ?? 0
+                for task in part.tasks {
+                    guard let index = taskIDs.firstIndex(of: task.task.id) else { continue }
+                    let cell = task.cells[place]
+                    guard cell.outcome.isAttempt else { continue }
+                    guard let seconds = cell.successTime else {
+                        leftOut += 1
+                        continue
+                    }
+                    response.append(log(seconds))
+                    condition.append(isFirst ? 1 : 0)
+                    period.append(Double(turn))
+                    participants.append(number)
+                    tasks.append(index)
+                }
+            }
+        }
+        var fixed = [
+            FixedEffect.intercept(response.count), FixedEffect("condition", condition),
+        ]
+        hasPeriod = Set(zip(condition, period).map { "\($0) \($1)" }).count > 2
+        if hasPeriod { fixed.append(FixedEffect("period", period)) }
+        observations = response.count
+        self.leftOut = leftOut
+        model = mixedModel(
+            response,
+            fixed: fixed,
+            groups: participants,
+            crossed: Set(tasks).count > 1 ? tasks : nil
+        )
+    }
+
+    /// A coefficient as a factor of time, with Wald's interval.
+    func factor(_ name: String) -> (value: Double, interval: Interval)? {
+        guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
+            return nil
+        }
+        let interval = coefficient.interval()
+        return (
+            exp(coefficient.estimate),
+            Interval(low: exp(interval.low), high: exp(interval.high))
+        )
+    }
+}

@@ -1,0 +1,74 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    /// Results by what participants said of themselves: choices of the questionnaires before the
+    /// tasks in which two answers or more were given.
+    func byBackground(_ part: Part) -> Table? {
+        guard !part.tasks.isEmpty else { return nil }
+        let versionParts = parts.filter { $0.group.version == part.group.version }
+        guard let before = versionParts.first(where: { $0.group.condition == nil }) ?? versionParts.first
+        else { return nil }
+        var rows: [[Phrase]] = []
+        let completed = Dictionary(
+            part.group.entries.enumerated().map { ($1.participant, $0) },
+            uniquingKeysWith: { _, last in last }
+        )
+        for questionnaire in before.group.introductory {
+            for item in questionnaire.items where item.inTable {
+                guard case .single(let options) = item.kind else { continue }
+                let answers = before.group.answers(questionnaire, item)
+                var people: [String: [Int]] = [:]
+                for (entry, answer) in zip(before.group.entries, answers) {
+                    guard case .options(let chosen)? = answer?.value.meaning,
+                        let option = chosen.first, let place = completed[entry.participant]
+                    else { continue }
+                    people[option, default: []].append(place)
+                }
+                let used = options.filter { people[$0.id] != nil }
+                guard used.count > 1 else { continue }
+                rows += used.map { row(item, $0, people[$0.id] ?? [], part) }
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        return Table(
+            caption: title("Results by background", part),
+            columns: [.init("Question"), .init("Answer")]
+                + [
+                    "Participants", "Completed every task", "All tasks together", "95 % interval",
+                ].map { .init(Phrase($0), .figure) },
+            rows: rows,
+            notes: [
+                """
+                All tasks together: typical time of those who completed every task, \
+                minutes:seconds. Described, not tested: with so many questions, chance alone \
+                makes some differ. No interval below three.
+                """
+            ]
+        )
+    }
+
+    private func row(
+        _ item: Questionnaire.Item,
+        _ option: Questionnaire.Option,
+        _ places: [Int],
+        _ part: Part
+    ) -> [Phrase] {
+        let cells = places.map { place in part.tasks.map { $0.cells[place] } }
+        let all = cells.filter { $0.allSatisfy(\.outcome.isSuccess) }
+        let totals = all.map { cells in
+            Double(cells.reduce(0) { $0 + ($1.nanoseconds ?? 0) }) / 1e9
+        }
+        let typical = TypicalTime(totals)
+        // Two values allow anything from seconds to days.
+        let interval = totals.count < 3 ? nil : typical.interval.value.map {
+            "\(roundedTime($0.low)) to \(roundedTime($0.high))"
+        }
+        return [
+            "\(item.heading)", "\(option.label)", "\(places.count)",
+            "\(all.count) of \(places.count)",
+            "\(typical.value.value.map(roundedTime) ?? "-")", "\(interval ?? "-")",
+        ]
+    }
+}

@@ -1,0 +1,134 @@
+import Instruments
+import Statistics
+
+extension Findings {
+    /// Scores of an instrument: over its bands of grades where it has norms, else side by side where
+    /// all have the same ends.
+    func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
+        let shown: [Satisfaction.ScoreResult]
+        if let norms = result.instrument.norms, !norms.grades.isEmpty {
+            shown = result.scores.filter { $0.score.id == norms.score }
+        } else {
+            shown = result.scores
+        }
+        guard let limits = shown.first?.limits, shown.allSatisfy({ $0.limits == limits }),
+            limits.upperBound > limits.lowerBound
+        else { return nil }
+        let rows = DotRows(
+            rows: shown.map { score in
+                DotRows.Row(
+                    label: score.score.name,
+                    dots: zip(result.participants, score.values).compactMap { name, value in
+                        value.value.map { .init(participant: name, value: $0) }
+                    },
+                    centre: score.mean.value,
+                    low: score.interval.value?.low,
+                    high: score.interval.value?.high
+                )
+            },
+            range: limits,
+            isLogarithmic: false,
+            colour: part.colour,
+            words: { fixed($0, 1) }
+        )
+        let axis = "Score, \(fixed(limits.lowerBound, 0)) to \(fixed(limits.upperBound, 0))"
+        let marks = rows.isBinned ? "Bars: how many participants." : "Every participant is a dot."
+        var caption = """
+            \(result.instrument.name). \(marks) Diamond and line: the mean and its 95 % t \
+            interval, cut at the ends of the score.
+            """
+        let canvas: Canvas
+        if let norms = result.instrument.norms, !norms.grades.isEmpty {
+            let bands = norms.grades.sorted { $0.from < $1.from }.map { ($0.name, $0.from) }
+            canvas = GradeBand(rows: rows, bands: bands).canvas(title: axis)
+            if let range = shown.first.flatMap({ result.grades(of: $0) })?.range {
+                caption += " Above, the bands of grades; over the interval: \(range)."
+            }
+        } else {
+            let width = limits.upperBound - limits.lowerBound
+            let ticks = (0...4).map { limits.lowerBound + width * Double($0) / 4 }
+            canvas = rows.canvas(ticks: ticks, title: axis)
+        }
+        return Figure(
+            caption: title(caption, part),
+            name: "Scores: \(result.instrument.name)",
+            description: rows.description,
+            canvas: canvas
+        )
+    }
+
+    /// Means of the named items of an instrument: the six of the NASA-TLX. Nothing where items have
+    /// no names of their own.
+    func profile(_ result: Satisfaction, _ part: Part) -> (Table, Figure)? {
+        let items = result.instrument.items
+        guard items.count > 1, items.allSatisfy({ $0.name != nil }),
+            let scale = items.first?.scale,
+            items.allSatisfy({ $0.scale.min == scale.min && $0.scale.max == scale.max })
+        else { return nil }
+        let columns = items.indices.map { index in
+            zip(result.participants, result.responses).compactMap { name, response in
+                response.answers[index].map { DotRows.Dot(participant: name, value: $0) }
+            }
+        }
+        let limits = scale.min...scale.max
+        let intervals = columns.map { dots -> Interval? in
+            let values = dots.map(\.value)
+            guard Set(values).count > 1 else { return nil }
+            return tInterval(values).value?.clipped(to: limits)
+        }
+        let names = items.compactMap(\.name)
+        let table = Table(
+            caption: title("\(result.instrument.name): its scales, as answered", part),
+            columns: [.init("Scale")]
+                + ["n", "Mean", "95 % t interval", "Least", "Most"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: items.indices.map { index in
+                let values = columns[index].map(\.value)
+                let interval = intervals[index].map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+                return [
+                    "\(names[index])", "\(values.count)",
+                    "\(mean(values).value.map { fixed($0, 1) } ?? "-")", "\(interval ?? "-")",
+                    "\(values.min().map { fixed($0, 1) } ?? "-")",
+                    "\(values.max().map { fixed($0, 1) } ?? "-")",
+                ]
+            },
+            notes: ["No interval where fewer than two answered, or all alike."]
+        )
+        let rows = DotRows(
+            rows: items.indices.map { index in
+                .init(
+                    label: names[index],
+                    dots: columns[index],
+                    centre: mean(columns[index].map(\.value)).value,
+                    low: intervals[index]?.low,
+                    high: intervals[index]?.high
+                )
+            },
+            range: limits,
+            isLogarithmic: false,
+            colour: part.colour,
+            words: { fixed($0, 0) }
+        )
+        let width = scale.max - scale.min
+        let figure = Figure(
+            caption: title(
+                """
+                \(result.instrument.name), scale by scale: \
+                \(rows.isBinned ? "bars are numbers of participants" : "every participant is a dot"); \
+                bar from the low end to the mean, diamond and line: the mean and its 95 % t interval.
+                """,
+                part
+            ),
+            name: "Scales of \(result.instrument.name)",
+            description: rows.description,
+            canvas: rows.canvas(
+                ticks: (0...4).map { scale.min + width * Double($0) / 4 },
+                title: "\(scale.low ?? "low") (\(fixed(scale.min, 0))) to "
+                    + "\(scale.high ?? "high") (\(fixed(scale.max, 0)))",
+                bars: true
+            )
+        )
+        return (table, figure)
+    }
+}

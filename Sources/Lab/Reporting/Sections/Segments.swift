@@ -1,0 +1,74 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    /// What stands beside the times of a part: their segments, and practice over the tasks.
+    func extraTimes(_ part: Part) -> [Block] {
+        var blocks: [Block] = []
+        if let table = segments(part) { blocks.append(.table(table)) }
+        if let words = learning(part) { blocks.append(.paragraph(words)) }
+        return blocks
+    }
+
+    /// Mean seconds of every kind of time; nothing for imported sessions, which hold one time.
+    private func segments(_ part: Part) -> Table? {
+        let entries = part.group.entries.filter { !$0.isImported }
+        guard !entries.isEmpty else { return nil }
+        let rows = part.tasks.map { task -> [Phrase] in
+            let runs = entries.compactMap { entry in
+                entry.run(of: task.task.id, condition: part.group.conditionID)
+            }
+            .filter(\.hasStarted)
+            func average(_ nanoseconds: (SessionResults.Run) -> Int64) -> Phrase {
+                guard !runs.isEmpty else { return "-" }
+                let total = runs.reduce(0.0) { $0 + Double(nanoseconds($1)) / 1e9 }
+                return "\(fixed(total / Double(runs.count), 1))"
+            }
+            return [
+                label(task), "\(runs.count)", average { $0.running - $0.assisted },
+                average(\.assisted), average(\.paused), average(\.checking),
+            ]
+        }
+        return Table(
+            caption: title("Segments of time, mean seconds of all started attempts", part),
+            columns: [.init("Task")]
+                + ["Attempts", "Before an assist", "After an assist", "Paused", "Checking"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: rows,
+            notes: [
+                """
+                Time on task is the sum of the first two: failures are among these attempts. \
+                Pauses, and the building and checking after “done”, are never charged.
+                """
+            ]
+        )
+    }
+
+    private func learning(_ part: Part) -> Phrase? {
+        guard part.tasks.count > 2, part.group.entries.count > 1 else { return nil }
+        let rows = part.group.entries.indices.map { index in
+            part.tasks.map { task in
+                task.cells[index].outcome.isSuccess ? task.cells[index].seconds : nil
+            }
+        }
+        let curve = learningCurve(rows)
+        let caution = """
+            All did the tasks in the study's order, so practice, fatigue and the difficulty of \
+            the tasks cannot be told apart.
+            """
+        switch curve.test {
+        case .value(let test):
+            let interval = test.ratioInterval
+            return """
+                From one task to the next the time of a participant changed by a factor of \
+                \(fixed(test.ratio, 2)) (95 % t interval of the slopes of ln time \
+                \(fixed(interval.low, 2)) to \(fixed(interval.high, 2)), \
+                \(counted(curve.slopes.count, "participant"))). \(caution)
+                """
+        case .notComputable(let reason):
+            return "No trend over the tasks: not computable, because \(reason). \(caution)"
+        }
+    }
+}

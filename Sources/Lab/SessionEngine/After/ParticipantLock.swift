@@ -1,0 +1,24 @@
+import Diagnostics
+import Foundation
+
+/// One process at a time writes to a participant's log.
+enum ParticipantLock {
+    static func url(_ participant: String, results: String) -> URL {
+        let file = URL(fileURLWithPath: results)
+        return file.deletingLastPathComponent()
+            .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")
+    }
+
+    /// Throws where a session of the participant runs.
+    static func take(_ participant: String, results: String) throws(DiagnosticError) -> FolderLock {
+        guard let lock = try FolderLock(at: url(participant, results: results)) else {
+            throw DiagnosticError(
+                "participant-busy",
+                "a session of \(participant) is running in another evalrun",
+                fix: "finish it there, or use another participant code",
+                status: .tryAgain
+            )
+        }
+        return lock
+    }
+}

@@ -1,0 +1,122 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import Scenarios
+
+/// The engine's queries carried out in a ``SessionWorld``. Writes are durable: a state that is left
+/// while one is on its way lets it end.
+final class SessionService: BaseActionService, @unchecked Sendable {
+    // Unchecked as its class is; this property is immutable.
+    private let world: SessionWorld
+
+    init(_ world: SessionWorld) {
+        self.world = world
+        super.init()
+    }
+
+    override func onDeclareCalls(_ facade: CallFacade) {
+        declareWrites(facade)
+        declareTasks(facade)
+    }
+
+    private func declareWrites(_ facade: CallFacade) {
+        let recorder = world.recorder
+        facade.on(
+            Begin.self,
+            timeout: .seconds(60),
+            retries: 0,
+            isDurable: true,
+            call: { try await recorder.begin($0.start, $0.events, at: $0.at) },
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
+        facade.on(
+            Record.self,
+            timeout: .seconds(60),
+            retries: 0,
+            isDurable: true,
+            call: {
+                $0.isBeat
+                    ? try await recorder.beat(at: $0.at)
+                    : try await recorder.record($0.events, at: $0.at)
+            },
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
+        facade.on(
+            Decline.self,
+            timeout: .seconds(60),
+            retries: 1,
+            isDurable: true,
+            call: { try await recorder.decline(study: $0.study) },
+            success: { Recorded(record: SessionRecord()) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
+    }
+
+    private func declareTasks(_ facade: CallFacade) {
+        let (world, clock) = (world, world.clock)
+        facade.on(
+            Prepare.self,
+            timeout: .seconds(900),
+            retries: 0,
+            call: { try await world.prepare($0) },
+            success: { Prepared(payload: $0, at: clock.now()) },
+            failure: { NotPrepared(error: diagnose($0)) }
+        )
+        facade.on(
+            Inspect.self,
+            timeout: .seconds(30),
+            retries: 0,
+            call: { query in
+                try world.workspace.unsaved(since: query.session.record.currentRun?.reference)
+            },
+            success: { Inspected(unsaved: world.scriptedVerdict == nil ? $0 : nil) },
+            failure: { _ in Inspected(unsaved: nil) }
+        )
+        facade.on(
+            RunCheck.self,
+            timeout: .seconds(3600),
+            retries: 0,
+            call: { await world.check($0) },
+            success: { Checked(finished: $0, at: clock.now()) },
+            failure: { Checked(finished: fault($0), at: clock.now()) }
+        )
+        facade.on(
+            TakeSnapshot.self,
+            timeout: .seconds(60),
+            retries: 0,
+            call: { _ in try await world.keepSnapshot() },
+            success: { SnapshotTaken(hash: $0) },
+            failure: { _ in SnapshotTaken(hash: nil) }
+        )
+    }
+}
+
+extension RunRecord {
+    /// The snapshot that the present work is compared with: the last one checked, else the start.
+    fileprivate var reference: String? { attempts.last?.snapshot ?? startSnapshot }
+}
+
+private func fault(_ error: any Error) -> CheckFinished {
+    CheckFinished(
+        run: 0,
+        attempt: 0,
+        verdict: .fault,
+        reason: diagnose(error).diagnostics.first?.problem ?? "",
+        snapshot: nil
+    )
+}
+
+private func diagnose(_ error: any Error) -> DiagnosticError {
+    if let error = error as? DiagnosticError { return error }
+    if let error = error as? TimedOut {
+        return DiagnosticError(
+            "timed-out",
+            "did not end within \(error.limit)",
+            fix: "try again",
+            status: .tryAgain
+        )
+    }
+    return DiagnosticError("unexpected", plain(error), status: .software)
+}

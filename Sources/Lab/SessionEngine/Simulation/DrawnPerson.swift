@@ -1,0 +1,93 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// A person who does not exist: drawn from a seed, and drawing what they do on each screen.
+///
+/// Times on task are lognormal around a quarter of the task's limit; the person's pace and the
+/// condition shift all of them, so that pairs within a person correlate as they do among people.
+struct DrawnPerson {
+    private var chance: Chance
+    /// Of the logarithm of every time.
+    private let pace: Double
+    /// How content, from -1 to 1.
+    private let mood: Double
+    private let study: Study
+
+    init(study: Study, seed: UInt64, number: Int) {
+        self.study = study
+        chance = Chance(seed: seed &* 1_000_003 &+ UInt64(number))
+        pace = 0.35 * chance.normal()
+        mood = max(-1, min(1, 0.3 + 0.4 * chance.normal()))
+    }
+
+    mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
+
+    /// Seconds spent on a page.
+    mutating func seconds(_ usual: Double) -> Double { usual * exp(0.4 * chance.normal()) }
+
+    mutating func answer(_ item: Questionnaire.Item) -> String {
+        if !item.required, happens(0.05) { return "" }
+        switch item.kind {
+        case .single(let options): return "\(place(among: options.count) + 1)"
+        case .multiple(let options):
+            let chosen = options.indices.filter { _ in happens(0.4) }
+            return chosen.isEmpty ? "1" : chosen.map { "\($0 + 1)" }.joined(separator: ",")
+        case .scale(let min, let max, _, _): return "\(min + place(among: max - min + 1))"
+        case .number(let low, let high, _):
+            let (low, high) = (low ?? 0, high ?? (low ?? 0) + 100)
+            return "\(Int((low + (high - low) * chance.unit()).rounded(.up)))"
+        case .text: return item.required || happens(0.3) ? "drawn by chance" : ""
+        }
+    }
+
+    /// An index, the higher the more content.
+    private mutating func place(among count: Int) -> Int {
+        let wanted = (0.5 + 0.35 * mood + 0.2 * chance.normal()) * Double(count)
+        return max(0, min(count - 1, Int(wanted.rounded(.down))))
+    }
+}
+
+// MARK: - Tasks
+
+extension DrawnPerson {
+    /// What happens in a task, in the order of its clock.
+    enum Act: Sendable {
+        case mark(Marked.Kind)
+        case undo, pause, giveUp
+        case done(Verdict)
+    }
+
+    struct Deed: Sendable {
+        /// Nanoseconds on the task's clock.
+        var at: Int64
+        var act: Act
+    }
+
+    mutating func deeds(_ task: StudyTask, condition: String) -> [Deed] {
+        let index = study.conditions.firstIndex { $0.id == condition } ?? 0
+        let typical = log(task.timeLimit / 4) + pace + 0.25 * Double(index)
+        let seconds = max(5, exp(typical + 0.35 * chance.normal()))
+        func nanoseconds(_ share: Double) -> Int64 { Int64(share * seconds * 1e9) }
+        var deeds: [Deed] = []
+        let kinds: [(Marked.Kind, Double)] = [
+            (.assist, 0.12), (.mistake, 0.25), (.note, 0.2), (.problem, 0.15), (.toolFailure, 0.04),
+            (.question, 0.08),
+        ]
+        for (kind, share) in kinds where happens(share) {
+            let at = nanoseconds(0.1 + 0.8 * chance.unit())
+            deeds.append(Deed(at: at, act: .mark(kind)))
+            if happens(0.05) { deeds.append(Deed(at: at + 1_500_000_000, act: .undo)) }
+        }
+        if happens(0.03) { deeds.append(Deed(at: nanoseconds(0.5), act: .pause)) }
+        let end: Act
+        switch chance.unit() {
+        case ..<0.02: end = .giveUp
+        case ..<0.12: end = .done(.failed)
+        case ..<0.13: end = .done(.fault)
+        default: end = .done(.passed)
+        }
+        deeds.append(Deed(at: nanoseconds(1), act: end))
+        return deeds.sorted { $0.at < $1.at }
+    }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+import ResultsStore
+import Scenarios
+import StudyDefinition
+import Synchronization
+
+/// The engine's queries without a world: events are folded and kept back, checks say what the drawn
+/// person brought about, workspaces are empty.
+final class SimulatedService: ActionService {
+    private struct State {
+        var record = SessionRecord()
+        var pages: [ResultsStore.Page] = []
+        var verdict = Verdict.passed
+    }
+
+    private let state = Mutex(State())
+    private let clock: SimulatedClock
+    private let snapshot: String
+    /// Nanoseconds that a check takes.
+    private static let checking: Int64 = 1_800_000_000
+
+    init(clock: SimulatedClock, snapshot: String) {
+        (self.clock, self.snapshot) = (clock, snapshot)
+    }
+
+    /// What was recorded, in order.
+    var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
+
+    func set(_ verdict: Verdict) { state.withLock { $0.verdict = verdict } }
+
+    func execute(query: any Query) async throws -> any Message {
+        switch query {
+        case let query as Begin:
+            return keep([.sessionStarted(query.start)] + query.events, at: query.at)
+        case let query as Record: return keep(query.events, at: query.at)
+        case let query as Prepare:
+            clock.advance(by: 2_000_000_000)
+            return Prepared(
+                payload: TaskPrepared(
+                    run: query.session.nextRun,
+                    task: query.task.id,
+                    condition: query.session.step?.condition ?? "",
+                    practice: query.session.isPractice,
+                    timeLimit: query.task.timeLimit,
+                    snapshot: snapshot,
+                    overlaid: query.session.needed(
+                        by: query.task,
+                        condition: query.session.step?.condition ?? ""
+                    )
+                ),
+                at: clock.now
+            )
+        case is Inspect: return Inspected(unsaved: nil)
+        case let query as RunCheck:
+            clock.advance(by: Self.checking)
+            return Checked(finished: check(query), at: clock.now)
+        case is TakeSnapshot: return SnapshotTaken(hash: snapshot)
+        default: return Recorded(record: SessionRecord())
+        }
+    }
+
+    private func keep(_ events: [SessionEvent], at stamp: Stamp) -> Recorded {
+        state.withLock { state in
+            guard !events.isEmpty else { return Recorded(record: state.record) }
+            for event in events {
+                state.record.apply(
+                    RecordedEvent(
+                        id: 0,
+                        number: state.record.eventCount + 1,
+                        stamp: stamp,
+                        event: event
+                    )
+                )
+            }
+            state.pages.append(.init(stamp: stamp, events: events))
+            return Recorded(record: state.record)
+        }
+    }
+
+    private func check(_ query: RunCheck) -> CheckFinished {
+        let run = query.session.record.currentRun
+        let verdict = state.withLock { $0.verdict }
+        return CheckFinished(
+            run: run?.number ?? 0,
+            attempt: (run?.attempts.count ?? 0) + 1,
+            verdict: verdict,
+            reason: verdict == .passed ? "" : "drawn by chance",
+            duration: Self.checking,
+            snapshot: snapshot,
+            scripted: true
+        )
+    }
+}

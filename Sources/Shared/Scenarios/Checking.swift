@@ -1,0 +1,49 @@
+extension [Scenario] {
+    /// What the declarations lack to run, found without running them.
+    public func faults(processor: BaseActionProcessor, service: BaseActionService)
+        -> [ScenarioFault]
+    {
+        var seen: Set<Pair> = []
+        return flatMap { scenario -> [ScenarioFault] in
+            var faults: [ScenarioFault] = []
+            let (state, action) = (scenario.state, scenario.action)
+            if !seen.insert(Pair(state, scenario.message)).inserted {
+                faults.append(.declaredTwice(state: state, message: scenario.message))
+            }
+            let declared = processor.declared
+            if declared.initials[Pair(state, action)] == nil {
+                faults.append(.noInitialState(action, from: state))
+            }
+            for message in [scenario.message] + scenario.calls.map(\.expecting)
+            where declared.reducers[Pair(action, message)] == nil {
+                faults.append(.noReducer(action, on: message))
+            }
+            for call in scenario.calls {
+                if declared.creators[Pair(action, call.query)] == nil {
+                    faults.append(.noQuery(call.query, from: action))
+                }
+                if service.calls.closures[ObjectIdentifier(call.query)] == nil {
+                    faults.append(.noCall(call.query))
+                }
+            }
+            return faults
+        }
+    }
+
+    /// The states that a scenario may lead to; nil where it does not declare any.
+    func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
+        guard let destinations = scenario.destinations else { return nil }
+        let back = destinations.back.map { sources(of: $0) } ?? []
+        return Set(
+            ([scenario.state] + destinations.named + back).map { ObjectIdentifier($0) }
+        )
+    }
+
+    /// The states that declare to lead into `state`, in the order of their declarations.
+    func sources(of state: any GeneralState.Type) -> [any GeneralState.Type] {
+        var seen: Set<ObjectIdentifier> = []
+        return filter { scenario in
+            scenario.destinations?.named.contains { $0 == state } ?? false
+        }.map(\.state).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+}

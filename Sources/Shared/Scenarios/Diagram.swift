@@ -1,0 +1,71 @@
+extension [Scenario] {
+    /// The declarations as a state diagram in Mermaid's language: one arrow for two states, with the
+    /// messages that lead from one to the other. Same declarations, same text.
+    ///
+    /// - Parameter omitted: states that are not drawn, nor what leads to them and from them.
+    public func diagram(
+        start: any GeneralState.Type,
+        omitting omitted: [any GeneralState.Type] = []
+    )
+        -> String
+    {
+        var arrows = Arrows()
+        var groups: [String: [any GeneralState.Type]] = [:]
+        let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
+        for scenario in self where isDrawn(scenario.state) {
+            let (from, message) = ("\(scenario.state)", "\(scenario.message)")
+            guard let destinations = scenario.destinations else { continue }
+            if let group = destinations.group {
+                groups[group.name] = group.states
+                arrows.draw(from, group.name, message)
+            }
+            let back = destinations.back.map { sources(of: $0) } ?? []
+            for state in destinations.states + back where isDrawn(state) {
+                arrows.draw(from, "\(state)", message)
+            }
+        }
+        var lines = ["stateDiagram-v2", "    [*] --> \(start)"]
+        for (name, states) in groups.sorted(by: { $0.key < $1.key }) {
+            lines.append("    state \(name) <<choice>>")
+            lines += states.filter(isDrawn).map { "    \(name) --> \($0)" }
+        }
+        return (lines + arrows.lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The declarations as a Markdown table, one row a scenario, in their order.
+    public func table() -> String {
+        let rows = map { scenario -> String in
+            let asks = scenario.calls.map { "\($0.query) → \($0.expecting)" }
+            let cells = [
+                "\(scenario.state)", "\(scenario.message)", asks.joined(separator: ", "),
+                words(of: scenario.destinations), scenario.turn == .atOnce ? "at once" : "in turn",
+            ]
+            return "| \(cells.joined(separator: " | ")) |"
+        }
+        let head = ["| in the state | on | asks → expects | leads to | |", "|---|---|---|---|---|"]
+        return (head + rows).joined(separator: "\n") + "\n"
+    }
+
+    private func words(of destinations: Destinations?) -> String {
+        guard let destinations else { return "not declared" }
+        var words = destinations.group.map { [$0.name] } ?? []
+        words += destinations.states.map { "\($0)" }
+        if let back = destinations.back { words.append("back, to what led into \(back)") }
+        return words.isEmpty ? "stays" : words.joined(separator: ", ")
+    }
+}
+
+private struct Arrows {
+    private var all: [(from: String, to: String, messages: [String])] = []
+
+    mutating func draw(_ from: String, _ to: String, _ message: String) {
+        guard let index = all.firstIndex(where: { $0.from == from && $0.to == to }) else {
+            return all.append((from, to, [message]))
+        }
+        if !all[index].messages.contains(message) { all[index].messages.append(message) }
+    }
+
+    var lines: [String] {
+        all.map { "    \($0.from) --> \($0.to): \($0.messages.joined(separator: ", "))" }
+    }
+}

@@ -1,0 +1,67 @@
+/// What the outside is told: each of the three kinds has a map of its own. Nil tells nothing.
+public protocol EffectMapper<Effect>: AnyObject, Sendable {
+    associatedtype Effect: Sendable
+
+    func map(state: any GeneralState) -> Effect?
+    func map(msg: any Message) -> Effect?
+    func map(query: any Query) -> Effect?
+}
+
+/// Declared by type; what nothing is declared for tells nothing.
+///
+/// Unchecked: closures are declared in `init` and only read afterwards; inheritors answer for their
+/// properties.
+open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable {
+    private let facade = MapFacade<Effect>()
+
+    public init() { onDeclareMap(facade) }
+
+    /// Override to declare the maps; called once, from `init`.
+    open func onDeclareMap(_ facade: MapFacade<Effect>) {}
+
+    public final func map(state: any GeneralState) -> Effect? {
+        facade.states[ObjectIdentifier(type(of: state))]?(state) ?? facade.anyState?(state)
+    }
+
+    public final func map(msg: any Message) -> Effect? {
+        facade.messages[ObjectIdentifier(type(of: msg))]?(msg)
+    }
+
+    public final func map(query: any Query) -> Effect? {
+        facade.queries[ObjectIdentifier(type(of: query))]?(query)
+    }
+}
+
+/// Where a mapper names a type and what becomes of its values.
+public final class MapFacade<Effect: Sendable> {
+    fileprivate(set) var states: [ObjectIdentifier: @Sendable (any GeneralState) -> Effect?] = [:]
+    fileprivate(set) var messages: [ObjectIdentifier: @Sendable (any Message) -> Effect?] = [:]
+    fileprivate(set) var queries: [ObjectIdentifier: @Sendable (any Query) -> Effect?] = [:]
+    fileprivate(set) var anyState: (@Sendable (any GeneralState) -> Effect?)?
+
+    public func map<State: GeneralState>(
+        state _: State.Type,
+        _ make: @escaping @Sendable (State) -> Effect
+    ) {
+        states[ObjectIdentifier(State.self)] = { ($0 as? State).map(make) }
+    }
+
+    public func map<Event: Message>(
+        msg _: Event.Type,
+        _ make: @escaping @Sendable (Event) -> Effect
+    ) {
+        messages[ObjectIdentifier(Event.self)] = { ($0 as? Event).map(make) }
+    }
+
+    public func map<Asked: Query>(
+        query _: Asked.Type,
+        _ make: @escaping @Sendable (Asked) -> Effect
+    ) {
+        queries[ObjectIdentifier(Asked.self)] = { ($0 as? Asked).map(make) }
+    }
+
+    /// For states that none is declared for by type.
+    public func mapOtherStates(_ make: @escaping @Sendable (any GeneralState) -> Effect?) {
+        anyState = make
+    }
+}

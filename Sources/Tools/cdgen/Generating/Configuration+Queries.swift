@@ -1,0 +1,109 @@
+import Diagnostics
+import Foundation
+
+extension Configuration {
+    /// Keeps a query in the file at `path`, in place of one of its name; the rest of the file stays
+    /// as it is. The file is made where there is none.
+    ///
+    /// - Returns: whether there was none of its name.
+    /// - Throws: `DiagnosticError` where the file is wrong or cannot be written.
+    static func add(_ query: QueryParts, to path: String) throws -> Bool {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        let known = isThere ? try read(path)?.queries ?? [] : []
+        var lines =
+            isThere
+            ? try String(contentsOfFile: path, encoding: .utf8).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            ).map(String.init) : []
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let old = known.firstIndex { $0.parts.name == query.name }
+        if let old, let range = lineRange(of: old, in: known, lines) {
+            lines.replaceSubrange(range, with: entry(query, indent(of: lines[range.lowerBound])))
+        } else if let last = known.indices.last, let range = lineRange(of: last, in: known, lines) {
+            let indent = indent(of: lines[range.lowerBound])
+            lines.insert(contentsOf: entry(query, indent), at: range.upperBound)
+        } else {
+            lines.removeAll { $0 == "queries:" }
+            lines += ["queries:"] + entry(query, "  ")
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        try check(text, path, query, count: known.count + (old == nil ? 1 : 0))
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw DiagnosticError(
+                "cannot-write",
+                at: .init(file: path),
+                "the file cannot be written",
+                fix: "check that its folder is there and writable",
+                status: .cannotCreate
+            )
+        }
+        return old == nil
+    }
+
+    /// The lines of an entry: from its dash to the next entry, or to what is no part of it.
+    private static func lineRange(
+        of index: Int,
+        in queries: [Query],
+        _ lines: [String]
+    ) -> Range<Int>? {
+        guard let first = queries[index].line.map({ $0 - 1 }), lines.indices.contains(first),
+            lines[first].drop(while: { $0 == " " }).hasPrefix("-")
+        else { return nil }
+        let depth = indent(of: lines[first]).count
+        let end =
+            lines[(first + 1)...].firstIndex { line in
+                let text = line.drop { $0 == " " }
+                return !text.isEmpty && line.count - text.count <= depth
+            } ?? lines.count
+        return first..<end
+    }
+
+    private static func indent(of line: String) -> String { String(line.prefix { $0 == " " }) }
+
+    private static func entry(_ query: QueryParts, _ indent: String) -> [String] {
+        var lines = ["\(indent)- name: \(quoted(query.name))"]
+        lines.append("\(indent)  entity: \(quoted(query.entity))")
+        if let predicate = query.predicate {
+            lines.append("\(indent)  predicate: \(quoted(predicate))")
+        }
+        if !query.sort.isEmpty {
+            lines.append("\(indent)  sort: [\(query.sort.map(quoted).joined(separator: ", "))]")
+        }
+        return lines
+    }
+
+    /// Plain where YAML reads it as the same text.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+        if isPlain, text.first?.isLetter == true, !words.contains(text.lowercased()) { return text }
+        if text.contains(where: \.isNewline) {
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\"\(escaped.replacing("\r", with: "\\r").replacing("\n", with: "\\n"))\""
+        }
+        return "'\(text.replacing("'", with: "''"))'"
+    }
+
+    /// What was written is what will be read.
+    private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
+        throws
+    {
+        let read = try? Configuration.parsed(text, file: path)
+        let found = read?.queries.map(\.parts).filter { $0.name == query.name } ?? []
+        guard read?.queries.count == count, found.count == 1, found[0].predicate == query.predicate,
+            found[0].sort == query.sort,
+            found[0].entity == query.entity
+        else {
+            throw DiagnosticError(
+                "cannot-add",
+                at: .init(file: path),
+                "the query cannot be added to the way in which this file is written",
+                fix: "write \"queries\" as a list with one line for each key",
+                status: .configuration
+            )
+        }
+    }
+}

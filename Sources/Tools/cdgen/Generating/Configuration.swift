@@ -1,0 +1,170 @@
+import Diagnostics
+import Foundation
+import Yams
+
+/// What `.cdgen.yml` says: the options of a run, and the queries that are made with it.
+struct Configuration: Sendable {
+    struct Query: Sendable {
+        var parts: QueryParts
+        var line: Int?
+    }
+
+    static let fileName = ".cdgen.yml"
+
+    /// The path of the file.
+    var file: String
+    var model: String?
+    var output: String?
+    var version: String?
+    var backend: String?
+    var types: String?
+    var templates: String?
+    var queries: [Query] = []
+
+    /// The file at `path`; nil where there is none and none was asked for.
+    ///
+    /// - Throws: `DiagnosticError` with every place that cannot be understood.
+    static func read(_ path: String?) throws -> Configuration? {
+        let file = path ?? fileName
+        guard let data = FileManager.default.contents(atPath: file) else {
+            if path == nil, !FileManager.default.fileExists(atPath: file) { return nil }
+            throw DiagnosticError(
+                "no-configuration",
+                at: .init(file: file),
+                "there is no such file, or it cannot be read",
+                status: .noInput
+            )
+        }
+        return try parsed(String(decoding: data, as: UTF8.self), file: file)
+    }
+
+    static func parsed(_ text: String, file: String) throws -> Configuration {
+        var reader = ConfigurationReader(file, text)
+        return try reader.read()
+    }
+
+    /// A path that the file gives, from where cdgen runs: the file gives it from its own folder.
+    func resolved(_ path: String) -> String {
+        let folder = (file as NSString).deletingLastPathComponent
+        return folder.isEmpty || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+}
+
+private struct ConfigurationReader {
+    private let file: String
+    private let text: String
+    private var errors: [Diagnostic] = []
+
+    init(_ file: String, _ text: String) {
+        self.file = file
+        self.text = text
+    }
+
+    mutating func read() throws -> Configuration {
+        var result = Configuration(file: file)
+        let node: Node?
+        do {
+            node = try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw DiagnosticError(
+                [wrong("not-yaml", line(of: error), "this is not YAML: \(reason(error))")],
+                status: .configuration
+            )
+        }
+        if let node, node.null == nil {
+            guard let mapping = node.mapping else {
+                throw DiagnosticError(
+                    [wrong("not-a-mapping", node.mark?.line, "expected keys with values")],
+                    status: .configuration
+                )
+            }
+            for (key, value) in mapping { read(key, value, into: &result) }
+        }
+        if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
+        return result
+    }
+
+    private mutating func read(_ key: Node, _ value: Node, into result: inout Configuration) {
+        switch key.string {
+        case "model": result.model = text(value, "model")
+        case "output": result.output = text(value, "output")
+        case "version": result.version = text(value, "version")
+        case "backend": result.backend = text(value, "backend")
+        case "types": result.types = text(value, "types")
+        case "templates": result.templates = text(value, "templates")
+        case "queries":
+            guard let list = value.sequence else {
+                if value.null == nil {
+                    errors.append(wrong("not-a-list", value.mark?.line, "\"queries\" is no list"))
+                }
+                return
+            }
+            result.queries = list.compactMap { query($0) }
+        default: unknown(key, known)
+        }
+    }
+
+    private let known = [
+        "model", "output", "version", "backend", "types", "templates", "queries",
+    ]
+
+    private mutating func query(_ node: Node) -> Configuration.Query? {
+        guard let mapping = node.mapping else {
+            errors.append(wrong("not-a-mapping", node.mark?.line, "a query is keys with values"))
+            return nil
+        }
+        var query = QueryParts(name: "", entity: "", labels: .file)
+        let line = node.mark?.line
+        for (key, value) in mapping {
+            switch key.string {
+            case "name": query.name = text(value, "name") ?? ""
+            case "entity": query.entity = text(value, "entity") ?? ""
+            case "predicate": query.predicate = text(value, "predicate")
+            case "sort":
+                query.sort =
+                    value.sequence?.compactMap { text($0, "sort") }
+                    ?? text(value, "sort").map { [$0] } ?? []
+            default: unknown(key, ["name", "entity", "predicate", "sort"])
+            }
+        }
+        for (name, value) in [("name", query.name), ("entity", query.entity)] where value.isEmpty {
+            errors.append(wrong("missing-key", line, "this query has no \"\(name)\""))
+        }
+        return Configuration.Query(parts: query, line: line)
+    }
+
+    private mutating func text(_ node: Node, _ key: String) -> String? {
+        if let text = node.scalar?.string, !text.isEmpty, node.null == nil { return text }
+        errors.append(wrong("not-text", node.mark?.line, "the value of \"\(key)\" is no text"))
+        return nil
+    }
+
+    private mutating func unknown(_ key: Node, _ known: [String]) {
+        let name = key.string ?? ""
+        var found = wrong("unknown-key", key.mark?.line, "the key \"\(name)\" is not known")
+        found.fix = suggestion(for: name, among: known)
+        errors.append(found)
+    }
+
+    private func wrong(_ id: String, _ line: Int?, _ problem: String) -> Diagnostic {
+        Diagnostic(id, at: .init(file: file, line: line), problem)
+    }
+
+    private func line(of error: YamlError) -> Int? {
+        switch error {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
+            mark.line
+        default: nil
+        }
+    }
+
+    private func reason(_ error: YamlError) -> String {
+        switch error {
+        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
+            .composer(_, let problem, _, _):
+            problem
+        case .duplicatedKeysInMapping: "a key stands twice in one mapping"
+        default: "it cannot be read"
+        }
+    }
+}

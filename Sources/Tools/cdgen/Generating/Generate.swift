@@ -1,0 +1,102 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Generator
+
+struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes the models, the mappings and the manager of a model.",
+        discussion: """
+            Only files whose text changes are written, and files that cdgen did not make are never \
+            touched. Without MODEL and --output, .cdgen.yml says what to do.
+            """
+    )
+
+    @OptionGroup var options: GenerateOptions
+
+    @Flag(help: "Write nothing; show what would change and exit with 1 when anything would.")
+    var check = false
+
+    @Flag(help: "Write nothing; list what would be written and removed.")
+    var dryRun = false
+
+    @Flag(name: .shortAndLong, help: "Say nothing unless something is wrong.")
+    var quiet = false
+
+    func validate() throws {
+        if check, dryRun { throw ValidationError("give --check or --dry-run, not both") }
+    }
+
+    func run() throws {
+        try reportingDiagnostics {
+            let job = try options.job(isQuiet: quiet)
+            let outcome = try job.prepare()
+            if check { return try report(checkOf: outcome, job) }
+            if dryRun { return try report(dryRunOf: outcome, job) }
+            try deliver(outcome, of: job)
+        }
+    }
+
+    private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
+        guard case .planned(let plan, _) = outcome, !plan.isUpToDate else {
+            if !quiet { try Output.write("\(job.output.path) is up to date\n") }
+            return
+        }
+        if !quiet { try Output.write(plan.difference(in: job.output)) }
+        let count = plan.written.count + plan.removed.count
+        Output.complain(
+            "\(job.output.path): \(count) \(count == 1 ? "file differs" : "files differ") from what the model makes; run cdgen generate"
+        )
+        throw ExitCode(1)
+    }
+
+    private func report(dryRunOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
+        if quiet { return }
+        try Output.write(summary(of: outcome, job, verbs: ("would write", "would remove")) + "\n")
+    }
+}
+
+/// Writes what came of a run, and says so.
+func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
+    if case .planned(let plan, _) = outcome { try plan.carryOut(in: job.output) }
+    if job.isQuiet { return }
+    try Output.write(summary(of: outcome, job, verbs: ("wrote", "removed")) + "\n")
+}
+
+private func summary(
+    of outcome: GenerationJob.Outcome,
+    _ job: GenerationJob,
+    verbs: (write: String, remove: String)
+) -> String {
+    let folder = job.output.path
+    switch outcome {
+    case .unchanged(let count): return upToDate(count)
+    case .planned(let plan, let context):
+        var lines = plan.written.map { file in
+            let wasEdited = plan.edited.contains(file.name)
+            return
+                "\(verbs.write) \(folder)/\(file.name)\(wasEdited ? ", which had been edited" : "")"
+        }
+        lines += plan.removed.map { "\(verbs.remove) \(folder)/\($0)" }
+        if !plan.unchanged.isEmpty { lines.append(upToDate(plan.unchanged.count)) }
+        lines += plan.kept.map {
+            "no longer made by this model, and edited, so it was left: \(folder)/\($0)"
+        }
+        if !plan.written.isEmpty { lines += beginning(context, folder) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+private func upToDate(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "file" : "files") already up to date"
+}
+
+private func beginning(_ context: ModelContext, _ folder: String) -> [String] {
+    guard let first = context.entities.first else { return [] }
+    return [
+        "", "Begin with:", "",
+        "    let manager = try \(context.managerName).shared",
+        "    let \(first.plural) = try await manager.\(first.plural).list()", "",
+        "\(folder)/\(context.managerName).swift lists everything you can call.",
+    ]
+}

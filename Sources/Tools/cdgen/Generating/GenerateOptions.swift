@@ -1,0 +1,84 @@
+import ArgumentParser
+import Diagnostics
+import Generator
+
+/// What `generate` and `watch` have in common.
+struct GenerateOptions: ParsableArguments {
+    @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
+    var model: String?
+
+    @Option(name: .shortAndLong, help: "The folder for the Swift files; it is made where needed.")
+    var output: String?
+
+    @Option(
+        name: .customLong("version"),
+        help: "The version of the model; without it, the current one."
+    )
+    var chosen: String?
+
+    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    var backend: GenerationOptions.Backend?
+
+    @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
+    var types: GenerationOptions.Types?
+
+    @Option(help: "A file to read options and queries from; without it, .cdgen.yml where it is.")
+    var config: String?
+
+    /// The command line first, then the file.
+    ///
+    /// - Throws: `DiagnosticError` where neither says what to generate, or the file is wrong.
+    func job(isQuiet: Bool = false) throws -> GenerationJob {
+        // A model on the command line is not the one that a file found by chance is about.
+        let file = model == nil || config != nil ? try Configuration.read(config) : nil
+        guard let model = model ?? file?.model.map({ file?.resolved($0) ?? $0 }) else {
+            throw missing("model", "give the path of the .xcdatamodeld folder", file)
+        }
+        guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
+            throw missing("output", "give --output and a folder", file)
+        }
+        return GenerationJob(
+            model: model,
+            output: OutputFolder(path: output),
+            version: chosen ?? file?.version,
+            options: GenerationOptions(
+                types: try types ?? choice(file?.types, "types", file) ?? .strict,
+                backend: try backend ?? choice(file?.backend, "backend", file) ?? .store
+            ),
+            queries: file?.queries ?? [],
+            configurationFile: file?.file,
+            isQuiet: isQuiet
+        )
+    }
+
+    private func missing(_ what: String, _ fix: String, _ file: Configuration?) -> DiagnosticError {
+        DiagnosticError(
+            "missing-\(what)",
+            at: .init(file: file?.file ?? "cdgen generate"),
+            file == nil
+                ? "no \(what) is given, and there is no \(Configuration.fileName) here"
+                : "the file has no \"\(what)\"",
+            fix: fix,
+            status: .usage
+        )
+    }
+
+    private func choice<C: RawRepresentable & CaseIterable>(
+        _ text: String?,
+        _ key: String,
+        _ file: Configuration?
+    ) throws -> C? where C.RawValue == String {
+        guard let text else { return nil }
+        if let choice = C(rawValue: text) { return choice }
+        throw DiagnosticError(
+            "unknown-\(key)",
+            at: .init(file: file?.file ?? ""),
+            "\"\(text)\" is no value of \"\(key)\"",
+            expected: C.allCases.map(\.rawValue).joined(separator: " or "),
+            status: .configuration
+        )
+    }
+}
+
+extension GenerationOptions.Backend: ExpressibleByArgument {}
+extension GenerationOptions.Types: ExpressibleByArgument {}

@@ -1,0 +1,123 @@
+import Diagnostics
+import Foundation
+import Generator
+import Schema
+import SchemaReader
+
+/// One run of the generator, as the command line and `.cdgen.yml` ask for it.
+struct GenerationJob {
+    var model: String
+    var output: OutputFolder
+    var version: String?
+    var options = GenerationOptions()
+    var queries: [Configuration.Query] = []
+    /// Where the queries stand.
+    var configurationFile: String?
+    var isQuiet = false
+
+    /// What came of a run before anything is written.
+    enum Outcome {
+        /// The files are what the manifest says, and nothing they are made from has changed.
+        case unchanged(count: Int)
+        case planned(WritePlan, ModelContext)
+    }
+
+    /// - Throws: `DiagnosticError` where nothing can be generated.
+    func prepare() throws -> Outcome {
+        try output.check(against: model)
+        let location = try locateModel(at: model, version: version)
+        let source = URL(fileURLWithPath: model).lastPathComponent
+        let input = fingerprint(location)
+        if let manifest = output.manifest(of: source), manifest.input == input,
+            !manifest.hasWarnings, output.holds(manifest)
+        {
+            return .unchanged(count: manifest.files.count)
+        }
+        let read = try readModel(at: model, version: version, isQuiet: isQuiet)
+        let result = modelContext(
+            for: read.declared,
+            source: source,
+            version: GeneratedVersion(location.version, of: location.versions),
+            options: options,
+            locate: read.locate
+        )
+        if result.diagnostics.contains(where: { $0.severity == .error }) {
+            throw DiagnosticError(result.diagnostics)
+        }
+        if !isQuiet { say(warnings: result.diagnostics) }
+        announce(result.context)
+        let made = try queries.map { try file(for: $0, in: read, source) }
+        let files = generate(result.context) + made
+        try checkNames(files)
+        let plan = try plan(
+            files,
+            for: output,
+            source: source,
+            input: input,
+            hasWarnings: read.hasWarnings || !result.diagnostics.isEmpty
+        )
+        return .planned(plan, result.context)
+    }
+
+    /// Large models take a moment, for which a person should know the reason.
+    private func announce(_ context: ModelContext) {
+        guard !isQuiet, context.entities.count >= 250, isatty(STDERR_FILENO) == 1 else { return }
+        Output.complain("generating \(context.entities.count) entities")
+    }
+
+    /// The hash of all that the files depend on.
+    private func fingerprint(_ location: ModelLocation) -> String {
+        let contents = FileManager.default.contents(atPath: location.file) ?? Data()
+        let queries = queries.map(\.parts).map {
+            "\($0.name)\u{0}\($0.entity)\u{0}\($0.predicate ?? "\u{1}")\u{0}\($0.sort)"
+        }
+        let asked =
+            [generatorRevision, location.name, location.version]
+            + location.versions + [options.description] + queries
+        return quickHash(
+            contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
+        )
+    }
+
+    private func checkNames(_ files: [GeneratedFile]) throws {
+        var seen: Set<String> = []
+        for file in files where !seen.insert(file.name.lowercased()).inserted {
+            throw DiagnosticError(
+                "same-file",
+                at: configurationFile.map { .init(file: $0) },
+                "two things would be written to the file \(file.name)",
+                fix: "rename one of the queries"
+            )
+        }
+    }
+
+    private func file(
+        for query: Configuration.Query,
+        in read: NamedSchema,
+        _ source: String
+    ) throws -> GeneratedFile {
+        do {
+            let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
+            return generate(
+                QueryContext(
+                    name: query.parts.name,
+                    query: compiled,
+                    schema: read.schema,
+                    source: source
+                )
+            )
+        } catch let error as DiagnosticError {
+            let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
+            throw DiagnosticError(
+                [
+                    Diagnostic(
+                        "query",
+                        at: place,
+                        "the query \"\(query.parts.name)\" cannot be made"
+                    )
+                ] + error.diagnostics,
+                status: error.status
+            )
+        }
+    }
+}

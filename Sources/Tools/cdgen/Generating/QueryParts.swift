@@ -1,0 +1,114 @@
+import Diagnostics
+import Foundation
+import Generator
+import QueryCompiler
+import QueryLanguage
+import SchemaReader
+
+/// A query as the command line or an entry of `.cdgen.yml` gives it.
+struct QueryParts: Sendable {
+    /// What diagnostics call the places of the parts.
+    struct Labels: Sendable {
+        var entity = "--entity"
+        var predicate = "--predicate"
+        var sort = "--sort"
+        var name = "--name"
+
+        static let commandLine = Labels()
+        static let file = Labels(
+            entity: "entity",
+            predicate: "predicate",
+            sort: "sort",
+            name: "name"
+        )
+    }
+
+    var name: String
+    var entity: String
+    var predicate: String?
+    var sort: [String] = []
+    var labels = Labels.commandLine
+
+    /// Checks the query against the model; its warnings go to standard error.
+    ///
+    /// - Throws: `DiagnosticError` with what does not fit.
+    func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
+        try checkName()
+        let source = QuerySource(text: predicate ?? "", file: labels.predicate)
+        let request = QueryRequest(
+            entity: entity,
+            predicate: try parsed(source, isQuiet),
+            sorts: try sort.map(parsedSort)
+        )
+        let query = try compile(request, in: read.schema, source: source)
+        if !isQuiet { say(warnings: query.warnings) }
+        try checkTypes(of: query)
+        return query
+    }
+
+    private func parsed(_ source: QuerySource, _ isQuiet: Bool) throws -> PredicateNode? {
+        guard predicate != nil else { return nil }
+        let reading = readPredicate(source.text)
+        if !isQuiet {
+            say(
+                warnings: reading.warnings.map {
+                    $0.diagnostic(in: source.text, file: source.file, severity: .warning)
+                }
+            )
+        }
+        if let node = reading.node { return node }
+        throw DiagnosticError(
+            reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
+        )
+    }
+
+    /// A method has a type for each parameter.
+    private func checkTypes(of query: CompiledQuery) throws {
+        let typed = Set(query.parameters.map(\.name))
+        let untyped = query.remainderVariables.filter { !typed.contains($0) }
+        guard !untyped.isEmpty else { return }
+        throw DiagnosticError(
+            untyped.map {
+                Diagnostic(
+                    "untyped-variable",
+                    at: .init(file: labels.predicate),
+                    "nothing says of which type $\($0) is",
+                    fix: "compare it with a key of \"\(entity)\""
+                )
+            }
+        )
+    }
+
+    private func parsedSort(_ text: String) throws -> QueryRequest.Sort {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let direction = parts.count == 2 ? parts[1] : "ascending"
+        guard parts.count <= 2, !parts[0].isEmpty, ["ascending", "descending"].contains(direction)
+        else {
+            throw DiagnosticError(
+                "bad-sort",
+                at: .init(file: labels.sort),
+                "\"\(text)\" is not a sort key",
+                expected: "key, key:ascending or key:descending",
+                status: .usage
+            )
+        }
+        return QueryRequest.Sort(
+            path: parts[0].split(separator: ".").map(String.init),
+            isDescending: direction == "descending"
+        )
+    }
+
+    private func checkName() throws {
+        let isName =
+            name.first.map { $0.isLetter || $0 == "_" } == true
+            && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        if isName { return }
+        throw DiagnosticError(
+            "bad-name",
+            at: .init(file: labels.name),
+            "\"\(name)\" cannot name a Swift method",
+            expected: "a letter, then letters and digits",
+            status: .usage
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Generator
+
+struct Watch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Generates again whenever the model or .cdgen.yml changes.",
+        discussion: """
+            Waits until a change has settled. What is wrong is reported, and mended by the next \
+            change. Ends with Ctrl-C.
+            """
+    )
+
+    @OptionGroup var options: GenerateOptions
+
+    @Option(help: ArgumentHelp("Milliseconds between two looks.", visibility: .hidden))
+    var interval = 150
+
+    func run() throws {
+        var done: String?
+        var last = ""
+        while true {
+            let now = state()
+            // Acted upon once it has stayed the same for one look.
+            if now == last, now != done {
+                done = now
+                generateOnce()
+            }
+            last = now
+            Thread.sleep(forTimeInterval: Double(max(10, interval)) / 1000)
+        }
+    }
+
+    private func generateOnce() {
+        do {
+            let job = try options.job()
+            let outcome = try job.prepare()
+            try deliver(outcome, of: job)
+        } catch let error as DiagnosticError {
+            say(warnings: error.diagnostics)
+            Output.complain("waiting for the next change")
+        } catch {
+            Output.complain("\(error)")
+        }
+    }
+
+    /// All that a run depends on, by size, time and number of each file; renaming changes the names.
+    private func state() -> String {
+        let file =
+            try? options.model == nil || options.config != nil
+            ? Configuration.read(options.config) : nil
+        let model = options.model ?? file?.model.map { file?.resolved($0) ?? $0 } ?? ""
+        let inside =
+            (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
+            .map { "\(model)/\($0)" } ?? []
+        let paths = [options.config ?? Configuration.fileName, model] + inside
+        return paths.map(signature).joined(separator: "\n")
+    }
+
+    private func signature(_ path: String) -> String {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return "\(path) -" }
+        #if os(Linux)
+            let time = information.st_mtim
+        #else
+            let time = information.st_mtimespec
+        #endif
+        return
+            "\(path) \(information.st_ino) \(information.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    }
+}

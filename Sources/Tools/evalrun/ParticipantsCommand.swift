@@ -1,0 +1,174 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ResultsStore
+import SessionEngine
+import StudyDefinition
+
+struct ParticipantsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "participants",
+        abstract: "List who is in a results file, and how their sessions stand."
+    )
+
+    @OptionGroup var results: ResultsOptions
+
+    func run() async throws {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        let rows = try rows(store)
+        let widths = rows.reduce(into: [Int](repeating: 0, count: 6)) { widths, row in
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
+        }
+        for row in rows {
+            let cells = zip(row, widths).map {
+                $0.padding(toLength: $1, withPad: " ", startingAt: 0)
+            }
+            say(cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces))
+        }
+        for (study, count) in try store.declined() { say("\(count) declined \(study)") }
+    }
+
+    private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
+        var rows = [["who", "study", "state", "tasks", "source", "data"]]
+        for session in try store.sessions() {
+            guard let start = session.record.start else { continue }
+            let study = try store.study(hash: start.study)
+            let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
+            rows.append([
+                start.participant, study.id, session.record.state.rawValue,
+                "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
+                use(session.record),
+            ])
+        }
+        for tombstone in try store.tombstones() {
+            rows.append([tombstone.participant, tombstone.study, "erased", "", "", ""])
+        }
+        return rows
+    }
+
+    private func use(_ record: SessionRecord) -> String {
+        if let withdrawal = record.withdrawal { return "withdrawn: \(withdrawal.reason)" }
+        if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
+        return "used"
+    }
+}
+
+struct AmendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "amend",
+        abstract: "Correct one answer; the old one stays in the log, the data stay in the analysis."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "The questionnaire's id.")
+    var questionnaire: String
+    @Option(help: "The item's id.")
+    var item: String
+    @Option(help: "The condition, where it was asked in several.")
+    var condition: String?
+    @Option(help: "The right answer, as the participant would have typed it.")
+    var answer: String
+    @Option(help: "Why; kept with the correction.")
+    var reason: String
+
+    func run() async throws {
+        let (old, new) = try await Aftermath(results: results.results, participant: participant)
+            .amend(
+                .init(
+                    questionnaire: questionnaire,
+                    item: item,
+                    condition: condition,
+                    answer: answer,
+                    reason: reason
+                )
+            )
+        // Answers are not printed: terminals are kept longer than consent.
+        say(
+            old == new
+                ? "nothing changed: it was that already" : "amended; the first answer is kept"
+        )
+    }
+}
+
+struct ExcludeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exclude",
+        abstract:
+            "Leave a participant out of the analysis; the data stay, and --undo brings them back."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "Why; the report prints it.")
+    var reason: String
+    @Flag(help: "Take an exclusion back.")
+    var undo = false
+
+    func run() async throws {
+        let count = try await Aftermath(results: results.results, participant: participant)
+            .exclude(reason: reason, undo: undo)
+        let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
+        say(count == 0 ? "nothing changed: it was so already" : "\(participant) is \(words)")
+    }
+}
+
+struct WithdrawCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw",
+        abstract:
+            "Record that a participant takes their consent back: no analysis, no further session, no undo."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "What was said; no names.")
+    var reason = "the participant withdrew"
+
+    func run() async throws {
+        let count = try await Aftermath(results: results.results, participant: participant)
+            .withdraw(reason: reason)
+        say(
+            count == 0
+                ? "nothing changed: \(participant) had withdrawn already"
+                : "\(participant) has withdrawn; the bytes are still there: evalrun erase \(participant)"
+        )
+    }
+}
+
+struct EraseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract:
+            "Destroy a participant's data for good: rows, workspaces, log; only that there was one stays."
+    )
+
+    @Argument(help: "The participant's code.")
+    var participant: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "A folder with a report made before, to be marked stale; may be given again.")
+    var report: [String] = []
+    @Flag(help: "Do not ask, where there is a terminal to ask at.")
+    var yes = false
+
+    func run() async throws {
+        if !yes, isatty(STDIN_FILENO) != 0 {
+            say("This cannot be taken back. Type \(participant) to erase it:")
+            guard readLine() == participant else {
+                say("Nothing was erased.")
+                throw ExitCode(ExitStatus.findings.rawValue)
+            }
+        }
+        let erasure = try Aftermath(results: results.results, participant: participant).erase(
+            reports: report,
+            cache: Resources.find(environment: processEnvironment).cache
+        )
+        say("erased \(participant): \(erasure.sessions) sessions, \(erasure.events) events")
+        for path in erasure.staleReports { say("stale: \(path); make it again") }
+        say("Backups and exports are yours to find; this file holds nothing of \(participant).")
+    }
+}

@@ -1,0 +1,395 @@
+import CacheStore
+import DataAccess
+import Foundation
+import GRDB
+import Testing
+
+private let first = model(
+    "Shop",
+    ModelVersion("Shop"),
+    [
+        entity(
+            "Item",
+            [
+                AttributeDescription("title", .string),
+                AttributeDescription("amount", .integer16),
+                AttributeDescription("colour", .string),
+            ],
+            [RelationshipDescription("owner", to: "Client", storage: .column)]
+        ),
+        entity("Client", [AttributeDescription("name", .string, isOptional: false)]),
+        entity("Draft", [AttributeDescription("text", .string)]),
+    ]
+)
+
+private let rows = [
+    "INSERT INTO Client VALUES (1, 'Ada'), (2, 'Bo')",
+    "INSERT INTO Item VALUES (10, 'pen', 3, 'red', 1), (11, NULL, NULL, NULL, 2)",
+    "INSERT INTO Item VALUES (12, 'cup', 5, 'blue', NULL)",
+    "INSERT INTO Draft VALUES (1, 'gone')",
+]
+
+/// `Draft` is gone, `Client` is `Customer`, `title` is a required `name`, `amount` is wider, `colour`
+/// is gone, `price` is new and required, `Shelf` is new.
+private let second = model(
+    "Shop",
+    ModelVersion("Shop 2", after: ["Shop"]),
+    [
+        entity(
+            "Item",
+            [
+                AttributeDescription(
+                    "name",
+                    .string,
+                    isOptional: false,
+                    initial: .text("it's \u{0} new"),
+                    renamingIdentifier: "title"
+                ),
+                AttributeDescription("amount", .integer64),
+                AttributeDescription("price", .double, isOptional: false, initial: .real(0.1)),
+            ],
+            [
+                RelationshipDescription(
+                    "buyer",
+                    to: "Customer",
+                    storage: .column,
+                    renamingIdentifier: "owner"
+                )
+            ]
+        ),
+        entity(
+            "Customer",
+            [AttributeDescription("name", .string, isOptional: false)],
+            was: "Client"
+        ),
+        entity("Shelf", [AttributeDescription("place", .string)]),
+    ],
+    indexes: ["CREATE INDEX \"Item.buyer\" ON \"Item\" (\"buyer\")"]
+)
+
+@Suite struct Migrations {
+    @Test func whatTheNextVersionAddsRemovesRenamesAndRequiresIsDone() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let store = try CacheStore(fileAt: path, model: second)
+            guard case .migrated(let migration) = store.opening else {
+                Issue.record("\(store.opening)")
+                return
+            }
+            #expect(migration.from == "Shop")
+            #expect(migration.to == "Shop 2")
+            let expected: Set<StoreMigration.Change> = [
+                .removedEntity("Draft", records: 1), .addedEntity("Shelf"),
+                .renamedEntity(from: "Client", to: "Customer"),
+                .renamed(entity: "Item", from: "title", to: "name"),
+                .renamed(entity: "Item", from: "owner", to: "buyer"),
+                .filled(entity: "Item", property: "name", records: 1),
+                .added(entity: "Item", property: "price"),
+                .removed(entity: "Item", property: "colour", values: 2),
+            ]
+            #expect(Set(migration.changes) == expected)
+            #expect(migration.changes.count == expected.count)
+            #expect(
+                try await texts(
+                    store,
+                    """
+                    SELECT id || ' ' || hex(name) || ' ' || ifnull(amount, '-') || ' ' || price || ' '
+                        || ifnull(buyer, '-')
+                    FROM Item ORDER BY id
+                    """
+                ) == [
+                    "10 70656E 3 0.1 1", "11 69742773200020" + "6E6577 - 0.1 2",
+                    "12 637570 5 0.1 -",
+                ]
+            )
+            #expect(
+                try await texts(store, "SELECT name FROM Customer ORDER BY id") == ["Ada", "Bo"]
+            )
+            #expect(
+                try await texts(store, "SELECT name FROM sqlite_master ORDER BY name") == [
+                    "Customer", "Item", "Item.buyer", "Shelf", "store_history", "store_model",
+                ]
+            )
+            // The rules of the new version hold.
+            try await store.write { try $0.execute("DELETE FROM Customer WHERE id = 1") }
+            #expect(try await texts(store, "SELECT buyer FROM Item WHERE id = 10") == ["none"])
+            await #expect(throws: StoreError.brokenRelationship) {
+                try await store.write { try $0.execute("UPDATE Item SET buyer = 77") }
+            }
+            try store.close()
+            #expect(try CacheStore(fileAt: path, model: second).opening == .opened)
+        }
+    }
+
+    @Test func namesThatAreExchangedExchangeTheirValues() async throws {
+        try await withFile { path in
+            let before = model([
+                entity(
+                    "P",
+                    [AttributeDescription("a", .string), AttributeDescription("b", .string)]
+                )
+            ])
+            try await makeStore(path, before, ["INSERT INTO P VALUES (1, 'was a', 'was b')"])
+            let after = model([
+                entity(
+                    "P",
+                    [
+                        AttributeDescription("a", .string, renamingIdentifier: "b"),
+                        AttributeDescription("b", .string, renamingIdentifier: "a"),
+                    ]
+                )
+            ])
+            let store = try CacheStore(fileAt: path, model: after)
+            #expect(try await texts(store, "SELECT a || ', ' || b FROM P") == ["was b, was a"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aThingRenamedTwiceIsFoundFromEitherVersion(_ skipsOne: Bool) async throws {
+        func named(_ name: String, _ number: Int) -> StoreModel {
+            model([
+                entity(
+                    name,
+                    [AttributeDescription("v\(number)", .string, renamingIdentifier: "v1")],
+                    was: number == 1 ? nil : "One"
+                )
+            ])
+        }
+        try await withFile { path in
+            try await makeStore(path, named("One", 1), ["INSERT INTO One VALUES (1, 'kept')"])
+            if !skipsOne { try CacheStore(fileAt: path, model: named("Two", 2)).close() }
+            let store = try CacheStore(fileAt: path, model: named("Three", 3))
+            #expect(try await texts(store, "SELECT v3 FROM Three") == ["kept"])
+        }
+    }
+
+    @Test func aStoreMadeBeforeHistoriesWereKeptIsMigrated() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { try $0.execute(sql: "DROP TABLE store_history") }
+            try queue.close()
+            let store = try CacheStore(fileAt: path, model: second)
+            #expect(try await texts(store, "SELECT count(*) FROM Item") == ["3"])
+            #expect(try await texts(store, "SELECT name FROM Item WHERE id = 10") == ["pen"])
+            #expect(try await texts(store, "SELECT name FROM Customer WHERE id = 2") == ["Bo"])
+        }
+    }
+
+    @Test func everyObstacleIsNamedAndNothingIsTouched() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let before = try StoreContents(fileAt: path)
+            let bad = model(
+                "Shop",
+                ModelVersion("Shop 3"),
+                [
+                    entity(
+                        "Item",
+                        [
+                            AttributeDescription("title", .string, isOptional: false),
+                            AttributeDescription("amount", .string),
+                            AttributeDescription("colour", .string),
+                            AttributeDescription("weight", .double, isOptional: false),
+                        ],
+                        [RelationshipDescription("owner", to: "Draft", storage: .column)]
+                    ),
+                    entity("Client", [AttributeDescription("name", .string)]),
+                    EntityDescription(
+                        name: "Draft",
+                        identity: "text",
+                        attributes: [AttributeDescription("text", .string, isOptional: false)]
+                    ),
+                ]
+            )
+            let error = try #require(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: bad)
+            }
+            guard case .cannotMigrate(path, "Shop", "Shop 3", let obstacles) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(
+                Set(obstacles) == [
+                    "Item.title is required now, has no default, and 1 records have no value",
+                    "Item.amount was of the type Integer 16 and is of the type String",
+                    "Item.weight is new and required, has no default, and there are 3 records",
+                    "Item.owner led to Client and leads to Draft",
+                    "records of Draft were told apart by id and now are by text",
+                ]
+            )
+            for part in obstacles + [path, "nothing was changed"] {
+                #expect(error.description.contains(part))
+            }
+            #expect(try StoreContents(fileAt: path).tables.map(\.rows) == before.tables.map(\.rows))
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    @Test func aStoreThatCannotBeMigratedIsMovedAsideWhereThatIsAskedFor() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let bad = model([entity("Item", [AttributeDescription("amount", .string)])])
+            let store = try CacheStore(
+                model: bad,
+                configuration: StoreConfiguration(
+                    location: .file(path),
+                    replacesStoreOnModelMismatch: true
+                )
+            )
+            guard case .replaced(.cannotMigrate, path + ".aside-1") = store.opening else {
+                Issue.record("\(store.opening)")
+                return
+            }
+            #expect(try await texts(store, "SELECT count(*) FROM Item") == ["0"])
+        }
+    }
+
+    @Test func aNewerStoreIsToldFromAnotherModels() async throws {
+        try await withFile { path in
+            try await makeStore(path, second)
+            let newer = try #require(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: first)
+            }
+            #expect(newer == .newerModel(path: path, stored: "Shop 2", expected: "Shop"))
+            #expect(newer.description.contains("\"Shop 2\""))
+            #expect(newer.description.contains("\"Shop\""))
+            let other = try #require(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model("Clinic", nil, first.entities))
+            }
+            #expect(other == .modelMismatch(path: path, stored: "Shop", expected: "Clinic"))
+            #expect(other.description.contains("\"Shop\""))
+            #expect(other.description.contains("\"Clinic\""))
+        }
+    }
+
+    /// Where the model has one version only, which is edited.
+    @Test func aStoreThatWasOnceOfThisModelIsNewer() async throws {
+        let old = model([entity("P", [AttributeDescription("a", .string)])])
+        let new = model([
+            entity("P", [AttributeDescription("a", .string), AttributeDescription("b", .string)])
+        ])
+        try await withFile { path in
+            try await makeStore(path, old)
+            try CacheStore(fileAt: path, model: new).close()
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: "Shop", expected: "Shop")
+            ) { try CacheStore(fileAt: path, model: old) }
+        }
+    }
+
+    @Test func aStoreThatIsOpenElsewhereIsNotMigrated() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let other = try CacheStore(fileAt: path, model: first)
+            #expect(try await texts(other, "SELECT count(*) FROM Item") == ["3"])
+            #expect(throws: StoreError.busy) {
+                try CacheStore(
+                    model: second,
+                    configuration: StoreConfiguration(location: .file(path), busyTimeout: 0.1)
+                )
+            }
+            try await other.write { try $0.execute("DELETE FROM Draft") }
+            try other.close()
+            #expect(try CacheStore(fileAt: path, model: second).path == path)
+        }
+    }
+
+    @Test func aStoreForReadingOnlyIsNotMigrated() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let error = try #require(throws: StoreError.self) {
+                try CacheStore(
+                    model: second,
+                    configuration: StoreConfiguration(location: .file(path), isReadOnly: true)
+                )
+            }
+            #expect(error.description.contains("reading only"))
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    @Test func aToOneRelationshipThatTurnsRoundKeepsItsRecords() async throws {
+        func pair(_ isTurned: Bool) -> StoreModel {
+            let here = RelationshipDescription("key", to: "Key", storage: .column)
+            let there = RelationshipDescription("lock", to: "Lock", storage: .inverse("key"))
+            let many = RelationshipDescription(
+                "keys",
+                to: "Key",
+                isToMany: true,
+                storage: .inverse("lock"),
+                renamingIdentifier: "key"
+            )
+            let back = RelationshipDescription("lock", to: "Lock", storage: .column)
+            return model([
+                entity("Lock", [], [isTurned ? many : here]),
+                entity("Key", [], [isTurned ? back : there]),
+            ])
+        }
+        try await withFile { path in
+            let rows = [
+                "INSERT INTO Key VALUES (7), (8)", "INSERT INTO Lock VALUES (1, 8), (2, NULL)",
+            ]
+            try await makeStore(path, pair(false), rows)
+            let store = try CacheStore(fileAt: path, model: pair(true))
+            #expect(
+                try await texts(store, "SELECT id || ' ' || ifnull(lock, '-') FROM Key ORDER BY id")
+                    == ["7 -", "8 1"]
+            )
+        }
+    }
+
+    @Test func referencesThatLeadNowhereAreClearedOnceTheyAreWatched() async throws {
+        func watched(_ rule: RelationshipDescription.DeletionRule) -> StoreModel {
+            let owner = RelationshipDescription(
+                "owner",
+                to: "Owner",
+                whenDestinationIsDeleted: rule,
+                storage: .column
+            )
+            return model([entity("Item", [], [owner]), entity("Owner", [])])
+        }
+        try await withFile { path in
+            let rows = [
+                "INSERT INTO Owner VALUES (1)", "INSERT INTO Item VALUES (1, 1), (2, 99), (3, 98)",
+            ]
+            try await makeStore(path, watched(.noAction), rows)
+            let store = try CacheStore(fileAt: path, model: watched(.nullify))
+            guard case .migrated(let migration) = store.opening else {
+                Issue.record("\(store.opening)")
+                return
+            }
+            #expect(
+                migration.changes == [.cleared(entity: "Item", relationship: "owner", records: 2)]
+            )
+            #expect(
+                try await texts(store, "SELECT ifnull(owner, '-') FROM Item ORDER BY id") == [
+                    "1", "-", "-",
+                ]
+            )
+        }
+    }
+
+    @Test func valuesThatAreToBeUniqueAndAreNotAreAnObstacle() async throws {
+        let item = [entity("Item", [AttributeDescription("code", .string)])]
+        try await withFile { path in
+            try await makeStore(
+                path,
+                model("Shop", nil, item),
+                ["INSERT INTO Item VALUES (1, 'x'), (2, 'x')"]
+            )
+            let unique = model(
+                "Shop",
+                nil,
+                item,
+                indexes: ["CREATE UNIQUE INDEX \"Item.code\" ON \"Item\" (\"code\")"]
+            )
+            let error = try #require(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: unique)
+            }
+            #expect(error.description.contains("Item.code"))
+            let store = try CacheStore(fileAt: path, model: model("Shop", nil, item))
+            #expect(try await texts(store, "SELECT count(*) FROM Item") == ["2"])
+        }
+    }
+}

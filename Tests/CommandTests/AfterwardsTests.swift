@@ -1,0 +1,321 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+private let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+private let script = "Tests/CommandTests/Fixtures/greeting-session.yaml"
+
+private func evalrun(_ arguments: String...) throws -> Tool.Result {
+    try Tool("evalrun").run(arguments)
+}
+
+private func rows(_ results: String, _ sql: String) throws -> [String] {
+    try DatabaseQueue(path: results).read { db in
+        try Row.fetchAll(db, sql: sql).map { row in
+            row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                .joined(separator: "|")
+        }
+    }
+}
+
+/// A results file with finished sessions of `participants`.
+private func played(_ results: String, _ participants: String...) throws {
+    for participant in participants {
+        let run = try evalrun(
+            "session",
+            "--participant",
+            participant,
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script,
+            "--clock",
+            "simulated"
+        )
+        #expect(run.status == 0, "\(run.errors)")
+    }
+}
+
+@Suite struct AfterwardsTests {
+    @Test func participantsAreListedWithWhatIsDoneWithTheirData() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        _ = try evalrun("exclude", "P2", "--results", results, "--reason", "the phone rang")
+        let list = try evalrun("participants", "--results", results).output
+        #expect(list.contains("P1   greeting  finished  2      script  used"))
+        #expect(list.contains("excluded: the phone rang"))
+    }
+
+    @Test func anExclusionIsTakenBackAndMovesNoTimes() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let before = try rows(results, "SELECT started_wall_us, last_wall_us FROM sessions")
+        _ = try evalrun("exclude", "P1", "--results", results, "--reason", "ill")
+        #expect(try rows(results, "SELECT excluded FROM sessions") == ["ill"])
+        let again = try evalrun("exclude", "P1", "--results", results, "--reason", "ill")
+        #expect(again.output.contains("nothing changed"))
+        _ = try evalrun("exclude", "P1", "--results", results, "--reason", "well", "--undo")
+        #expect(try rows(results, "SELECT excluded IS NULL FROM sessions") == ["1"])
+        #expect(
+            try rows(results, "SELECT kind FROM events ORDER BY id DESC LIMIT 2")
+                == ["included", "excluded"]
+        )
+        #expect(try rows(results, "SELECT started_wall_us, last_wall_us FROM sessions") == before)
+    }
+
+    @Test func anAmendmentKeepsTheFirstAnswerInTheLog() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let amended = try evalrun(
+            "amend",
+            "P1",
+            "--results",
+            results,
+            "--questionnaire",
+            "about-you",
+            "--item",
+            "confidence",
+            "--answer",
+            "2",
+            "--reason",
+            "slipped"
+        )
+        #expect(amended.status == 0, "\(amended.errors)")
+        #expect(
+            try rows(results, "SELECT raw, corrections FROM answers WHERE item = 'confidence'")
+                == ["2|1"]
+        )
+        let log = try rows(
+            results,
+            """
+            SELECT json_extract(payload, '$.value.raw'), json_extract(payload, '$.amendment')
+            FROM events WHERE kind = 'answered' AND json_extract(payload, '$.item') = 'confidence'
+            """
+        )
+        #expect(log == ["4|NULL", "2|slipped"])
+    }
+
+    @Test(arguments: [
+        ["--item", "confidence", "--answer", "9", "--reason", "r"],
+        ["--item", "confidence", "--answer", "2", "--reason", "  "],
+        ["--item", "nothing", "--answer", "2", "--reason", "r"],
+        ["--item", "confidence", "--condition", "other", "--answer", "2", "--reason", "r"],
+    ]) func anAmendmentThatCannotBeIsRefusedAndChangesNothing(_ arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let count = try rows(results, "SELECT count(*) FROM events")
+        let refused = try Tool("evalrun").run(
+            ["amend", "P1", "--results", results, "--questionnaire", "about-you"] + arguments
+        )
+        #expect(refused.status == 64)
+        #expect(!refused.errors.isEmpty)
+        #expect(try rows(results, "SELECT count(*) FROM events") == count)
+    }
+
+    @Test func whoWithdrewIsNotGoneOnWith() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        #expect(try evalrun("withdraw", "P1", "--results", results).status == 0)
+        let session = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script
+        )
+        #expect(session.status == 64)
+        #expect(session.errors.contains("withdrawn"))
+    }
+
+    @Test func unknownParticipantsAreNamedWithTheNearest() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        for command in ["exclude", "withdraw", "erase"] {
+            var arguments = [command, "P9", "--results", results]
+            if command == "exclude" { arguments += ["--reason", "r"] }
+            let refused = try Tool("evalrun").run(arguments)
+            #expect(refused.status != 0)
+            #expect(refused.errors.contains("did you mean \"P1\"?"), "\(refused.errors)")
+            let missing = try Tool("evalrun").run(
+                arguments.map { $0 == results ? folder.path("none.sqlite") : $0 }
+            )
+            #expect(missing.status == 66)
+            #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
+        }
+    }
+}
+
+@Suite struct ErasureTests {
+    /// Words that stand nowhere but in P3's session.
+    private static let secret = "zimtzicke-quittengelee"
+
+    private func file(_ folder: TemporaryFolder) throws -> String {
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let text = try String(
+            contentsOf: Tool.root.appendingPathComponent(script),
+            encoding: .utf8
+        )
+        let own = text.replacing("<b>none</b>", with: Self.secret)
+            .replacing("looks around", with: "mark \(Self.secret)")
+        try own.write(toFile: folder.path("own.yaml"), atomically: true, encoding: .utf8)
+        // A wrong variant that the script lays over stands beside it.
+        let wrong = Tool.root.appendingPathComponent("\(greeting)/wrong")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appendingPathComponent("wrong"),
+            withDestinationURL: wrong
+        )
+        let run = try evalrun(
+            "session",
+            "--participant",
+            "P3",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            folder.path("own.yaml"),
+            "--clock",
+            "simulated"
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        return results
+    }
+
+    /// Whether the words stand anywhere below the folder, in any file.
+    private func remains(of words: String, in folder: TemporaryFolder) throws -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder.url.path)
+        var found: [String] = []
+        while let path = files?.nextObject() as? String {
+            let url = folder.url.appendingPathComponent(path)
+            guard path != "own.yaml", let bytes = try? Data(contentsOf: url) else { continue }
+            if bytes.range(of: Data(words.utf8)) != nil { found.append(path) }
+        }
+        return found
+    }
+
+    @Test func noByteOfAnErasedParticipantRemains() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        #expect(try !remains(of: Self.secret, in: folder).isEmpty)
+        let report = folder.path("report")
+        #expect(
+            try evalrun(
+                "report",
+                "--study",
+                greeting,
+                "--results",
+                results,
+                "--output",
+                report
+            ).status == 0
+        )
+        let erased = try evalrun("erase", "P3", "--results", results, "--report", report)
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(erased.output.contains("stale: \(report)"))
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+        try FileManager.default.removeItem(atPath: report)
+        #expect(try remains(of: Self.secret, in: folder) == [])
+        for kind in ["-wal", "-shm", "-journal"] {
+            #expect(!FileManager.default.fileExists(atPath: results + kind))
+        }
+        #expect(try rows(results, "PRAGMA freelist_count") == ["0"])
+        #expect(try rows(results, "SELECT participant FROM sessions") == ["P1"])
+        #expect(try rows(results, "SELECT session, participant FROM erased") == ["2|P3"])
+        #expect(try rows(results, "PRAGMA integrity_check") == ["ok"])
+        #expect(try rows(results, "PRAGMA foreign_key_check") == [])
+    }
+
+    @Test func anErasedCodeAndItsNumbersAreNotGivenAgain() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let last = Int(try rows(results, "SELECT max(id) FROM events")[0]) ?? 0
+        #expect(try evalrun("erase", "P3", "--results", results).status == 0)
+        let again = try evalrun(
+            "session",
+            "--participant",
+            "P3",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script
+        )
+        #expect(again.status == 64)
+        #expect(again.errors.contains("erased"))
+        try played(results, "P4")
+        #expect(try rows(results, "SELECT id, participant FROM sessions") == ["1|P1", "3|P4"])
+        let first = try rows(results, "SELECT min(id) FROM events WHERE session = 3")
+        #expect((Int(first[0]) ?? 0) > last)
+    }
+
+    @Test func nothingIsErasedWhileAnotherProcessHasTheFile() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let other = try DatabaseQueue(path: results)
+        _ = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM events") }
+        let before = try rows(results, "SELECT count(*) FROM events")
+        let refused = try evalrun("erase", "P3", "--results", results)
+        #expect(refused.status == 75)
+        #expect(refused.errors.contains("another process has the file open"))
+        #expect(try rows(results, "SELECT count(*) FROM events") == before)
+        try other.close()
+        #expect(try evalrun("erase", "P3", "--results", results).status == 0)
+    }
+}
+
+@Suite struct SimulationTests {
+    @Test func simulatedSessionsAreFlaggedAndTheSameForTheSameSeed() throws {
+        let folder = try TemporaryFolder()
+        for (name, seed) in [("a", "1"), ("b", "1"), ("c", "2")] {
+            let run = try evalrun(
+                "simulate",
+                "--study",
+                greeting,
+                "--participants",
+                "12",
+                "--seed",
+                seed,
+                "--results",
+                folder.path(name)
+            )
+            #expect(run.status == 0)
+            // The engine reports what its declarations do not allow.
+            #expect(run.errors == "")
+        }
+        let sql = "SELECT session, kind, monotonic_ns, payload FROM events ORDER BY id"
+        let first = try rows(folder.path("a"), sql)
+        #expect(first.count > 200)
+        #expect(try first == rows(folder.path("b"), sql))
+        #expect(try first != rows(folder.path("c"), sql))
+        #expect(
+            try rows(folder.path("a"), "SELECT DISTINCT source, simulated_clock FROM sessions")
+                == ["simulated|1"]
+        )
+    }
+
+    @Test func aFileThatHasSuchParticipantsIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let arguments = [
+            "simulate", "--study", greeting, "--participants", "2", "--results", folder.path("a"),
+        ]
+        #expect(try Tool("evalrun").run(arguments).status == 0)
+        let again = try Tool("evalrun").run(arguments)
+        #expect(again.status == 65)
+        #expect(try rows(folder.path("a"), "SELECT count(*) FROM sessions") == ["2"])
+    }
+}

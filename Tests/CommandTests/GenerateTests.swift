@@ -1,0 +1,298 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let model = "Model/Sample.xcdatamodeld"
+
+/// A copy of the sample model in a folder of its own, in which `cdgen` runs.
+private struct Workshop {
+    let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("cdgen-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent("Tasks/countries-cities/project/Model"),
+            to: folder.appendingPathComponent("Model")
+        )
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func cdgen(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        try cdgen(arguments)
+    }
+
+    func cdgen(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+        let process = Process()
+        process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        let complaint = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        return (process.terminationStatus, text, complaint)
+    }
+
+    func text(_ path: String) -> String? {
+        try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    func write(_ path: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(path))
+    }
+
+    func files(_ path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(
+            atPath: folder.appendingPathComponent(path).path
+        )) ?? []).sorted()
+    }
+
+    /// Renames the attribute "population" in the model.
+    func changeModel(from old: String = "population", to new: String = "people") throws {
+        let path = "\(model)/Sample.xcdatamodel/contents"
+        let changed = (text(path) ?? "").replacing("name=\"\(old)\"", with: "name=\"\(new)\"")
+        try write(path, changed)
+    }
+}
+
+@Test func checkShowsTheDifferenceAndWritesNothing() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let missing = try workshop.cdgen("generate", model, "-o", "out", "--check")
+    #expect(missing.status == 1)
+    #expect(missing.output.contains("--- /dev/null\n+++ out/City.swift\n@@ -0,0 +1,"))
+    #expect(workshop.files("") == ["Model"])
+
+    #expect(try workshop.cdgen("generate", model, "-o", "out").status == 0)
+    let made = workshop.files("out")
+    #expect(try workshop.cdgen("generate", model, "-o", "out", "--check").status == 0)
+    try workshop.changeModel()
+    let changed = try workshop.cdgen("generate", model, "-o", "out", "--check")
+    #expect(changed.status == 1)
+    #expect(changed.output.contains("-    var population: Int64?\n+    var people: Int64?"))
+    #expect(workshop.files("out") == made)
+    #expect(workshop.text("out/City.swift")?.contains("population") == true)
+}
+
+@Test func aDryRunListsAndWritesNothing() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate", model, "-o", "out", "--dry-run")
+    #expect(run.status == 0)
+    #expect(run.output.contains("would write out/City.swift\n"))
+    #expect(workshop.files("") == ["Model"])
+}
+
+@Test func quietSaysNothing() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate", model, "-o", "out", "--quiet")
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+    #expect(workshop.files("out").contains("City.swift"))
+}
+
+@Test func editedFilesAreToldFromGeneratedOnes() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    #expect(try workshop.cdgen("generate", model, "-o", "out").status == 0)
+    try workshop.write("out/City+Mine.swift", "extension City {}\n")
+    let edited = (workshop.text("out/CityDAO.swift") ?? "") + "// mine\n"
+    try workshop.write("out/CityDAO.swift", edited)
+    let again = try workshop.cdgen("generate", model, "-o", "out")
+    #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
+    try workshop.write("out/CityDAO.swift", edited)
+    // The entity City becomes Town: the files of City go, but for the edited one.
+    try workshop.changeModel(from: "City", to: "Town")
+    let path = "\(model)/Sample.xcdatamodel/contents"
+    let text = (workshop.text(path) ?? "").replacing("\"City\"", with: "\"Town\"")
+    try workshop.write(path, text)
+    let renamed = try workshop.cdgen("generate", model, "-o", "out")
+    #expect(renamed.status == 0)
+    #expect(renamed.output.contains("removed out/City.swift"))
+    #expect(renamed.output.contains("edited, so it was left: out/CityDAO.swift"))
+    let files = workshop.files("out")
+    #expect(files.contains("Town.swift") && files.contains("City+Mine.swift"))
+    #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "CityDAO.swift"])
+}
+
+@Test func theConfigurationHoldsQueriesThatAreMadeAndChecked() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let text = """
+        model: \(model)
+        output: out
+        queries:
+          - name: citiesStartingWith
+            entity: City
+            predicate: name BEGINSWITH[c] $text
+            sort: name
+
+        """
+    try workshop.write(".cdgen.yml", text)
+    #expect(try workshop.cdgen("generate").status == 0)
+    let query = workshop.text("out/citiesStartingWith.swift")
+    #expect(query?.contains("func citiesStartingWith(text: String)") == true)
+    #expect(try workshop.cdgen("generate", "--check").status == 0)
+    try workshop.write(".cdgen.yml", text.replacing("BEGINSWITH", with: "ENDSWITH"))
+    #expect(try workshop.cdgen("generate", "--check").status == 1)
+    try workshop.write(".cdgen.yml", text.components(separatedBy: "queries").first ?? "")
+    #expect(try workshop.cdgen("generate").output.contains("removed out/citiesStartingWith.swift"))
+}
+
+@Test(arguments: [
+    ("modle: x", "bad.yml:1: the key \"modle\" is not known", 78),
+    ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
+    ("- a", "bad.yml:1: expected keys with values", 78),
+    ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
+    ("model: \(model)\noutput: out\nbackend: foo", "\"foo\" is no value of \"backend\"", 78),
+    (
+        "model: \(model)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
+        "bad.yml:4: the query \"x\" cannot be made", 65
+    ),
+])
+func aConfigurationThatIsWrongIsRefused(text: String, problem: String, status: Int32) throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write("bad.yml", text)
+    let run = try workshop.cdgen("generate", "--config", "bad.yml")
+    #expect(run.status == status)
+    #expect(run.errors.contains(problem), "\(run.errors)")
+    #expect(workshop.files("") == ["Model", "bad.yml"])
+}
+
+@Test(arguments: ["\(model)/gen", "\(model)/Sample.xcdatamodel", "Model/../\(model)/a/b"])
+func theOutputIsNeverInsideTheModel(folder: String) throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate", model, "-o", folder)
+    #expect(run.status == 73)
+    #expect(run.errors.contains("inside a model package"))
+    #expect(workshop.files(model) == [".xccurrentversion", "Sample.xcdatamodel"])
+}
+
+@Test func anOutputThatCannotBeWrittenIsReported() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write("out", "a file")
+    let run = try workshop.cdgen("generate", model, "-o", "out")
+    #expect(run.status == 73)
+    #expect(run.errors.hasPrefix("out: the files cannot be written\n"))
+    #expect(workshop.text("out") == "a file")
+}
+
+@Test func watchFollowsChangesRenamesAndErrors() async throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let process = Process()
+    process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
+    process.arguments = ["watch", model, "-o", "out", "--interval", "20"]
+    process.currentDirectoryURL = workshop.folder
+    process.standardOutput = FileHandle.nullDevice
+    let errors = workshop.folder.appendingPathComponent("errors")
+    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    defer { process.terminate() }
+    func until(_ holds: () -> Bool) async throws {
+        for _ in 0..<500 where !holds() { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(holds())
+    }
+    func city(has text: String) -> Bool { workshop.text("out/City.swift")?.contains(text) == true }
+
+    try await until { city(has: "population") }
+    try workshop.changeModel()
+    try await until { city(has: "people") }
+    let path = "\(model)/Sample.xcdatamodel/contents"
+    let good = try #require(workshop.text(path))
+    try workshop.write(path, "<model>")
+    try await until { workshop.text("errors")?.contains("waiting for the next change") == true }
+    try workshop.write(path, good.replacing("\"people\"", with: "\"dwellers\""))
+    try await until { city(has: "dwellers") }
+    let place = workshop.folder.appendingPathComponent(model)
+    let away = workshop.folder.appendingPathComponent("away.xcdatamodeld")
+    try FileManager.default.moveItem(at: place, to: away)
+    try await until { workshop.text("errors")?.contains("there is no such file") == true }
+    try FileManager.default.moveItem(at: away, to: place)
+    try workshop.changeModel(from: "dwellers", to: "souls")
+    try await until { city(has: "souls") }
+    #expect(process.isRunning)
+}
+
+@Test func aQueryIsKeptInTheConfiguration() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let begin = ["query", model, "--entity", "City", "--name", "found", "--into", ".cdgen.yml"]
+    try workshop.write(
+        ".cdgen.yml",
+        """
+        # ours
+        model: \(model)
+        output: out
+        queries:
+        - name: all # every one
+          entity: Country
+
+        """
+    )
+    func add(_ predicate: String) throws -> String {
+        try workshop.cdgen(begin + ["--predicate", predicate, "--sort", "name:descending"]).output
+    }
+    #expect(try add("name == $name") == "added found in .cdgen.yml\n")
+    #expect(try add("name == \"it's\"") == "replaced found in .cdgen.yml\n")
+    #expect(
+        workshop.text(".cdgen.yml") == """
+            # ours
+            model: \(model)
+            output: out
+            queries:
+            - name: all # every one
+              entity: Country
+            - name: found
+              entity: City
+              predicate: 'name == "it''s"'
+              sort: ['name:descending']
+
+            """
+    )
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.files("out").contains("all.swift"))
+    #expect(workshop.text("out/found.swift")?.contains("\"it's\"") == true)
+    // In the flow style there is no line to add to.
+    let flow = "model: \(model)\noutput: out\nqueries: [{name: a, entity: City}]\n"
+    try workshop.write(".cdgen.yml", flow)
+    let refused = try workshop.cdgen(begin)
+    #expect(refused.status == 78 && refused.errors.contains("cannot be added"))
+    #expect(workshop.text(".cdgen.yml") == flow)
+}
+
+@Test func theSQLOfAQueryIsShownWithItsPlan() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen(
+        "query",
+        model,
+        "--entity",
+        "City",
+        "--predicate",
+        "country.name == $name AND id == $id",
+        "--name",
+        "found",
+        "--sql"
+    )
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
+    #expect(run.output.contains("WHERE t1.\"name\" IS ?1 AND t0.\"id\" IS ?2\n"))
+    #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
+}

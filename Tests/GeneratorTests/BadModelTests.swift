@@ -1,0 +1,94 @@
+import Diagnostics
+import Foundation
+import Generator
+import Schema
+import SchemaReader
+import Testing
+
+/// What the generator says of a model with these entities, each finding with its line.
+private func findings(_ entities: String, named name: String = "Bad") -> [String] {
+    let text = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+        \(entities)
+        </model>
+        """
+    let read = readSchema(contents: Data(text.utf8), named: name, file: "contents")
+    let result = modelContext(for: read.schema, source: "Bad.xcdatamodeld") {
+        read.place(ofEntity: $0, property: $1)
+    }
+    return result.diagnostics.filter { $0.severity == .error }
+        .map { "\($0.id) \($0.place?.line ?? 0)" }
+}
+
+@Test func aNameThatCannotBeMadeIntoSwiftIsRefusedWithItsPlace() {
+    #expect(findings(#"<entity name="🏙️"/>"#) == ["unnameable 3"])
+    #expect(
+        findings(
+            """
+            <entity name="City">
+            <attribute name="--" attributeType="String"/>
+            </entity>
+            """
+        ) == ["unnameable 4"]
+    )
+    #expect(findings(##"<entity name="a&#10;b"/>"##) == ["unnameable 3"])
+    #expect(findings(#"<entity name="City"/>"#, named: "!") == ["unnameable 0"])
+    #expect(findings(#"<entity name="Città"/><entity name="город"/><entity name="2"/>"#) == [])
+}
+
+@Test func entitiesThatMapToOneTypeAreRefused() {
+    #expect(
+        findings("<entity name=\"tax_rate\"/>\n<entity name=\"TaxRate\"/>") == ["same-type 4"]
+    )
+    #expect(findings("<entity name=\"City\"/>\n<entity name=\"CITY\"/>") == ["same-type 4"])
+    #expect(findings("<entity name=\"City\"/>\n<entity name=\"CityDAO\"/>") == ["same-type 4"])
+    #expect(findings(#"<entity name="BadManager"/>"#) == ["same-type 3"])
+    #expect(findings(#"<entity name="sqlite_things"/>"#) == ["reserved-table 3"])
+}
+
+@Test func propertiesThatMapToOneNameAreRefused() {
+    func entity(_ one: String, _ two: String) -> String {
+        """
+        <entity name="City">
+        <attribute name="\(one)" attributeType="String"/>
+        <attribute name="\(two)" attributeType="String"/>
+        </entity>
+        """
+    }
+    #expect(findings(entity("tax_rate", "taxRate")) == ["same-property 5"])
+    #expect(findings(entity("Name", "name")) == ["same-property 5"])
+    #expect(findings(entity("fooBar", "foobar")) == ["same-property 5"])
+    #expect(findings(entity("name", "names")) == [])
+}
+
+@Test func aRingOfCascadesIsRefused() {
+    func entity(_ name: String, _ destination: String) -> String {
+        """
+        <entity name="\(name)">\
+        <relationship name="next" optional="YES" toMany="YES" deletionRule="Cascade" \
+        destinationEntity="\(destination)"/></entity>
+
+        """
+    }
+    #expect(
+        findings(entity("A", "B") + entity("B", "C") + entity("C", "A")) == ["cascade-cycle 3"]
+    )
+    #expect(findings(entity("A", "B") + entity("B", "A")) == ["cascade-cycle 3"])
+    #expect(findings(entity("Tree", "Tree")) == [])
+}
+
+@Test func anIdentityOfATypeThatCannotBeOneIsRefused() {
+    func entity(_ attribute: String) -> String {
+        """
+        <entity name="City">
+        <attribute name="founded" attributeType="Date"/>
+        <attribute name="code" attributeType="String"/>
+        <userInfo><entry key="relatedByAttribute" value="\(attribute)"/></userInfo>
+        </entity>
+        """
+    }
+    #expect(findings(entity("founded")) == ["identity-type 4"])
+    #expect(findings(entity("cod")) == ["unknown-identity 3"])
+    #expect(findings(entity("code")) == [])
+}

@@ -1,0 +1,480 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+//
+// What you can call, each with `try await`:
+//
+//     manager.everythings.list()                              [Everything], every one
+//     manager.everythings.retrieve(identity)                  Everything?, the one
+//     manager.everythings.save(everything)                    inserts or updates; also [Everything]
+//     manager.everythings.delete(identity)                    Bool, whether there was one
+//     manager.everythings.deleteAll()                         Int, how many there were
+//     manager.everythings.count()                             Int
+//     manager.words.list()                                    [Words], every one
+//     manager.words.retrieve(identity)                        Words?, the one
+//     manager.words.save(words)                               inserts or updates; also [Words]
+//     manager.words.delete(identity)                          Bool, whether there was one
+//     manager.words.deleteAll()                               Int, how many there were
+//     manager.words.count()                                   Int
+//     manager.switch(of: words)                               DataRecord?
+//     manager.strings.list()                                  [StringRecord], every one
+//     manager.strings.retrieve(identity)                      StringRecord?, the one
+//     manager.strings.save(string)                            inserts or updates; also [StringRecord]
+//     manager.strings.delete(identity)                        Bool, whether there was one
+//     manager.strings.deleteAll()                             Int, how many there were
+//     manager.strings.count()                                 Int
+//     manager.parent(of: string)                              StringRecord?
+//     manager.children(of: string)                            [StringRecord]
+//     manager.selfs.list()                                    [SelfRecord], every one
+//     manager.selfs.retrieve(identity)                        SelfRecord?, the one
+//     manager.selfs.save(self_)                               inserts or updates; also [SelfRecord]
+//     manager.selfs.delete(identity)                          Bool, whether there was one
+//     manager.selfs.deleteAll()                               Int, how many there were
+//     manager.selfs.count()                                   Int
+//     manager.types.list()                                    [TypeRecord], every one
+//     manager.types.retrieve(identity)                        TypeRecord?, the one
+//     manager.types.save(type)                                inserts or updates; also [TypeRecord]
+//     manager.types.delete(identity)                          Bool, whether there was one
+//     manager.types.deleteAll()                               Int, how many there were
+//     manager.types.count()                                   Int
+//     manager.data.list()                                     [DataRecord], every one
+//     manager.data.retrieve(identity)                         DataRecord?, the one
+//     manager.data.save(data)                                 inserts or updates; also [DataRecord]
+//     manager.data.delete(identity)                           Bool, whether there was one
+//     manager.data.deleteAll()                                Int, how many there were
+//     manager.data.count()                                    Int
+//     manager.case(of: data)                                  [Words]
+//     manager.dates.list()                                    [DateRecord], every one
+//     manager.dates.retrieve(identity)                        DateRecord?, the one
+//     manager.dates.save(date)                                inserts or updates; also [DateRecord]
+//     manager.dates.delete(identity)                          Bool, whether there was one
+//     manager.dates.deleteAll()                               Int, how many there were
+//     manager.dates.count()                                   Int
+//     manager.sets.list()                                     [SetRecord], every one
+//     manager.sets.retrieve(identity)                         SetRecord?, the one
+//     manager.sets.save(set)                                  inserts or updates; also [SetRecord]
+//     manager.sets.delete(identity)                           Bool, whether there was one
+//     manager.sets.deleteAll()                                Int, how many there were
+//     manager.sets.count()                                    Int
+//     manager.results.list()                                  [ResultRecord], every one
+//     manager.results.retrieve(identity)                      ResultRecord?, the one
+//     manager.results.save(result)                            inserts or updates; also [ResultRecord]
+//     manager.results.delete(identity)                        Bool, whether there was one
+//     manager.results.deleteAll()                             Int, how many there were
+//     manager.results.count()                                 Int
+//     manager.records.list()                                  [RecordRecord], every one
+//     manager.records.retrieve(identity)                      RecordRecord?, the one
+//     manager.records.save(record)                            inserts or updates; also [RecordRecord]
+//     manager.records.delete(identity)                        Bool, whether there was one
+//     manager.records.deleteAll()                             Int, how many there were
+//     manager.records.count()                                 Int
+//     manager.values.list()                                   [ValueRecord], every one
+//     manager.values.retrieve(identity)                       ValueRecord?, the one
+//     manager.values.save(value)                              inserts or updates; also [ValueRecord]
+//     manager.values.delete(identity)                         Bool, whether there was one
+//     manager.values.deleteAll()                              Int, how many there were
+//     manager.values.count()                                  Int
+//     manager.models.list()                                   [ModelRecord], every one
+//     manager.models.retrieve(identity)                       ModelRecord?, the one
+//     manager.models.save(model)                              inserts or updates; also [ModelRecord]
+//     manager.models.delete(identity)                         Bool, whether there was one
+//     manager.models.deleteAll()                              Int, how many there were
+//     manager.models.count()                                  Int
+//     manager.errors.list()                                   [ErrorRecord], every one
+//     manager.errors.retrieve(identity)                       ErrorRecord?, the one
+//     manager.errors.save(errorRecord)                        inserts or updates; also [ErrorRecord]
+//     manager.errors.delete(identity)                         Bool, whether there was one
+//     manager.errors.deleteAll()                              Int, how many there were
+//     manager.errors.count()                                  Int
+//     manager.stores.list()                                   [Store], every one
+//     manager.stores.retrieve(identity)                       Store?, the one
+//     manager.stores.save(storeRecord)                        inserts or updates; also [Store]
+//     manager.stores.delete(identity)                         Bool, whether there was one
+//     manager.stores.deleteAll()                              Int, how many there were
+//     manager.stores.count()                                  Int
+//     manager.parent(of: storeRecord)                         Store?
+//     manager.children(of: storeRecord)                       [Store]
+//     manager.connections.list()                              [Connection], every one
+//     manager.connections.retrieve(identity)                  Connection?, the one
+//     manager.connections.save(connectionRecord)              inserts or updates; also [Connection]
+//     manager.connections.delete(identity)                    Bool, whether there was one
+//     manager.connections.deleteAll()                         Int, how many there were
+//     manager.connections.count()                             Int
+//     manager.bindings.list()                                 [Bindings], every one
+//     manager.bindings.retrieve(identity)                     Bindings?, the one
+//     manager.bindings.save(bindingsRecord)                   inserts or updates; also [Bindings]
+//     manager.bindings.delete(identity)                       Bool, whether there was one
+//     manager.bindings.deleteAll()                            Int, how many there were
+//     manager.bindings.count()                                Int
+//     manager.rows.list()                                     [Row], every one
+//     manager.rows.retrieve(identity)                         Row?, the one
+//     manager.rows.save(rowRecord)                            inserts or updates; also [Row]
+//     manager.rows.delete(identity)                           Bool, whether there was one
+//     manager.rows.deleteAll()                                Int, how many there were
+//     manager.rows.count()                                    Int
+//     manager.lists.list()                                    [List], every one
+//     manager.lists.retrieve(identity)                        List?, the one
+//     manager.lists.save(list)                                inserts or updates; also [List]
+//     manager.lists.delete(identity)                          Bool, whether there was one
+//     manager.lists.deleteAll()                               Int, how many there were
+//     manager.lists.count()                                   Int
+//     manager.cases.list()                                    [Case], every one
+//     manager.cases.retrieve(identity)                        Case?, the one
+//     manager.cases.save(`case`)                              inserts or updates; also [Case]
+//     manager.cases.delete(identity)                          Bool, whether there was one
+//     manager.cases.deleteAll()                               Int, how many there were
+//     manager.cases.count()                                   Int
+//     manager.parent(of: `case`)                              Case?
+//     manager.children(of: `case`)                            [Case]
+//     manager.defaults.list()                                 [Default], every one
+//     manager.defaults.retrieve(identity)                     Default?, the one
+//     manager.defaults.save(`default`)                        inserts or updates; also [Default]
+//     manager.defaults.delete(identity)                       Bool, whether there was one
+//     manager.defaults.deleteAll()                            Int, how many there were
+//     manager.defaults.count()                                Int
+//     manager.identities.list()                               [IdentityRecord], every one
+//     manager.identities.retrieve(identity)                   IdentityRecord?, the one
+//     manager.identities.save(identity_)                      inserts or updates; also [IdentityRecord]
+//     manager.identities.delete(identity)                     Bool, whether there was one
+//     manager.identities.deleteAll()                          Int, how many there were
+//     manager.identities.count()                              Int
+//     manager.parent(of: identity_)                           IdentityRecord?
+//     manager.children(of: identity_)                         [IdentityRecord]
+//     manager.ints.list()                                     [IntRecord], every one
+//     manager.ints.retrieve(identity)                         IntRecord?, the one
+//     manager.ints.save(int)                                  inserts or updates; also [IntRecord]
+//     manager.ints.delete(identity)                           Bool, whether there was one
+//     manager.ints.deleteAll()                                Int, how many there were
+//     manager.ints.count()                                    Int
+//     manager.optionals.list()                                [OptionalRecord], every one
+//     manager.optionals.retrieve(identity)                    OptionalRecord?, the one
+//     manager.optionals.save(optional)                        inserts or updates; also [OptionalRecord]
+//     manager.optionals.delete(identity)                      Bool, whether there was one
+//     manager.optionals.deleteAll()                           Int, how many there were
+//     manager.optionals.count()                               Int
+//     manager.tasks.list()                                    [Task], every one
+//     manager.tasks.retrieve(identity)                        Task?, the one
+//     manager.tasks.save(task)                                inserts or updates; also [Task]
+//     manager.tasks.delete(identity)                          Bool, whether there was one
+//     manager.tasks.deleteAll()                               Int, how many there were
+//     manager.tasks.count()                                   Int
+//     manager.городs.list()                                   [Город], every one
+//     manager.городs.retrieve(identity)                       Город?, the one
+//     manager.городs.save(город)                              inserts or updates; also [Город]
+//     manager.городs.delete(identity)                         Bool, whether there was one
+//     manager.городs.deleteAll()                              Int, how many there were
+//     manager.городs.count()                                  Int
+//     manager.parent(of: город)                               Город?
+//     manager.children(of: город)                             [Город]
+//     manager.taxRates.list()                                 [TaxRate], every one
+//     manager.taxRates.retrieve(identity)                     TaxRate?, the one
+//     manager.taxRates.save(taxRate)                          inserts or updates; also [TaxRate]
+//     manager.taxRates.delete(identity)                       Bool, whether there was one
+//     manager.taxRates.deleteAll()                            Int, how many there were
+//     manager.taxRates.count()                                Int
+//     manager.news.list()                                     [News], every one
+//     manager.news.retrieve(identity)                         News?, the one
+//     manager.news.save(news)                                 inserts or updates; also [News]
+//     manager.news.delete(identity)                           Bool, whether there was one
+//     manager.news.deleteAll()                                Int, how many there were
+//     manager.news.count()                                    Int
+//     manager.anies.list()                                    [AnyRecord], every one
+//     manager.anies.retrieve(identity)                        AnyRecord?, the one
+//     manager.anies.save(any)                                 inserts or updates; also [AnyRecord]
+//     manager.anies.delete(identity)                          Bool, whether there was one
+//     manager.anies.deleteAll()                               Int, how many there were
+//     manager.anies.count()                                   Int
+//     manager.storeRows.list()                                [StoreRowRecord], every one
+//     manager.storeRows.retrieve(identity)                    StoreRowRecord?, the one
+//     manager.storeRows.save(storeRow)                        inserts or updates; also [StoreRowRecord]
+//     manager.storeRows.delete(identity)                      Bool, whether there was one
+//     manager.storeRows.deleteAll()                           Int, how many there were
+//     manager.storeRows.count()                               Int
+//     manager.statements.list()                               [Statement], every one
+//     manager.statements.retrieve(identity)                   Statement?, the one
+//     manager.statements.save(statementRecord)                inserts or updates; also [Statement]
+//     manager.statements.delete(identity)                     Bool, whether there was one
+//     manager.statements.deleteAll()                          Int, how many there were
+//     manager.statements.count()                              Int
+//     manager.identitiesRecordRecords.list()                  [Identities], every one
+//     manager.identitiesRecordRecords.retrieve(identity)      Identities?, the one
+//     manager.identitiesRecordRecords.save(identitiesRecord)  inserts or updates; also [Identities]
+//     manager.identitiesRecordRecords.delete(identity)        Bool, whether there was one
+//     manager.identitiesRecordRecords.deleteAll()             Int, how many there were
+//     manager.identitiesRecordRecords.count()                 Int
+//     manager.nothings.list()                                 [Nothing], every one
+//     manager.nothings.retrieve(identity)                     Nothing?, the one
+//     manager.nothings.save(nothing)                          inserts or updates; also [Nothing]
+//     manager.nothings.delete(identity)                       Bool, whether there was one
+//     manager.nothings.deleteAll()                            Int, how many there were
+//     manager.nothings.count()                                Int
+//
+// The manager: `let manager = try OddManager.shared` for the application's file, or
+// `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
+// An identity is made from its value: Everything.Identity(…).
+
+import CacheStore
+
+/// The store of the model Odd.
+struct OddManager: Sendable {
+    let everythings: any EverythingDAO
+    let words: any WordsDAO
+    let strings: any StringRecordDAO
+    let selfs: any SelfRecordDAO
+    let types: any TypeRecordDAO
+    let data: any DataRecordDAO
+    let dates: any DateRecordDAO
+    let sets: any SetRecordDAO
+    let results: any ResultRecordDAO
+    let records: any RecordRecordDAO
+    let values: any ValueRecordDAO
+    let models: any ModelRecordDAO
+    let errors: any ErrorRecordDAO
+    let stores: any StoreDAO
+    let connections: any ConnectionDAO
+    let bindings: any BindingsDAO
+    let rows: any RowDAO
+    let lists: any ListDAO
+    let cases: any CaseDAO
+    let defaults: any DefaultDAO
+    let identities: any IdentityRecordDAO
+    let ints: any IntRecordDAO
+    let optionals: any OptionalRecordDAO
+    let tasks: any TaskDAO
+    let городs: any ГородDAO
+    let taxRates: any TaxRateDAO
+    let news: any NewsDAO
+    let anies: any AnyRecordDAO
+    let storeRows: any StoreRowRecordDAO
+    let statements: any StatementDAO
+    let identitiesRecordRecords: any IdentitiesDAO
+    let nothings: any NothingDAO
+
+    /// What generated queries run on.
+    let store: CacheStore
+
+    /// The manager of the application's own file, opened when it is first asked for. Throws, each
+    /// time, when the file could not be opened.
+    static var shared: OddManager {
+        get throws { try opened.get() }
+    }
+
+    private static let opened = Result {
+        try OddManager(fileAt: DefaultStoreFile.path(forModel: "Odd"))
+    }
+
+    /// Opens the file at `path`, making it where there is none.
+    init(fileAt path: String) throws {
+        self.init(store: try CacheStore(fileAt: path, model: OddModel.definition))
+    }
+
+    /// A store that lives in memory, as long as its manager: for tests and previews.
+    static func inMemory() throws -> OddManager {
+        OddManager(store: try CacheStore(inMemory: OddModel.definition))
+    }
+
+    private init(store: CacheStore) {
+        self.store = store
+        everythings = StoredEverythingDAO(store: store)
+        words = StoredWordsDAO(store: store)
+        strings = StoredStringRecordDAO(store: store)
+        selfs = StoredSelfRecordDAO(store: store)
+        types = StoredTypeRecordDAO(store: store)
+        data = StoredDataRecordDAO(store: store)
+        dates = StoredDateRecordDAO(store: store)
+        sets = StoredSetRecordDAO(store: store)
+        results = StoredResultRecordDAO(store: store)
+        records = StoredRecordRecordDAO(store: store)
+        values = StoredValueRecordDAO(store: store)
+        models = StoredModelRecordDAO(store: store)
+        errors = StoredErrorRecordDAO(store: store)
+        stores = StoredStoreDAO(store: store)
+        connections = StoredConnectionDAO(store: store)
+        bindings = StoredBindingsDAO(store: store)
+        rows = StoredRowDAO(store: store)
+        lists = StoredListDAO(store: store)
+        cases = StoredCaseDAO(store: store)
+        defaults = StoredDefaultDAO(store: store)
+        identities = StoredIdentityRecordDAO(store: store)
+        ints = StoredIntRecordDAO(store: store)
+        optionals = StoredOptionalRecordDAO(store: store)
+        tasks = StoredTaskDAO(store: store)
+        городs = StoredГородDAO(store: store)
+        taxRates = StoredTaxRateDAO(store: store)
+        news = StoredNewsDAO(store: store)
+        anies = StoredAnyRecordDAO(store: store)
+        storeRows = StoredStoreRowRecordDAO(store: store)
+        statements = StoredStatementDAO(store: store)
+        identitiesRecordRecords = StoredIdentitiesDAO(store: store)
+        nothings = StoredNothingDAO(store: store)
+    }
+
+    /// The path of the file; nil in memory.
+    var path: String? { store.path }
+
+    /// Closes the file; later calls throw.
+    func close() throws {
+        try store.close()
+    }
+
+    /// Removes the file at `path` and all that is in it. Close its manager first.
+    static func removeFile(at path: String) throws {
+        try CacheStore.removeFiles(at: path)
+    }
+}
+
+// Relationships.
+extension OddManager {
+    /// The switch of the words, or nil when it has none.
+    func `switch`(of words: Words) async throws -> DataRecord? {
+        guard let identity = words.switch else { return nil }
+        return try await data.retrieve(identity)
+    }
+
+    /// The parent of the string, or nil when it has none.
+    func parent(of string: StringRecord) async throws -> StringRecord? {
+        guard let identity = string.parent else { return nil }
+        return try await strings.retrieve(identity)
+    }
+
+    /// The children of the string, in the order of their identities.
+    func children(of string: StringRecord) async throws -> [StringRecord] {
+        guard let identity = string.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "name", "id", "parent"
+                FROM "String"
+                WHERE "parent" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try StringRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The case of the data, in the order of their identities.
+    func `case`(of data: DataRecord) async throws -> [Words] {
+        guard let identity = data.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
+                "in", "is", "store", "connection", "row", "bindings", "some", "any",
+                "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
+                "_private", "2fast", "über_größe", "名前", "bind", "blank", "values",
+                "manager", "value", "switch"
+                FROM "Words"
+                WHERE "switch" = ?1
+                ORDER BY "_id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try WordsMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The parent of the storeRecord, or nil when it has none.
+    func parent(of storeRecord: Store) async throws -> Store? {
+        guard let identity = storeRecord.parent else { return nil }
+        return try await stores.retrieve(identity)
+    }
+
+    /// The children of the storeRecord, in the order of their identities.
+    func children(of storeRecord: Store) async throws -> [Store] {
+        guard let identity = storeRecord.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Store"
+                WHERE "parent" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try StoreMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The parent of the case, or nil when it has none.
+    func parent(of `case`: Case) async throws -> Case? {
+        guard let identity = `case`.parent else { return nil }
+        return try await cases.retrieve(identity)
+    }
+
+    /// The children of the case, in the order of their identities.
+    func children(of `case`: Case) async throws -> [Case] {
+        guard let identity = `case`.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Case"
+                WHERE "parent" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try CaseMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The parent of the identity_, or nil when it has none.
+    func parent(of identity_: IdentityRecord) async throws -> IdentityRecord? {
+        guard let identity = identity_.parent else { return nil }
+        return try await identities.retrieve(identity)
+    }
+
+    /// The children of the identity_, in the order of their identities.
+    func children(of identity_: IdentityRecord) async throws -> [IdentityRecord] {
+        guard let identity = identity_.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Identity"
+                WHERE "parent" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try IdentityRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The parent of the город, or nil when it has none.
+    func parent(of город: Город) async throws -> Город? {
+        guard let identity = город.parent else { return nil }
+        return try await городs.retrieve(identity)
+    }
+
+    /// The children of the город, in the order of their identities.
+    func children(of город: Город) async throws -> [Город] {
+        guard let identity = город.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Город"
+                WHERE "parent" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try ГородMapping.record(from: $0)
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+
+/// The tables of the model Odd.
+enum OddModel: GeneratedModel {
+    static let definition = StoreModel(
+        name: "Odd",
+        statements: [
+            """
+            CREATE TABLE "Everything" (
+                "_id" INTEGER PRIMARY KEY,
+                "integer16" INTEGER,
+                "integer16Required" INTEGER NOT NULL,
+                "integer16Initial" INTEGER NOT NULL,
+                "integer32" INTEGER,
+                "integer32Required" INTEGER NOT NULL,
+                "integer32Initial" INTEGER NOT NULL,
+                "integer64" INTEGER,
+                "integer64Required" INTEGER NOT NULL,
+                "integer64Initial" INTEGER NOT NULL,
+                "decimal" TEXT,
+                "decimalRequired" TEXT NOT NULL,
+                "decimalInitial" TEXT NOT NULL,
+                "double" REAL,
+                "doubleRequired" REAL NOT NULL,
+                "doubleInitial" REAL NOT NULL,
+                "float" REAL,
+                "floatRequired" REAL NOT NULL,
+                "floatInitial" REAL NOT NULL,
+                "string" TEXT,
+                "stringRequired" TEXT NOT NULL,
+                "stringInitial" TEXT NOT NULL,
+                "boolean" INTEGER,
+                "booleanRequired" INTEGER NOT NULL,
+                "booleanInitial" INTEGER NOT NULL,
+                "date" REAL,
+                "dateRequired" REAL NOT NULL,
+                "dateInitial" REAL NOT NULL,
+                "binary" BLOB,
+                "binaryRequired" BLOB NOT NULL,
+                "uuid" TEXT,
+                "uuidRequired" TEXT NOT NULL,
+                "uri" TEXT,
+                "uriRequired" TEXT NOT NULL,
+                "transformable" BLOB,
+                "transformableRequired" BLOB NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE "Words" (
+                "_id" INTEGER PRIMARY KEY,
+                "hash" TEXT,
+                "description" TEXT,
+                "Self" TEXT,
+                "init" TEXT,
+                "class" TEXT,
+                "default" TEXT,
+                "identity" TEXT,
+                "columnValues" TEXT,
+                "hashValue" TEXT,
+                "entity" TEXT,
+                "statements" TEXT,
+                "Protocol" TEXT,
+                "in" TEXT,
+                "is" TEXT,
+                "store" TEXT,
+                "connection" TEXT,
+                "row" TEXT,
+                "bindings" TEXT,
+                "some" TEXT,
+                "any" TEXT,
+                "await" TEXT,
+                "actor" TEXT,
+                "debugDescription" TEXT,
+                "objectID" TEXT,
+                "isDeleted" TEXT,
+                "copy" TEXT,
+                "_private" TEXT,
+                "2fast" TEXT,
+                "über_größe" TEXT,
+                "名前" TEXT,
+                "bind" TEXT,
+                "blank" TEXT,
+                "values" TEXT,
+                "manager" TEXT,
+                "value" TEXT,
+                "switch" INTEGER REFERENCES "Data" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Words.switch" ON "Words" ("switch")
+            """,
+            """
+            CREATE TABLE "String" (
+                "name" TEXT,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "parent" TEXT REFERENCES "String" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "String.parent" ON "String" ("parent")
+            """,
+            """
+            CREATE TABLE "Self" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Type" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Data" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Date" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Set" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Result" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Record" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Value" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Model" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Error" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Store" (
+                "name" TEXT,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "parent" TEXT REFERENCES "Store" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Store.parent" ON "Store" ("parent")
+            """,
+            """
+            CREATE TABLE "Connection" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Bindings" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Row" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "List" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Case" (
+                "name" TEXT,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "parent" TEXT REFERENCES "Case" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Case.parent" ON "Case" ("parent")
+            """,
+            """
+            CREATE TABLE "default" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Identity" (
+                "name" TEXT,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "parent" TEXT REFERENCES "Identity" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Identity.parent" ON "Identity" ("parent")
+            """,
+            """
+            CREATE TABLE "Int" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Optional" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Task" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Город" (
+                "name" TEXT,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "parent" TEXT REFERENCES "Город" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Город.parent" ON "Город" ("parent")
+            """,
+            """
+            CREATE TABLE "tax_rate" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "News" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Any" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "StoreRow" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Statement" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Identities" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT
+            )
+            """,
+            """
+            CREATE TABLE "Nothing" (
+                "_id" INTEGER PRIMARY KEY
+            )
+            """,
+        ],
+        entities: [
+            Everything.entity,
+            Words.entity,
+            StringRecord.entity,
+            SelfRecord.entity,
+            TypeRecord.entity,
+            DataRecord.entity,
+            DateRecord.entity,
+            SetRecord.entity,
+            ResultRecord.entity,
+            RecordRecord.entity,
+            ValueRecord.entity,
+            ModelRecord.entity,
+            ErrorRecord.entity,
+            Store.entity,
+            Connection.entity,
+            Bindings.entity,
+            Row.entity,
+            List.entity,
+            Case.entity,
+            Default.entity,
+            IdentityRecord.entity,
+            IntRecord.entity,
+            OptionalRecord.entity,
+            Task.entity,
+            Город.entity,
+            TaxRate.entity,
+            News.entity,
+            AnyRecord.entity,
+            StoreRowRecord.entity,
+            Statement.entity,
+            Identities.entity,
+            Nothing.entity,
+        ]
+    )
+}

@@ -1,0 +1,24 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+
+/// A statementRecord, as a value: changes are kept once `statements.save(…)` has stored them.
+struct Statement: Record {
+    /// What tells one statementRecord from another: a number from the store.
+    struct Identity: RecordIdentity {
+        let value: Int64
+
+        init(_ value: Int64) {
+            self.value = value
+        }
+    }
+
+    /// nil until the statementRecord has been saved.
+    var identity: Identity?
+    var name: String?
+
+    init(identity: Identity? = nil, name: String? = nil) {
+        self.identity = identity
+        self.name = name
+    }
+}

@@ -1,0 +1,32 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+import Foundation
+
+/// A storeRecord, as a value: changes are kept once `stores.save(…)` has stored them.
+struct Store: Record {
+    /// What tells one storeRecord from another: the value of `id`.
+    struct Identity: RecordIdentity {
+        let value: UUID
+
+        init(_ value: UUID) {
+            self.value = value
+        }
+    }
+
+    var name: String?
+    var id: UUID
+    /// The parent's identity; `manager.parent(of: storeRecord)` gives the record.
+    var parent: Store.Identity?
+
+    init(name: String? = nil, id: UUID, parent: Store.Identity? = nil) {
+        self.name = name
+        self.id = id
+        self.parent = parent
+    }
+
+    /// What to retrieve and delete it by, and what relationships to it hold.
+    var identity: Identity? {
+        Identity(id)
+    }
+}

@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Anies in the store.
+struct StoredAnyRecordDAO: AnyRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [AnyRecord] {
+        try await store.read { connection in
+            try connection.rows(AnyRecordMapping.list) { try AnyRecordMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: AnyRecord.Identity) async throws -> AnyRecord? {
+        try await store.read { connection in
+            try connection.firstRow(AnyRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try AnyRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ any: AnyRecord) async throws -> AnyRecord {
+        try await store.write { connection in
+            try Self.save(any, connection)
+        }
+    }
+
+    func save(_ anies: [AnyRecord]) async throws -> [AnyRecord] {
+        try await store.write { connection in
+            try anies.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: AnyRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(AnyRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(AnyRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(AnyRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ any: AnyRecord,
+        _ connection: StoreConnection
+    ) throws -> AnyRecord {
+        var saved = any
+        try connection.execute(AnyRecordMapping.save) {
+            try AnyRecordMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = AnyRecord.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

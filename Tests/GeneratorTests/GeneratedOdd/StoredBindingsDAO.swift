@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Bindings in the store.
+struct StoredBindingsDAO: BindingsDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Bindings] {
+        try await store.read { connection in
+            try connection.rows(BindingsMapping.list) { try BindingsMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Bindings.Identity) async throws -> Bindings? {
+        try await store.read { connection in
+            try connection.firstRow(BindingsMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try BindingsMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ bindingsRecord: Bindings) async throws -> Bindings {
+        try await store.write { connection in
+            try Self.save(bindingsRecord, connection)
+        }
+    }
+
+    func save(_ bindings: [Bindings]) async throws -> [Bindings] {
+        try await store.write { connection in
+            try bindings.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Bindings.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(BindingsMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(BindingsMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(BindingsMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ bindingsRecord: Bindings,
+        _ connection: StoreConnection
+    ) throws -> Bindings {
+        var saved = bindingsRecord
+        try connection.execute(BindingsMapping.save) {
+            try BindingsMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = Bindings.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

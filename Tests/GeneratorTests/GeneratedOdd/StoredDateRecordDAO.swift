@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Dates in the store.
+struct StoredDateRecordDAO: DateRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [DateRecord] {
+        try await store.read { connection in
+            try connection.rows(DateRecordMapping.list) { try DateRecordMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: DateRecord.Identity) async throws -> DateRecord? {
+        try await store.read { connection in
+            try connection.firstRow(DateRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try DateRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ date: DateRecord) async throws -> DateRecord {
+        try await store.write { connection in
+            try Self.save(date, connection)
+        }
+    }
+
+    func save(_ dates: [DateRecord]) async throws -> [DateRecord] {
+        try await store.write { connection in
+            try dates.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: DateRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(DateRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(DateRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(DateRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ date: DateRecord,
+        _ connection: StoreConnection
+    ) throws -> DateRecord {
+        var saved = date
+        try connection.execute(DateRecordMapping.save) {
+            try DateRecordMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = DateRecord.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

@@ -1,0 +1,76 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+import Foundation
+
+/// Identities in the store.
+struct StoredIdentityRecordDAO: IdentityRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [IdentityRecord] {
+        try await store.read { connection in
+            try connection.rows(IdentityRecordMapping.list) {
+                try IdentityRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func retrieve(_ identity: IdentityRecord.Identity) async throws -> IdentityRecord? {
+        try await store.read { connection in
+            try connection.firstRow(IdentityRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try IdentityRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ identity_: IdentityRecord) async throws -> IdentityRecord {
+        try await store.write { connection in
+            try Self.save(identity_, connection)
+        }
+    }
+
+    func save(_ identities: [IdentityRecord]) async throws -> [IdentityRecord] {
+        try await store.write { connection in
+            try connection.execute(IdentityRecordMapping.save, forEach: identities) {
+                try IdentityRecordMapping.bind($0, to: $1)
+            }
+            return identities
+        }
+    }
+
+    func delete(_ identity: IdentityRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(IdentityRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(IdentityRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(IdentityRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ identity_: IdentityRecord,
+        _ connection: StoreConnection
+    ) throws -> IdentityRecord {
+        try connection.execute(IdentityRecordMapping.save) {
+            try IdentityRecordMapping.bind(identity_, to: $0)
+        }
+        return identity_
+    }
+}

@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Ints in the store.
+struct StoredIntRecordDAO: IntRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [IntRecord] {
+        try await store.read { connection in
+            try connection.rows(IntRecordMapping.list) { try IntRecordMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: IntRecord.Identity) async throws -> IntRecord? {
+        try await store.read { connection in
+            try connection.firstRow(IntRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try IntRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ int: IntRecord) async throws -> IntRecord {
+        try await store.write { connection in
+            try Self.save(int, connection)
+        }
+    }
+
+    func save(_ ints: [IntRecord]) async throws -> [IntRecord] {
+        try await store.write { connection in
+            try ints.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: IntRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(IntRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(IntRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(IntRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ int: IntRecord,
+        _ connection: StoreConnection
+    ) throws -> IntRecord {
+        var saved = int
+        try connection.execute(IntRecordMapping.save) {
+            try IntRecordMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = IntRecord.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Nothings in the store.
+struct StoredNothingDAO: NothingDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Nothing] {
+        try await store.read { connection in
+            try connection.rows(NothingMapping.list) { try NothingMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Nothing.Identity) async throws -> Nothing? {
+        try await store.read { connection in
+            try connection.firstRow(NothingMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try NothingMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ nothing: Nothing) async throws -> Nothing {
+        try await store.write { connection in
+            try Self.save(nothing, connection)
+        }
+    }
+
+    func save(_ nothings: [Nothing]) async throws -> [Nothing] {
+        try await store.write { connection in
+            try nothings.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Nothing.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(NothingMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(NothingMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(NothingMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ nothing: Nothing,
+        _ connection: StoreConnection
+    ) throws -> Nothing {
+        var saved = nothing
+        try connection.execute(NothingMapping.save) {
+            try NothingMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = Nothing.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Sets in the store.
+struct StoredSetRecordDAO: SetRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [SetRecord] {
+        try await store.read { connection in
+            try connection.rows(SetRecordMapping.list) { try SetRecordMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: SetRecord.Identity) async throws -> SetRecord? {
+        try await store.read { connection in
+            try connection.firstRow(SetRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SetRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ set: SetRecord) async throws -> SetRecord {
+        try await store.write { connection in
+            try Self.save(set, connection)
+        }
+    }
+
+    func save(_ sets: [SetRecord]) async throws -> [SetRecord] {
+        try await store.write { connection in
+            try sets.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: SetRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(SetRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(SetRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(SetRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ set: SetRecord,
+        _ connection: StoreConnection
+    ) throws -> SetRecord {
+        var saved = set
+        try connection.execute(SetRecordMapping.save) {
+            try SetRecordMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = SetRecord.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

@@ -1,0 +1,76 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// StoreRows in the store.
+struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [StoreRowRecord] {
+        try await store.read { connection in
+            try connection.rows(StoreRowRecordMapping.list) {
+                try StoreRowRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func retrieve(_ identity: StoreRowRecord.Identity) async throws -> StoreRowRecord? {
+        try await store.read { connection in
+            try connection.firstRow(StoreRowRecordMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try StoreRowRecordMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ storeRow: StoreRowRecord) async throws -> StoreRowRecord {
+        try await store.write { connection in
+            try Self.save(storeRow, connection)
+        }
+    }
+
+    func save(_ storeRows: [StoreRowRecord]) async throws -> [StoreRowRecord] {
+        try await store.write { connection in
+            try storeRows.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: StoreRowRecord.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(StoreRowRecordMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(StoreRowRecordMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(StoreRowRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ storeRow: StoreRowRecord,
+        _ connection: StoreConnection
+    ) throws -> StoreRowRecord {
+        var saved = storeRow
+        try connection.execute(StoreRowRecordMapping.save) {
+            try StoreRowRecordMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = StoreRowRecord.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

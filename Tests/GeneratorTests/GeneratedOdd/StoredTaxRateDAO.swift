@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// TaxRates in the store.
+struct StoredTaxRateDAO: TaxRateDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [TaxRate] {
+        try await store.read { connection in
+            try connection.rows(TaxRateMapping.list) { try TaxRateMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: TaxRate.Identity) async throws -> TaxRate? {
+        try await store.read { connection in
+            try connection.firstRow(TaxRateMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try TaxRateMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ taxRate: TaxRate) async throws -> TaxRate {
+        try await store.write { connection in
+            try Self.save(taxRate, connection)
+        }
+    }
+
+    func save(_ taxRates: [TaxRate]) async throws -> [TaxRate] {
+        try await store.write { connection in
+            try taxRates.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: TaxRate.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(TaxRateMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(TaxRateMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(TaxRateMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ taxRate: TaxRate,
+        _ connection: StoreConnection
+    ) throws -> TaxRate {
+        var saved = taxRate
+        try connection.execute(TaxRateMapping.save) {
+            try TaxRateMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil {
+            saved.identity = TaxRate.Identity(connection.lastInsertedNumber)
+        }
+        return saved
+    }
+}

@@ -1,0 +1,74 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+import Foundation
+
+/// Городs in the store.
+struct StoredГородDAO: ГородDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Город] {
+        try await store.read { connection in
+            try connection.rows(ГородMapping.list) { try ГородMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Город.Identity) async throws -> Город? {
+        try await store.read { connection in
+            try connection.firstRow(ГородMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try ГородMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ город: Город) async throws -> Город {
+        try await store.write { connection in
+            try Self.save(город, connection)
+        }
+    }
+
+    func save(_ городs: [Город]) async throws -> [Город] {
+        try await store.write { connection in
+            try connection.execute(ГородMapping.save, forEach: городs) {
+                try ГородMapping.bind($0, to: $1)
+            }
+            return городs
+        }
+    }
+
+    func delete(_ identity: Город.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(ГородMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(ГородMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(ГородMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ город: Город,
+        _ connection: StoreConnection
+    ) throws -> Город {
+        try connection.execute(ГородMapping.save) {
+            try ГородMapping.bind(город, to: $0)
+        }
+        return город
+    }
+}

@@ -1,0 +1,186 @@
+// Made by cdgen from Odd.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// How words stand in the table `Words`.
+enum WordsMapping {
+    static func record(from row: StoreRow) throws -> Words {
+        Words(
+            identity: row.int64(0).map(Words.Identity.init),
+            hash: row.string(1),
+            description: row.string(2),
+            self_: row.string(3),
+            init_: row.string(4),
+            class: row.string(5),
+            default: row.string(6),
+            identity_: row.string(7),
+            columnValues_: row.string(8),
+            hashValue_: row.string(9),
+            entity: row.string(10),
+            statements: row.string(11),
+            protocol: row.string(12),
+            in: row.string(13),
+            is: row.string(14),
+            store: row.string(15),
+            connection: row.string(16),
+            row: row.string(17),
+            bindings: row.string(18),
+            some: row.string(19),
+            any: row.string(20),
+            await: row.string(21),
+            actor: row.string(22),
+            debugDescription: row.string(23),
+            objectID: row.string(24),
+            isDeleted: row.string(25),
+            copy: row.string(26),
+            private: row.string(27),
+            _2fast: row.string(28),
+            überGröße: row.string(29),
+            名前: row.string(30),
+            bind: row.string(31),
+            blank: row.string(32),
+            values: row.string(33),
+            manager: row.string(34),
+            value: row.string(35),
+            switch: row.int64(36).map(DataRecord.Identity.init)
+        )
+    }
+
+    static func bind(_ words: Words, to bindings: StoreBindings) throws {
+        try bindings.bind(words.identity?.value, at: 1)
+        try bindings.bind(words.hash, at: 2)
+        try bindings.bind(words.description, at: 3)
+        try bindings.bind(words.self_, at: 4)
+        try bindings.bind(words.init_, at: 5)
+        try bindings.bind(words.class, at: 6)
+        try bindings.bind(words.default, at: 7)
+        try bindings.bind(words.identity_, at: 8)
+        try bindings.bind(words.columnValues_, at: 9)
+        try bindings.bind(words.hashValue_, at: 10)
+        try bindings.bind(words.entity, at: 11)
+        try bindings.bind(words.statements, at: 12)
+        try bindings.bind(words.protocol, at: 13)
+        try bindings.bind(words.in, at: 14)
+        try bindings.bind(words.is, at: 15)
+        try bindings.bind(words.store, at: 16)
+        try bindings.bind(words.connection, at: 17)
+        try bindings.bind(words.row, at: 18)
+        try bindings.bind(words.bindings, at: 19)
+        try bindings.bind(words.some, at: 20)
+        try bindings.bind(words.any, at: 21)
+        try bindings.bind(words.await, at: 22)
+        try bindings.bind(words.actor, at: 23)
+        try bindings.bind(words.debugDescription, at: 24)
+        try bindings.bind(words.objectID, at: 25)
+        try bindings.bind(words.isDeleted, at: 26)
+        try bindings.bind(words.copy, at: 27)
+        try bindings.bind(words.private, at: 28)
+        try bindings.bind(words._2fast, at: 29)
+        try bindings.bind(words.überGröße, at: 30)
+        try bindings.bind(words.名前, at: 31)
+        try bindings.bind(words.bind, at: 32)
+        try bindings.bind(words.blank, at: 33)
+        try bindings.bind(words.values, at: 34)
+        try bindings.bind(words.manager, at: 35)
+        try bindings.bind(words.value, at: 36)
+        try bindings.bind(words.switch?.value, at: 37)
+    }
+
+    static let list = """
+        SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+        "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
+        "in", "is", "store", "connection", "row", "bindings", "some", "any",
+        "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
+        "_private", "2fast", "über_größe", "名前", "bind", "blank", "values",
+        "manager", "value", "switch"
+        FROM "Words"
+        ORDER BY "_id"
+        """
+
+    static let retrieve = """
+        SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+        "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
+        "in", "is", "store", "connection", "row", "bindings", "some", "any",
+        "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
+        "_private", "2fast", "über_größe", "名前", "bind", "blank", "values",
+        "manager", "value", "switch"
+        FROM "Words"
+        WHERE "_id" = ?1
+        """
+
+    static let save = """
+        INSERT INTO "Words" (
+            "_id", "hash", "description", "Self", "init", "class", "default",
+            "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
+            "in", "is", "store", "connection", "row", "bindings", "some", "any",
+            "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
+            "_private", "2fast", "über_größe", "名前", "bind", "blank", "values",
+            "manager", "value", "switch"
+        ) VALUES (
+            ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32,
+            ?33, ?34, ?35, ?36, ?37
+        )
+        ON CONFLICT ("_id") DO UPDATE SET
+            "hash" = excluded."hash",
+            "description" = excluded."description",
+            "Self" = excluded."Self",
+            "init" = excluded."init",
+            "class" = excluded."class",
+            "default" = excluded."default",
+            "identity" = excluded."identity",
+            "columnValues" = excluded."columnValues",
+            "hashValue" = excluded."hashValue",
+            "entity" = excluded."entity",
+            "statements" = excluded."statements",
+            "Protocol" = excluded."Protocol",
+            "in" = excluded."in",
+            "is" = excluded."is",
+            "store" = excluded."store",
+            "connection" = excluded."connection",
+            "row" = excluded."row",
+            "bindings" = excluded."bindings",
+            "some" = excluded."some",
+            "any" = excluded."any",
+            "await" = excluded."await",
+            "actor" = excluded."actor",
+            "debugDescription" = excluded."debugDescription",
+            "objectID" = excluded."objectID",
+            "isDeleted" = excluded."isDeleted",
+            "copy" = excluded."copy",
+            "_private" = excluded."_private",
+            "2fast" = excluded."2fast",
+            "über_größe" = excluded."über_größe",
+            "名前" = excluded."名前",
+            "bind" = excluded."bind",
+            "blank" = excluded."blank",
+            "values" = excluded."values",
+            "manager" = excluded."manager",
+            "value" = excluded."value",
+            "switch" = excluded."switch"
+        """
+
+    static let delete = """
+        DELETE FROM "Words" WHERE "_id" = ?1
+        """
+
+    static let deleteAll = """
+        DELETE FROM "Words"
+        """
+
+    static let count = """
+        SELECT count(*) FROM "Words"
+        """
+}
+
+extension Words: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try WordsMapping.record(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try WordsMapping.bind(self, to: bindings)
+    }
+}

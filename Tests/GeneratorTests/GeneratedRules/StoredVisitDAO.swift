@@ -1,0 +1,72 @@
+// Made by cdgen from Rules.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+/// Visits in the store.
+struct StoredVisitDAO: VisitDAO, StoredDataAccessObject {
+    let store: CacheStore
+
+    func list() async throws -> [Visit] {
+        try await store.read { connection in
+            try connection.rows(VisitMapping.list) { try VisitMapping.record(from: $0) }
+        }
+    }
+
+    func retrieve(_ identity: Visit.Identity) async throws -> Visit? {
+        try await store.read { connection in
+            try connection.firstRow(VisitMapping.retrieve) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try VisitMapping.record(from: $0)
+            }
+        }
+    }
+
+    func save(_ visit: Visit) async throws -> Visit {
+        try await store.write { connection in
+            try Self.save(visit, connection)
+        }
+    }
+
+    func save(_ visits: [Visit]) async throws -> [Visit] {
+        try await store.write { connection in
+            try visits.map { try Self.save($0, connection) }
+        }
+    }
+
+    func delete(_ identity: Visit.Identity) async throws -> Bool {
+        try await store.write { connection in
+            let count = try connection.execute(VisitMapping.delete) {
+                try $0.bind(identity.value, at: 1)
+            }
+            return count > 0
+        }
+    }
+
+    func deleteAll() async throws -> Int {
+        try await store.write { connection in
+            try connection.execute(VisitMapping.deleteAll)
+        }
+    }
+
+    func count() async throws -> Int {
+        try await store.read { connection in
+            let count = try connection.firstRow(VisitMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
+            return Int(count ?? 0)
+        }
+    }
+
+    private static func save(
+        _ visit: Visit,
+        _ connection: StoreConnection
+    ) throws -> Visit {
+        var saved = visit
+        try connection.execute(VisitMapping.save) {
+            try VisitMapping.bind(saved, to: $0)
+        }
+        if saved.identity == nil { saved.identity = Visit.Identity(connection.lastInsertedNumber) }
+        return saved
+    }
+}

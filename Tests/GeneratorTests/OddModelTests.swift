@@ -1,0 +1,59 @@
+import CacheStore
+import Foundation
+import Generator
+import SchemaReader
+import Testing
+
+private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+/// Entities called `String`, `Self` and `Data`, attributes called `init` and `hashValue`, every type
+/// of attribute, names in other scripts: what the generator makes of them is part of this target,
+/// so it compiles.
+@Test func namesThatSwiftNeedsItselfAreGenerated() async throws {
+    let manager = try OddManager.inMemory()
+    let words = Words(self_: "self", identity_: "me", hashValue_: "hash", await: "wait")
+    let saved = try await manager.words.save(words)
+    #expect(try await manager.words.list() == [saved])
+    let data = try await manager.data.save(DataRecord(name: "d"))
+    var switched = saved
+    switched.switch = data.identity
+    try await manager.words.save(switched)
+    #expect(try await manager.case(of: data).map(\.identity_) == ["me"])
+    let store = try await manager.stores.save(Store(name: "s", id: UUID()))
+    #expect(try await manager.stores.list().map(\.id) == [store.id])
+    #expect(try await manager.strings.save(StringRecord(name: "x", id: UUID())).name == "x")
+}
+
+@Test func everyTypeKeepsItsValuesAndDefaults() async throws {
+    let manager = try OddManager.inMemory()
+    let moment = Date(timeIntervalSinceReferenceDate: 1.5)
+    let url = try #require(URL(string: "https://example.org/a?b=c"))
+    let uuid = UUID()
+    let record = Everything(
+        integer16Required: -1,
+        integer32Required: 2,
+        integer64Required: .max,
+        decimalRequired: Decimal(string: "12.345") ?? 0,
+        doubleRequired: 0.1,
+        floatRequired: 0.2,
+        stringRequired: "\u{0}\"é🏙️",
+        booleanRequired: true,
+        dateRequired: moment,
+        binaryRequired: Data([0, 255]),
+        uuidRequired: uuid,
+        uriRequired: url,
+        transformableRequired: Data()
+    )
+    #expect(record.integer16Initial == -3)
+    #expect(record.integer64Initial == 9_000_000_000)
+    #expect(record.decimalInitial == Decimal(string: "1.25"))
+    #expect(record.stringInitial == "say \"\\(hi)\"")
+    #expect(record.booleanInitial)
+    #expect(record.dateInitial == Date(timeIntervalSinceReferenceDate: 0))
+    let saved = try await manager.everythings.save(record)
+    let identity = try #require(saved.identity)
+    #expect(try await manager.everythings.retrieve(identity) == saved)
+    var expected = record
+    expected.identity = identity
+    #expect(saved == expected)
+}

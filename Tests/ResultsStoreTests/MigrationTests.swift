@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import ResultsStore
+
+@Suite struct MigrationTests {
+    private func withOldFile(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "old-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "r.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try Migrations.migrator.migrate(queue, upTo: "1")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO studies VALUES ('h', 's', '1', 'S', '{}');
+                    INSERT INTO participants VALUES ('P1');
+                    INSERT INTO sessions VALUES (1, 'P1', 'h', '[]', 'live', 0, 0, 'finished',
+                        '{}', NULL, 5, 6);
+                    INSERT INTO events VALUES (1, 1, 1, 'marked', 1, 5, 'b',
+                        '{"kind":"note","mark":1}');
+                    INSERT INTO marks VALUES (1, 1, NULL, 'note', NULL, 'words', 0, 1);
+                    """
+            )
+        }
+        try queue.close()
+        try body(path)
+    }
+
+    @Test func aFileOfTheFirstVersionIsBroughtUpToDateAndKeepsEverything() throws {
+        try withOldFile { path in
+            let store = try ResultsStore(path: path, access: .create)
+            let found = try store.read { db in
+                try String.fetchOne(
+                    db,
+                    sql: """
+                        SELECT sessions.participant || last_wall_us || (excluded IS NULL) || text
+                        FROM sessions JOIN marks ON marks.session = sessions.id
+                        """
+                )
+            }
+            #expect(found == "P161words")
+            let broken = try store.read { db in
+                try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
+            }
+            #expect(broken == 0)
+            #expect(try store.events(session: 1).count == 1)
+        }
+    }
+
+    @Test func aFileOfTheFirstVersionCanBeReadAsItIs() throws {
+        try withOldFile { path in
+            let store = try ResultsStore(path: path, access: .read)
+            #expect(try store.events(session: 1).map(\.event.kind) == [.marked])
+            #expect(try store.tombstones() == [])
+            #expect(try store.participants() == ["P1"])
+            let standing = try store.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM sessions WHERE excluded IS NULL")
+            }
+            #expect(standing == 1)
+            store.close()
+            let file = try DatabaseQueue(path: path)
+            #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import ResultsStore
+import Scenarios
+import StudyDefinition
+import Testing
+
+@testable import SessionEngine
+
+/// The page SessionStates is generated from the declarations that the engine runs on.
+@Suite struct StatesPageTests {
+    private static let page = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Lab/SessionEngine/SessionEngine.docc/SessionStates.md")
+
+    private var statesPage: String {
+        let scenarios = SessionRules().scenarios.scenarios
+        let omitted: [any GeneralState.Type] = [
+            Unrecorded.self, Leaving.self, EndingForGood.self, Wording.self,
+        ]
+        return """
+            # The states of a session
+
+            Generated from the scenarios that the engine declares; there is no other state machine.
+
+            ## Overview
+
+            Phases and tasks are states, keys and the answers of checks are messages, storing and \
+            checking are queries. *Step* is where the plan stands next. Left out of the drawing are \
+            four states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
+            `Wording` (words for a mark, the clock goes on as it was), and `Unrecorded` (an event \
+            could not be written; it is written again before anything else). The table has them all.
+
+            ```mermaid
+            \(scenarios.diagram(start: Confirming.self, omitting: omitted))```
+
+            ## Every scenario
+
+            \(scenarios.table())
+            """
+    }
+
+    private func world() throws -> SessionWorld {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let study = try StudyReader.read(
+            tests.appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
+        )
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-\(UUID().uuidString)")
+        let resources = Resources(executables: folder, store: nil, studies: nil, cache: folder)
+        return SessionWorld(
+            recorder: Recorder(
+                store: try ResultsStore(
+                    path: folder.appendingPathComponent("r.sqlite").path,
+                    access: .create
+                ),
+                study: study
+            ),
+            workspace: Workspace(root: folder, study: study, resources: resources),
+            checker: CheckRunner(study: study, resources: resources, environment: [:]),
+            clock: .system
+        )
+    }
+
+    @Test func thePageIsWhatTheDeclarationsSay() throws {
+        let text = statesPage
+        if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] != nil {
+            try text.write(to: Self.page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: Self.page, encoding: .utf8) == text)
+    }
+
+    @Test func everyScenarioIsDeclaredWhole() throws {
+        let rules = SessionRules()
+        let faults = rules.scenarios.scenarios.faults(
+            processor: BaseActionProcessor(declared: rules.actions),
+            service: SessionService(try world())
+        )
+        #expect(faults.isEmpty, "\(faults)")
+    }
+}
