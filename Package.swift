@@ -223,7 +223,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "QueryLanguage", "CacheStore",
-                "DataAccess", "TestSupport", arguments, grdb, sqlite,
+                "DataAccess", "Studio", "TestSupport", arguments, grdb, sqlite,
             ],
             path: "Tests/Performance",
             exclude: ["Model"],

@@ -25,6 +25,11 @@ extension Studio {
         }
     }
 
+    /// The server's part of a keystroke, without the socket: what `/api/update` answers to `body`.
+    package func answer(toUpdate body: String) throws -> String {
+        try post("/api/update", try readJSONNode(body, file: "body")).line
+    }
+
     private func json(of request: HTTPRequest) throws(HTTPFault) -> JSONNode {
         guard let text = String(validating: request.body, as: UTF8.self) else {
             throw HTTPFault(400, "the body is not UTF-8")
@@ -154,7 +159,9 @@ extension Studio {
         let model = try attached()
         let folder = body["output"]?.string ?? project.generatedFolder
         let output = try project.inside(folder)
-        let result = modelContext(for: model.schema, source: model.source)
+        let result = model.context
+        let errors = result.diagnostics.filter { $0.severity == .error }
+        if !errors.isEmpty { throw HTTPFault(422, render(errors)) }
         do {
             let summary = try write(
                 Generator.generate(result.context),

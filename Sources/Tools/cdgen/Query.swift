@@ -2,6 +2,8 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import QueryCompiler
+import QueryForm
 import SchemaReader
 
 struct Query: ParsableCommand {
@@ -48,13 +50,33 @@ struct Query: ParsableCommand {
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
             throw ValidationError("give one of --sql, --into and --output")
         }
+        guard form != nil else {
+            if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
+            if name == nil { throw ValidationError("give --name, the name of the method") }
+            return
+        }
+        if entity != nil || predicate != nil || !sort.isEmpty {
+            throw ValidationError("give --form, or --entity, --predicate and --sort, not both")
+        }
+        if into != nil {
+            throw ValidationError("a form is not kept in a .cdgen.yml; give --output")
+        }
     }
 
     func run() throws {
         try reportingDiagnostics {
             let read = try readModel(at: model, version: version)
-            if let form { return try deliver(try generated(from: form, read), read.source) }
-            let parts = try parts()
+            if let form {
+                let query = try FormQuery(formAt: form, named: name, in: read)
+                if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                return try deliver(query.file, read.source)
+            }
+            let parts = QueryParts(
+                name: name ?? "",
+                entity: entity ?? "",
+                predicate: predicate,
+                sort: sort
+            )
             let query = try parts.compiled(in: read)
             if sql { return try Output.write(try explained(query, in: read.schema)) }
             if let into { return try add(parts, to: into) }
@@ -68,35 +90,6 @@ struct Query: ParsableCommand {
             )
             try deliver(file, read.source)
         }
-    }
-
-    private func parts() throws -> QueryParts {
-        guard let entity else {
-            throw missing("--entity", "name the entity, or give a form: --form FILE")
-        }
-        guard let name = name ?? (sql ? "query" : nil) else {
-            throw missing("--name", "name the method")
-        }
-        return QueryParts(name: name, entity: entity, predicate: predicate, sort: sort)
-    }
-
-    private func generated(from path: String, _ read: NamedSchema) throws -> GeneratedFile {
-        for (option, isGiven) in [
-            ("--entity", entity != nil), ("--predicate", predicate != nil),
-            ("--sort", !sort.isEmpty), ("--into", into != nil), ("--sql", sql),
-        ] where isGiven {
-            throw DiagnosticError(
-                "form-and-option",
-                at: .init(file: option),
-                option == "--into" || option == "--sql"
-                    ? "this option works on predicates, not yet on forms"
-                    : "the form says that already",
-                fix: "leave \(option) out, or change the form",
-                status: .usage
-            )
-        }
-        let found = try FormParts(path: path, name: name).context(in: read)
-        return generate(found.query, found.shape)
     }
 
     private func add(_ parts: QueryParts, to path: String) throws {

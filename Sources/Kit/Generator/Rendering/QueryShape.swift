@@ -29,9 +29,9 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     switch shape.result {
     case .list, .first: return records + limit
     case .count: return "SELECT count(*)\n\(from)"
-    case .attribute(let name): return "SELECT \(column(name, query))\n\(from)\(order)\(limit)"
+    case .attribute(let name): return "SELECT \(column(name, context))\n\(from)\(order)\(limit)"
     case .aggregate(let op, let name):
-        return "SELECT \(function(op))(\(number(name, query)))\n\(from)"
+        return "SELECT \(function(op))(\(number(name, context)))\n\(from)"
     }
 }
 
@@ -185,17 +185,24 @@ private func call(
 }
 
 private func property(_ name: String, _ context: QueryContext) -> PropertyContext? {
-    context.entity.properties.first { $0.column == name && $0.destination == nil }
+    context.entity.properties.first {
+        $0.column == modelColumn(name, context) && $0.destination == nil
+    }
 }
 
-private func column(_ name: String, _ query: CompiledQuery) -> String {
-    "\(query.alias).\(sqlName(name))"
+private func column(_ name: String, _ context: QueryContext) -> String {
+    "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
+}
+
+/// Entities that share a table may have properties of one name.
+private func modelColumn(_ name: String, _ context: QueryContext) -> String {
+    context.entity.hierarchy?.columns[name] ?? name
 }
 
 /// Decimals are kept as text, and computed with as the nearest doubles.
-private func number(_ name: String, _ query: CompiledQuery) -> String {
-    let column = column(name, query)
-    let isDecimal = query.entity.attribute(named: name)?.type == .decimal
+private func number(_ name: String, _ context: QueryContext) -> String {
+    let column = column(name, context)
+    let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal
     return isDecimal ? "store_real(\(column))" : column
 }
 

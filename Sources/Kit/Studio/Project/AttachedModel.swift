@@ -12,7 +12,9 @@ final class AttachedModel: Sendable {
     let path: String
     /// The model's folder name, for the head of generated files.
     let source: String
+    /// What the store keeps of it.
     let schema: Schema
+    private let declared: Schema
     let diagnostics: [Diagnostic]
     let records: Records
     /// Why the store file that was asked for is not what `records` come from.
@@ -27,21 +29,24 @@ final class AttachedModel: Sendable {
         if read.hasErrors {
             throw DiagnosticError(read.diagnostics.filter { $0.severity == .error })
         }
-        schema = read.schema
+        declared = read.schema
+        schema = read.schema.withoutTransientAttributes
         diagnostics = read.diagnostics
         planner = Planner(read.schema, source: source)
         var problem: String?
         var found: Records?
         if let store {
             do {
-                found = try Records.store(at: store, of: read.schema)
+                found = try Records.store(at: store, of: schema)
             } catch let error as DiagnosticError {
                 problem = error.diagnostics.map(\.text).joined(separator: "\n")
             }
         }
-        records = found ?? .sample(of: read.schema)
+        records = found ?? .sample(of: schema)
         storeProblem = problem
     }
+
+    var context: ContextResult { modelContext(for: declared, source: source) }
 
     /// How SQLite would go about `sql`, a line for each step.
     func plan(of sql: String) -> [String] { planner.plan(of: sql) }

@@ -9,7 +9,7 @@ extension Records {
     /// differ in case only, in diacritics only, and in nothing but where a part of them stands.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
-        let tables = schema.entities.filter { !$0.isAbstract }.map { sampleTable($0, schema) }
+        let tables = schema.entities.map { sampleTable($0, schema) }
         return Records(schema, tables, origin: "sample data")
     }
 }
@@ -17,10 +17,13 @@ extension Records {
 private func sampleTable(_ entity: Entity, _ schema: Schema) -> Records.Table {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
-    let rows = (0..<sampleCount).map { number in
-        entity.attributes.map { value($0, of: entity, number) }
-            + held.map { link($0, of: entity, schema, number) }
-            + assigned.map { _ in .integer(Int64(number + 1)) }
+    let rows = schema.kinds(of: entity).flatMap { kind in
+        let first = schema.firstNumber(of: kind)
+        return (first..<first + sampleCount).map { number in
+            entity.attributes.map { value($0, of: kind, number) }
+                + held.map { link($0, of: kind, schema, number) }
+                + assigned.map { _ in QueryValue.integer(Int64(number + 1)) }
+        }
     }
     return Records.Table(
         entity: entity,
@@ -36,11 +39,12 @@ private func link(
     _ number: Int
 ) -> QueryValue {
     let seed = hash("\(entity.name).\(relationship.name)")
-    guard let destination = schema.entity(named: relationship.destination),
-        !destination.isAbstract, !(relationship.isOptional && number % 8 == 6)
+    guard let named = schema.entity(named: relationship.destination),
+        let destination = schema.kinds(of: named).first,
+        !(relationship.isOptional && number % 8 == 6)
     else { return .null }
     // To one of the first ten, so that some have several and some have none.
-    let target = (number &* 7 &+ Int(seed % 10)) % 10
+    let target = schema.firstNumber(of: destination) + (number &* 7 &+ Int(seed % 10)) % 10
     return identity(of: destination, target)
 }
 

@@ -27,7 +27,7 @@ extension Records {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let tables = try queue.read { database in
-                try schema.entities.filter { !$0.isAbstract }.map {
+                try schema.entities.map {
                     try storedTable($0, schema, database)
                 }
             }
@@ -55,11 +55,16 @@ private func storedTable(_ entity: Entity, _ schema: Schema, _ database: Databas
             schema.entity(named: relationship.destination).map(schema.identityType)
                 ?? .integer64
         } + assigned.map { _ in .integer64 }
-    let list = columns.map(sqlName).joined(separator: ", ")
+    let hierarchy = schema.hierarchy(of: entity)
+    let list = columns.map { sqlName(hierarchy?.column($0) ?? $0) }.joined(separator: ", ")
+    let kinds = (hierarchy?.kinds ?? []).map { "'\($0.replacing("'", with: "''"))'" }
+    let condition =
+        hierarchy == nil
+        ? "" : "WHERE \(sqlName(Hierarchy.kindColumn)) IN (\(kinds.joined(separator: ", ")))"
     let rows = try Row.fetchAll(
         database,
         sql: """
-            SELECT \(list) FROM \(sqlName(entity.name))
+            SELECT \(list) FROM \(sqlName(hierarchy?.root ?? entity.name)) \(condition)
             ORDER BY \(sqlName(entity.identityColumn)) LIMIT \(storeRowLimit + 1)
             """
     )

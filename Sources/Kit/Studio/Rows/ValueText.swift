@@ -22,7 +22,7 @@ extension QueryValue {
                 let entity = records.table(object.entity)?.entity,
                 let title = entity.titleAttribute
             else { return nil }
-            return object.value(forKey: title.name)?.cell(records) ?? "\(object.row + 1)"
+            return object.value(forKey: title.name)?.cell(records) ?? object.identityText
         }
     }
 

@@ -34,7 +34,7 @@ struct QueryParts: Sendable {
     ///
     /// - Throws: `DiagnosticError` with what does not fit.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
-        try checkMethodName(name, at: labels.name)
+        try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)
         let request = QueryRequest(
             entity: entity,
@@ -43,7 +43,7 @@ struct QueryParts: Sendable {
         )
         let query = try compile(request, in: read.schema, source: source)
         if !isQuiet { say(warnings: query.warnings) }
-        try checkTypes(of: query, at: labels.predicate)
+        try checkTypes(of: query, at: .init(file: labels.predicate))
         return query
     }
 
@@ -84,7 +84,7 @@ struct QueryParts: Sendable {
 }
 
 /// A method has a type for each parameter.
-func checkTypes(of query: CompiledQuery, at place: String) throws {
+func checkTypes(of query: CompiledQuery, at place: Diagnostic.Place) throws {
     let typed = Set(query.parameters.map(\.name))
     let untyped = query.remainderVariables.filter { !typed.contains($0) }
     guard !untyped.isEmpty else { return }
@@ -92,7 +92,7 @@ func checkTypes(of query: CompiledQuery, at place: String) throws {
         untyped.map {
             Diagnostic(
                 "untyped-variable",
-                at: .init(file: place),
+                at: place,
                 "nothing says of which type $\($0) is",
                 fix: "compare it with a key of \"\(query.entity.name)\""
             )
@@ -100,14 +100,14 @@ func checkTypes(of query: CompiledQuery, at place: String) throws {
     )
 }
 
-func checkMethodName(_ name: String, at place: String) throws {
+func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
     let isName =
         name.first.map { $0.isLetter || $0 == "_" } == true
         && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     if isName { return }
     throw DiagnosticError(
         "bad-name",
-        at: .init(file: place),
+        at: place,
         "\"\(name)\" cannot name a Swift method",
         expected: "a letter, then letters and digits",
         status: .usage

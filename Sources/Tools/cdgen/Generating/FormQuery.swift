@@ -1,0 +1,60 @@
+import Diagnostics
+import Foundation
+import Generator
+import QueryCompiler
+import QueryForm
+import SchemaReader
+
+/// A query that a form describes, checked against the model; its warnings go to standard error.
+struct FormQuery {
+    var query: CompiledQuery
+    var file: GeneratedFile
+
+    /// - Parameter name: of the method, where it is not the form's.
+    init(formAt path: String, named name: String?, in read: NamedSchema) throws {
+        let form = try FormFile(try formText(at: path), file: path)
+        query = try form.compiled(in: read.schema)
+        say(warnings: query.warnings)
+        try checkTypes(of: query, at: form.place(ofKey: "where"))
+        let place =
+            name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")
+        guard let name = name ?? form.form.name else {
+            throw DiagnosticError(
+                "missing-name",
+                at: place,
+                "the query has no name",
+                fix: "give --name, or the form a \"name\"",
+                status: .usage
+            )
+        }
+        try checkMethodName(name, at: place)
+        let context = QueryContext(
+            name: name,
+            query: query,
+            schema: read.schema,
+            source: read.source
+        )
+        file = generate(context, form.form.shape)
+    }
+}
+
+private func formText(at path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+        throw DiagnosticError(
+            "unreadable",
+            at: .init(file: path),
+            "the form cannot be read",
+            fix: "check the name and the permissions of the file",
+            status: .noInput
+        )
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+        throw DiagnosticError(
+            "not-utf8",
+            at: .init(file: path),
+            "the form is not UTF-8 text",
+            fix: "save it as UTF-8"
+        )
+    }
+    return text
+}
