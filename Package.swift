@@ -133,7 +133,10 @@ let package = Package(
                 "Diagnostics", "CCmark",
             ]
         ),
-        module("Lab/Exchange", ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", yams]),
+        module(
+            "Lab/Exchange",
+            ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", yams]
+        ),
 
         tool(
             "Tools/cdgen",
