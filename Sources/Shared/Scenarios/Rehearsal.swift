@@ -130,8 +130,8 @@ public final class Rehearsal: Sendable {
     }
 }
 
+/// Unchecked as its superclass is, whose lock protects its state; what it adds is immutable.
 private final class Prompter: BaseActor, @unchecked Sendable {
-    // Unchecked as its class is; this property is immutable.
     private let keys: MessageSource
 
     init(_ keys: MessageSource) {

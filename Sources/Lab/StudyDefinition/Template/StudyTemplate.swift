@@ -122,7 +122,7 @@ package enum StudyTemplate {
         (
             "project/greet.sh",
             #"""
-            # TODO: greet "$1"
+            # Greet "$1" here.
 
             """#
         ),
