@@ -182,6 +182,25 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.files(model) == [".xccurrentversion", "Sample.xcdatamodel"])
 }
 
+@Test func aFileThatIsNoModelIsNotReadForItsHash() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let contents = workshop.folder.appendingPathComponent("\(model)/Sample.xcdatamodel/contents")
+    // A pipe without a writer, which a plain reader would wait for without end.
+    try FileManager.default.removeItem(at: contents)
+    #expect(mkfifo(contents.path, 0o600) == 0)
+    let pipe = try workshop.cdgen("generate", model, "--output", "Generated")
+    #expect(pipe.status == 66)
+    #expect(pipe.errors.contains("this is not a file that can be read"))
+    try FileManager.default.removeItem(at: contents)
+    #expect(FileManager.default.createFile(atPath: contents.path, contents: nil))
+    #expect(truncate(contents.path, 1 << 30) == 0)
+    let large = try workshop.cdgen("generate", model, "--output", "Generated")
+    #expect(large.status == 65)
+    #expect(large.errors.contains("has 1073741824 bytes and is not read"))
+    #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Generated"))
+}
+
 @Test func anOutputThatCannotBeWrittenIsReported() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

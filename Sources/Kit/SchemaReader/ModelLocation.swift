@@ -13,8 +13,10 @@ package struct ModelLocation: Sendable, Hashable {
     /// How the version was chosen, where the package did not say.
     package var diagnostics: [Diagnostic]
 
-    /// The `contents` file.
-    package var file: String { folder + "/contents" }
+    /// What stands in its `contents` file.
+    ///
+    /// - Throws: `DiagnosticError` where it is not to be read as a model: too large, binary, no file.
+    package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
 }
 
 /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, as ``readSchema(at:version:)`` does.

@@ -27,7 +27,7 @@ struct GenerationJob {
         try output.check(against: model)
         let location = try locateModel(at: model, version: version)
         let source = URL(fileURLWithPath: model).lastPathComponent
-        let input = fingerprint(location)
+        let input = try fingerprint(location)
         if let manifest = output.manifest(of: source), manifest.input == input,
             !manifest.hasWarnings, output.holds(manifest)
         {
@@ -66,8 +66,8 @@ struct GenerationJob {
     }
 
     /// The hash of all that the files depend on.
-    private func fingerprint(_ location: ModelLocation) -> String {
-        let contents = FileManager.default.contents(atPath: location.file) ?? Data()
+    private func fingerprint(_ location: ModelLocation) throws -> String {
+        let contents = try location.contents()
         let queries = queries.map(\.parts).map {
             "\($0.name)\u{0}\($0.entity)\u{0}\($0.predicate ?? "\u{1}")\u{0}\($0.sort)"
         }
