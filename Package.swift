@@ -188,7 +188,7 @@ let package = Package(
             "Studio",
             [
                 "QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader",
-                "Diagnostics",
+                "Generator", "Diagnostics", grdb,
             ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),

@@ -174,6 +174,9 @@ private let condition: JSONNode = [
     )
     #expect(wire.receive { $0.contains("data: 0") }.contains("data: 0"))
     let file = open.folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+    // What an editor leaves beside the file is no change of the model.
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(file)~"))
+    #expect(!wire.receive(for: 1).contains("data: 1"))
     let changed = shopModel.replacingOccurrences(of: "price", with: "cost")
     try Data(changed.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     #expect(wire.receive { $0.contains("data: 1") }.contains("data: 1"))
