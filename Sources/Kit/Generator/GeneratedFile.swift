@@ -25,12 +25,14 @@ func queryHead(of source: String) -> String {
 
 /// Every file of the model, in alphabetical order.
 package func generate(_ model: ModelContext) -> [GeneratedFile] {
-    let perEntity = concurrently(model.entities) { files(of: $0, model) }.flatMap { $0 }
-    let whole = [
-        GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model)),
-        GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model)),
+    // The manager is the longest file, so it is begun first.
+    var jobs: [@Sendable () -> [GeneratedFile]] = [
+        { [GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model))] },
+        { [GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model))] },
     ]
-    return (perEntity + whole + model.requests.map(generate)).sorted { $0.name < $1.name }
+    for entity in model.entities { jobs.append { files(of: entity, model) } }
+    for request in model.requests { jobs.append { [generate(request)] } }
+    return concurrently(jobs) { $0() }.flatMap { $0 }.sorted { $0.name < $1.name }
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {

@@ -87,8 +87,8 @@ extension Schema {
         guard let name = relationship.inverse,
             let destination = entity(named: relationship.destination)
         else { return nil }
-        return ([destination] + ancestors(of: destination)).lazy
-            .compactMap { $0.relationship(named: name) }.first
+        return destination.relationship(named: name)
+            ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
     /// The type of the column or parameter that holds identities of `entity`.

@@ -8,6 +8,7 @@ import SchemaReader
 
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "query",
         abstract: "Makes a fetch method from a predicate.",
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \

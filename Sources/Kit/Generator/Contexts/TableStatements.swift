@@ -8,10 +8,8 @@ import Schema
 /// saved in any order. Deletion rules are the database's own.
 func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
-    let tables = schema.entities.flatMap { entity -> [String] in
-        guard schema.ancestors(of: entity).isEmpty else { return [] }
-        return Table(root: entity, schema, whole).statements
-    }
+    let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
+    let tables = concurrently(roots) { Table(root: $0, schema, whole).statements }.flatMap { $0 }
     let views = whole.entities.compactMap { entity in
         schema.hierarchy(of: entity).flatMap {
             $0.root == entity.name ? nil : view(entity, $0, whole)

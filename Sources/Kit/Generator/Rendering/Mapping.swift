@@ -44,11 +44,11 @@ func selectedColumns(_ entity: EntityContext, alias: String? = nil) -> String {
 }
 
 /// The arguments of the record's initialiser, read by position from `row`.
-func readArguments(_ entity: EntityContext) -> [String] {
+func readArguments(_ entity: EntityContext, from row: String = "row") -> [String] {
     let assigned = entity.identity.property == nil
-    return (assigned ? ["identity: row.int64(0).map(\(entity.type).Identity.init)"] : [])
+    return (assigned ? ["identity: \(row).int64(0).map(\(entity.type).Identity.init)"] : [])
         + entity.properties.enumerated().map { index, property in
-            "\(property.name.trimmingBackticks): \(reading(property, at: index + (assigned ? 1 : 0)))"
+            "\(property.name.trimmingBackticks): \(reading(property, from: row, at: index + (assigned ? 1 : 0)))"
         }
 }
 
@@ -63,14 +63,18 @@ private func readFunction(_ entity: EntityContext) -> String {
         """
 }
 
-private func reading(_ property: PropertyContext, at position: Int) -> String {
-    let value = "row.\(property.reader)(\(position))"
+private func reading(
+    _ property: PropertyContext,
+    from row: String,
+    at position: Int
+) -> String {
+    let value = "\(row).\(property.reader)(\(position))"
     if let absent = property.absentValue { return "\(value) ?? \(absent)" }
     switch (property.destination, property.isOptional) {
     case (nil, true): return value
-    case (nil, false): return "row.required(\(value), \(position))"
+    case (nil, false): return "\(row).required(\(value), \(position))"
     case (_?, true): return "\(value).map(\(property.type).init)"
-    case (_?, false): return "\(property.type)(row.required(\(value), \(position)))"
+    case (_?, false): return "\(property.type)(\(row).required(\(value), \(position)))"
     }
 }
 

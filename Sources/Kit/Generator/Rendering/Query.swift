@@ -96,7 +96,7 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 /// On one line where 100 columns hold it, else with a line for each parameter.
 func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
     let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
-    if line.count + 4 <= 100 { return line }
+    if fits(line, 4) { return line }
     return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 
