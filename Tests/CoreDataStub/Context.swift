@@ -284,20 +284,14 @@ extension NSManagedObjectContext {
         )
         for attribute in object.entity.attributesByName.values {
             if let derivation = attribute.derivation {
-                row.attributes[attribute.name] = derived(derivation, object)
+                row.attributes[attribute.name] = derivedValue(derivation, object)
+                    .flatMap { attribute.convert($0) }
             }
         }
         for (key, others) in object.related {
             row.related[key] = others.filter { !$0.isDeleted }.map(\.objectID)
         }
         rows.tables[root, default: [:]][target] = row
-    }
-
-    /// Only `canonical:(key)`.
-    private func derived(_ derivation: String, _ object: NSManagedObject) -> Any? {
-        guard derivation.hasPrefix("canonical:("), derivation.hasSuffix(")") else { return nil }
-        let text = object.attributes[String(derivation.dropFirst(11).dropLast())] as? String
-        return text?.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
     /// The number of another object that has the unique values of this one.

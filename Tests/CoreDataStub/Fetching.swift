@@ -126,6 +126,18 @@ private func queryValue(_ value: Any?) -> QueryValue {
     }
 }
 
+/// What a derived attribute's expression gives.
+func derivedValue(_ text: String, _ object: NSManagedObject) -> Any? {
+    switch try? readExpression(text).node?.value(for: .object(Asked(object))) {
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .real(let value): value
+    case .string(let value): value
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    default: nil
+    }
+}
+
 // MARK: - Order
 
 /// Absent values first, texts by their bytes, as SQLite has them.

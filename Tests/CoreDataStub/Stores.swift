@@ -22,6 +22,7 @@ open class NSPersistentStore: NSObject {
         public static let inMemory = StoreType(rawValue: "InMemory")
     }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var identifier: String!
     let rows: StoredRows
 

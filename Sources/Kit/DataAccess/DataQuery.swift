@@ -103,7 +103,8 @@ extension DataQuery.Argument {
         let kind = entity.attributes.first { $0.name == column }?.kind
         switch value {
         case .null: self = .null
-        case .integer(let number): self = kind == .boolean ? .boolean(number != 0) : .integer(number)
+        case .integer(let number):
+            self = kind == .boolean ? .boolean(number != 0) : .integer(number)
         case .real(let number):
             self =
                 kind == .date

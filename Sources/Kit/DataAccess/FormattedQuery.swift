@@ -20,6 +20,15 @@ public struct FormattedQuery: Sendable {
         case list([Argument])
     }
 
+    /// `NSPredicate` raises an exception for a regular expression that cannot be read.
+    ///
+    /// - Throws: `StoreError.badQuery` where this one cannot.
+    public static func check(pattern: String) throws {
+        if (try? NSRegularExpression(pattern: pattern)) == nil {
+            throw StoreError.badQuery("a value for MATCHES is no regular expression")
+        }
+    }
+
     /// What the store is asked for; nil for every record.
     public let fetched: Predicate?
     /// What is then evaluated for each record, because no store has SQL for it; nil for nothing.
@@ -44,6 +53,10 @@ extension DataQuery {
             try described.check(tree, of: entity, filter?.text ?? "")
             let format = tree.format(of: entity.name, in: described)
             let values = filter?.values ?? [:]
+            for name in format.patterns {
+                guard case .text(let pattern)? = values[name] else { continue }
+                try FormattedQuery.check(pattern: pattern)
+            }
             return FormattedQuery.Predicate(
                 format: format.text,
                 arguments: try format.arguments.map { try described.argument($0, values) }

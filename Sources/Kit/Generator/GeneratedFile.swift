@@ -26,7 +26,9 @@ func queryHead(of source: String) -> String {
 /// Every file of the model, in alphabetical order.
 package func generate(_ model: ModelContext) -> [GeneratedFile] {
     let perEntity = concurrently(model.entities) { files(of: $0, model) }.flatMap { $0 }
-    return (perEntity + files(of: model) + model.requests.map(generate)).sorted { $0.name < $1.name }
+    return (perEntity + files(of: model) + model.requests.map(generate)).sorted {
+        $0.name < $1.name
+    }
 }
 
 private func files(of model: ModelContext) -> [GeneratedFile] {

@@ -102,7 +102,13 @@ extension LibraryManager {
     func books(of author: Author) async throws -> [Book] {
         guard let identity = author.identity else { return [] }
         return try await stack.read { records in
-            try records.related("books", of: [identity], AuthorMapping.self, BookMapping.self)[identity] ?? []
+            let found = try records.related(
+                "books",
+                of: [identity],
+                AuthorMapping.self,
+                BookMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -137,7 +143,13 @@ extension LibraryManager {
     func loans(of book: Book) async throws -> [Loan] {
         guard let identity = book.identity else { return [] }
         return try await stack.read { records in
-            try records.related("loans", of: [identity], BookMapping.self, LoanMapping.self)[identity] ?? []
+            let found = try records.related(
+                "loans",
+                of: [identity],
+                BookMapping.self,
+                LoanMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -188,7 +200,13 @@ extension LibraryManager {
     func books(of shelf: Shelf) async throws -> [Book] {
         guard let identity = shelf.identity else { return [] }
         return try await stack.read { records in
-            try records.related("books", of: [identity], ShelfMapping.self, BookMapping.self)[identity] ?? []
+            let found = try records.related(
+                "books",
+                of: [identity],
+                ShelfMapping.self,
+                BookMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 

@@ -15,9 +15,7 @@ extension LibraryManager {
                 format: "ANY loans == %@ OR isbn == %@",
                 argumentArray: [try records.object(loan.value, of: "Loan"), book.value]
             )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
             return try records.list(request, BookMapping.self)
         }
     }

@@ -19,8 +19,12 @@ extension LibraryManager {
     ) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            try FormattedQuery.check(pattern: pattern)
             request.predicate = NSPredicate(
-                format: "(author == NIL OR author.born < now()) AND NOT (title MATCHES[c] %@) AND loans.@count == 0",
+                format: """
+                    (author == NIL OR author.born < now()) AND NOT (title MATCHES[c] %@) \
+                    AND loans.@count == 0
+                    """,
                 argumentArray: [pattern]
             )
             request.sortDescriptors = [

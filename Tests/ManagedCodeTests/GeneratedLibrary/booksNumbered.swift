@@ -19,17 +19,18 @@ extension LibraryManager {
     ) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "pages > 0",
-                argumentArray: []
-            )
+            request.predicate = NSPredicate(format: "pages > 0", argumentArray: [])
             request.sortDescriptors = [
                 NSSortDescriptor(key: "title", ascending: true),
                 NSSortDescriptor(key: "isbn", ascending: true),
             ]
             // No store has a form of this part: it is evaluated for each object found.
             let rest = NSPredicate(
-                format: "FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR FUNCTION(title, \"length\") IN %@ OR ANY loans.due < %@ AND FUNCTION(title, \"doubleValue\") > 0)",
+                format: """
+                    FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR \
+                    FUNCTION(title, \"length\") IN %@ OR ANY loans.due < %@ AND \
+                    FUNCTION(title, \"doubleValue\") > 0)
+                    """,
                 argumentArray: [least, found, lengths, day]
             )
             return try records.list(request, matching: rest, BookMapping.self)

@@ -16,9 +16,7 @@ extension LibraryManager {
                 format: "shelf.id IN %@",
                 argumentArray: [shelves.map(\.value)]
             )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
             // No store has a form of this part: it is evaluated for each object found.
             let rest = NSPredicate(
                 format: "SUBQUERY(loans, $l, $l.due < %@).@count == 0",

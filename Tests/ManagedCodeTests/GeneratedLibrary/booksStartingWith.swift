@@ -11,10 +11,7 @@ extension LibraryManager {
     func booksStartingWith(text: String) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "title BEGINSWITH[c] %@",
-                argumentArray: [text]
-            )
+            request.predicate = NSPredicate(format: "title BEGINSWITH[c] %@", argumentArray: [text])
             request.sortDescriptors = [
                 NSSortDescriptor(key: "title", ascending: true),
                 NSSortDescriptor(key: "isbn", ascending: true),

@@ -11,13 +11,8 @@ extension LibraryManager {
     func firstUnread() async throws -> Book? {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "isRead == FALSE",
-                argumentArray: []
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "isRead == FALSE", argumentArray: [])
+            request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
             return try records.list(request, limit: 1, BookMapping.self).first
         }
     }

@@ -11,15 +11,10 @@ extension LibraryManager {
     func meanPages() async throws -> Double? {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "pages >= 0",
-                argumentArray: []
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "pages >= 0", argumentArray: [])
             let values = try records.list(request, BookMapping.self).compactMap(\.pages)
-            return values.isEmpty ? nil : values.reduce(0) { $0 + Double($1) } / Double(values.count)
+            return values.isEmpty
+                ? nil : values.reduce(0) { $0 + Double($1) } / Double(values.count)
         }
     }
 }

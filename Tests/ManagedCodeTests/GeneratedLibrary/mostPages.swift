@@ -11,13 +11,7 @@ extension LibraryManager {
     func mostPages(pattern: String) async throws -> Int32? {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "title LIKE %@",
-                argumentArray: [pattern]
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "title LIKE %@", argumentArray: [pattern])
             let values = try records.list(request, BookMapping.self).compactMap(\.pages)
             return values.max()
         }

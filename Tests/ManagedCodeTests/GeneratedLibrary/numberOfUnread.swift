@@ -11,13 +11,7 @@ extension LibraryManager {
     func numberOfUnread() async throws -> Int {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "isRead == FALSE",
-                argumentArray: []
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "isRead == FALSE", argumentArray: [])
             return try records.context.count(for: request)
         }
     }

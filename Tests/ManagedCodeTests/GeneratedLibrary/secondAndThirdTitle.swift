@@ -11,13 +11,8 @@ extension LibraryManager {
     func secondAndThirdTitle() async throws -> [String] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "pages >= 0",
-                argumentArray: []
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "pages >= 0", argumentArray: [])
+            request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
             return try records.list(request, limit: 2, offset: 1, BookMapping.self).map(\.title)
         }
     }

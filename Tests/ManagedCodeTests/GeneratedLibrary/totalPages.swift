@@ -11,13 +11,7 @@ extension LibraryManager {
     func totalPages() async throws -> Int64 {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
-            request.predicate = NSPredicate(
-                format: "pages >= 0",
-                argumentArray: []
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "isbn", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "pages >= 0", argumentArray: [])
             let values = try records.list(request, BookMapping.self).compactMap(\.pages)
             return values.reduce(0) { $0 + Int64($1) }
         }

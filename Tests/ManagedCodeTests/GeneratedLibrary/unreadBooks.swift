@@ -13,7 +13,10 @@ extension LibraryManager {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
             request.predicate = NSPredicate(
-                format: "isRead == FALSE AND (pages BETWEEN {1, %@} OR author.name == \"Ursula\") AND class != NIL",
+                format: """
+                    isRead == FALSE AND (pages BETWEEN {1, %@} OR author.name == \
+                    \"Ursula\") AND class != NIL
+                    """,
                 argumentArray: [most]
             )
             request.sortDescriptors = [

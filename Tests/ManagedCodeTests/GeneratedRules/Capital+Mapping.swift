@@ -16,7 +16,7 @@ enum CapitalMapping: RulesStack.Mapping {
         try Capital(
             id: object.required("id", at: 0),
             name: object.required("name", at: 1),
-            searchName: object.required("searchName", at: 2),
+            searchName: object.value("searchName") ?? "",
             area: object.required("area", at: 3),
             code: object.value("code"),
             changed: object.value("changed"),

@@ -16,9 +16,7 @@ extension RulesManager {
                 format: "name == %@ AND country.code != %@",
                 argumentArray: [country.code as Any, identity.value as Any]
             )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "id", ascending: true)
-            ]
+            request.sortDescriptors = [NSSortDescriptor(key: "id", ascending: true)]
             return try records.list(request, PlaceMapping.self)
         }
     }

@@ -16,7 +16,7 @@ enum PlaceMapping: RulesStack.Mapping {
         try Place(
             id: object.required("id", at: 0),
             name: object.required("name", at: 1),
-            searchName: object.required("searchName", at: 2),
+            searchName: object.value("searchName") ?? "",
             country: object.related("country").map(CountryMapping.identity)
         )
     }

@@ -176,7 +176,13 @@ extension RulesManager {
     func visits(of place: Place) async throws -> [Visit] {
         guard let identity = place.identity else { return [] }
         return try await stack.read { records in
-            try records.related("visits", of: [identity], PlaceMapping.self, VisitMapping.self)[identity] ?? []
+            let found = try records.related(
+                "visits",
+                of: [identity],
+                PlaceMapping.self,
+                VisitMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -211,7 +217,13 @@ extension RulesManager {
     func visits(of town: Town) async throws -> [Visit] {
         guard let identity = town.identity else { return [] }
         return try await stack.read { records in
-            try records.related("visits", of: [identity], TownMapping.self, VisitMapping.self)[identity] ?? []
+            let found = try records.related(
+                "visits",
+                of: [identity],
+                TownMapping.self,
+                VisitMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -246,7 +258,13 @@ extension RulesManager {
     func visits(of capital: Capital) async throws -> [Visit] {
         guard let identity = capital.identity else { return [] }
         return try await stack.read { records in
-            try records.related("visits", of: [identity], CapitalMapping.self, VisitMapping.self)[identity] ?? []
+            let found = try records.related(
+                "visits",
+                of: [identity],
+                CapitalMapping.self,
+                VisitMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -281,7 +299,13 @@ extension RulesManager {
     func visits(of village: Village) async throws -> [Visit] {
         guard let identity = village.identity else { return [] }
         return try await stack.read { records in
-            try records.related("visits", of: [identity], VillageMapping.self, VisitMapping.self)[identity] ?? []
+            let found = try records.related(
+                "visits",
+                of: [identity],
+                VillageMapping.self,
+                VisitMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -316,7 +340,13 @@ extension RulesManager {
     func places(of country: Country) async throws -> [Place] {
         guard let identity = country.identity else { return [] }
         return try await stack.read { records in
-            try records.related("places", of: [identity], CountryMapping.self, PlaceMapping.self)[identity] ?? []
+            let found = try records.related(
+                "places",
+                of: [identity],
+                CountryMapping.self,
+                PlaceMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -350,13 +380,14 @@ extension RulesManager {
     func photo(of visit: Visit) async throws -> Photo? {
         guard let identity = visit.identity else { return nil }
         return try await stack.read { records in
-            try records.related(
+            let found = try records.related(
                 "photo",
                 of: [identity],
                 isToMany: false,
                 VisitMapping.self,
                 PhotoMapping.self
-            )[identity]?.first
+            )
+            return found[identity]?.first
         }
     }
 
@@ -366,14 +397,14 @@ extension RulesManager {
     ) async throws -> [Visit.Identity: Photo] {
         let identities = visits.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related(
+            let found = try records.related(
                 "photo",
                 of: identities,
                 isToMany: false,
                 VisitMapping.self,
                 PhotoMapping.self
             )
-                .compactMapValues(\.first)
+            return found.compactMapValues(\.first)
         }
     }
 
@@ -432,7 +463,13 @@ extension RulesManager {
     func albums(of tag: Tag) async throws -> [Album] {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
-            try records.related("albums", of: [identity], TagMapping.self, AlbumMapping.self)[identity] ?? []
+            let found = try records.related(
+                "albums",
+                of: [identity],
+                TagMapping.self,
+                AlbumMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -470,7 +507,13 @@ extension RulesManager {
     func akin(of tag: Tag) async throws -> [Tag] {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
-            try records.related("akin", of: [identity], TagMapping.self, TagMapping.self)[identity] ?? []
+            let found = try records.related(
+                "akin",
+                of: [identity],
+                TagMapping.self,
+                TagMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -508,7 +551,13 @@ extension RulesManager {
     func places(of tag: Tag) async throws -> [Place] {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
-            try records.related("places", of: [identity], TagMapping.self, PlaceMapping.self)[identity] ?? []
+            let found = try records.related(
+                "places",
+                of: [identity],
+                TagMapping.self,
+                PlaceMapping.self
+            )
+            return found[identity] ?? []
         }
     }
 
@@ -546,13 +595,14 @@ extension RulesManager {
     func tags(of album: Album) async throws -> [Tag] {
         guard let identity = album.identity else { return [] }
         return try await stack.read { records in
-            try records.related(
+            let found = try records.related(
                 "tags",
                 of: [identity],
                 isOrdered: true,
                 AlbumMapping.self,
                 TagMapping.self
-            )[identity] ?? []
+            )
+            return found[identity] ?? []
         }
     }
 

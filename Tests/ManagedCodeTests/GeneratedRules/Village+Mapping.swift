@@ -16,7 +16,7 @@ enum VillageMapping: RulesStack.Mapping {
         try Village(
             id: object.required("id", at: 0),
             name: object.required("name", at: 1),
-            searchName: object.required("searchName", at: 2),
+            searchName: object.value("searchName") ?? "",
             area: object.value("area"),
             country: object.related("country").map(CountryMapping.identity),
             nearest: object.related("nearest").map(TownMapping.identity)

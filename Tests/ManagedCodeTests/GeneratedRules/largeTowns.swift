@@ -11,13 +11,8 @@ extension RulesManager {
     func largeTowns(area: Double) async throws -> [Town] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Town")
-            request.predicate = NSPredicate(
-                format: "area > %@",
-                argumentArray: [area]
-            )
-            request.sortDescriptors = [
-                NSSortDescriptor(key: "id", ascending: true)
-            ]
+            request.predicate = NSPredicate(format: "area > %@", argumentArray: [area])
+            request.sortDescriptors = [NSSortDescriptor(key: "id", ascending: true)]
             return try records.list(request, limit: 2, TownMapping.self)
         }
     }

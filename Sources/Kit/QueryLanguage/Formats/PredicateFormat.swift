@@ -18,6 +18,9 @@ package struct PredicateFormat: Sendable, Hashable {
     package var text: String
     /// In the order of the placeholders.
     package var arguments: [Argument]
+    /// The variables that stand for regular expressions: `NSPredicate` raises an exception for one that
+    /// cannot be read.
+    package var patterns: [String]
 }
 
 /// What making a format asks of a model. Key paths that the model does not have give nil.
@@ -34,7 +37,11 @@ extension PredicateNode {
     package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
         var writer = FormatWriter(model: model, entity: entity)
         let tree = writer.rewritten(self)
-        return PredicateFormat(text: tree.text, arguments: writer.arguments)
+        return PredicateFormat(
+            text: tree.text,
+            arguments: writer.arguments,
+            patterns: writer.patterns
+        )
     }
 }
 
@@ -43,6 +50,7 @@ private struct FormatWriter {
     let model: any FormatModel
     let entity: String
     var arguments: [PredicateFormat.Argument] = []
+    var patterns: [String] = []
     /// The entities of the variables of the subqueries around.
     private var elements: [String: String] = [:]
 
@@ -59,6 +67,11 @@ private struct FormatWriter {
         case .or(let parts): return .or(parts.map { rewritten($0) })
         case .comparison(var comparison):
             let (left, right) = (comparison.left, comparison.right)
+            if comparison.operator == .matches, case .variable(let name) = right.kind,
+                elements[name] == nil, !patterns.contains(name)
+            {
+                patterns.append(name)
+            }
             comparison.left = rewritten(left, comparedWith: right)
             comparison.right = rewritten(right, comparedWith: left)
             return .comparison(comparison)
@@ -106,7 +119,8 @@ private struct FormatWriter {
         case .selector(let receiver, let selector, let parts):
             let first = rewritten(receiver, as: nil)
             return ExpressionNode(.selector(first, selector, parts.map { rewritten($0, as: nil) }))
-        case .cast(let inner, let type): return ExpressionNode(.cast(rewritten(inner, as: nil), type))
+        case .cast(let inner, let type):
+            return ExpressionNode(.cast(rewritten(inner, as: nil), type))
         case .ternary(let condition, let yes, let no):
             let first = rewritten(condition)
             let second = rewritten(yes, as: target)

@@ -98,7 +98,10 @@ private func follow(
 ) -> [String] {
     switch link.kind {
     case .held(let property):
-        [held(link, property, entity, destination), heldByMany(link, property, entity, destination)]
+        [
+            held(link, property, entity, destination),
+            heldByMany(link, property, entity, destination),
+        ]
     case .inverse(_, let isToMany):
         [
             related(link, entity, destination, isToMany: isToMany),
@@ -164,13 +167,14 @@ private func call(
     _ identities: String,
     _ entity: EntityContext,
     _ destination: EntityContext,
-    isToMany: Bool
+    isToMany: Bool,
+    prefix: String = ""
 ) -> String {
     var arguments = [swiftLiteral(link.key), "of: \(identities)"]
     if !isToMany { arguments.append("isToMany: false") }
     if link.isOrdered { arguments.append("isOrdered: true") }
     arguments += ["\(entity.type)Mapping.self", "\(destination.type)Mapping.self"]
-    return called("try records.related", arguments, depth: 3)
+    return called("\(prefix)try records.related", arguments, depth: 3)
 }
 
 private func related(
@@ -181,13 +185,21 @@ private func related(
 ) -> String {
     let one = entity.singular
     let order = link.isOrdered ? ", in their order" : ", in the order of their identities"
-    let call = call(link, "[identity]", entity, destination, isToMany: isToMany)
+    let call = call(
+        link,
+        "[identity]",
+        entity,
+        destination,
+        isToMany: isToMany,
+        prefix: "let found = "
+    )
     return """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(isToMany ? order : ", or nil when it has none").
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
             guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
             return try await stack.read { records in
-        \(indented(call, 2))[identity]\(isToMany ? " ?? []" : "?.first")
+        \(indented(call, 2))
+                return found[identity]\(isToMany ? " ?? []" : "?.first")
             }
         }
         """
@@ -202,7 +214,14 @@ private func relatedToMany(
 ) -> String {
     let many = entity.plural
     let value = isToMany ? "[\(link.destination)]" : link.destination
-    let call = call(link, "identities", entity, destination, isToMany: isToMany)
+    let call = call(
+        link,
+        "identities",
+        entity,
+        destination,
+        isToMany: isToMany,
+        prefix: isToMany ? "" : "let found = "
+    )
     return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
         func \(link.name)(
@@ -210,7 +229,7 @@ private func relatedToMany(
         ) async throws -> [\(entity.type).Identity: \(value)] {
             let identities = \(many).compactMap(\\.identity)
             return try await stack.read { records in
-        \(indented(call, 2))\(isToMany ? "" : "\n            .compactMapValues(\\.first)")
+        \(indented(call, 2))\(isToMany ? "" : "\n        return found.compactMapValues(\\.first)")
             }
         }
         """

@@ -59,7 +59,8 @@ private func reading(_ entity: EntityContext) -> String {
     let isThrowing =
         isNumbered
         || entity.properties.contains {
-            $0.destination != nil || $0.isArchived || !$0.isOptional && $0.absentValue == nil
+            let isRequired = !$0.isOptional && $0.absentValue == nil && $0.derivation == nil
+            return $0.destination != nil || $0.isArchived || isRequired
         }
     return """
         \(isThrowing ? "try " : "")\(entity.type)(
@@ -78,6 +79,10 @@ private func reading(_ property: PropertyContext, at position: Int) -> String {
     if property.isArchived {
         return property.isOptional
             ? "object.archived(\(key))" : "object.requiredArchived(\(key), at: \(position))"
+    }
+    // It is computed when the record is saved.
+    if property.derivation != nil, !property.isOptional, let initial = property.initialValue {
+        return "object.value(\(key)) ?? \(initial)"
     }
     if let absent = property.absentValue { return "object.value(\(key)) ?? \(absent)" }
     return property.isOptional

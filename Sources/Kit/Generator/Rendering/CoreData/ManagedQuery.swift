@@ -32,7 +32,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
 
 /// What the body calls its values: a parameter may have any name.
 private struct LocalNames {
-    var stack, records, request, values: String
+    var stack, records, request, rest, values: String
 
     init(_ context: QueryContext) {
         let taken = Set(context.query.parameters.map { propertyName($0.name) })
@@ -42,6 +42,7 @@ private struct LocalNames {
         stack = taken.contains("stack") ? "self.stack" : "stack"
         records = free("records", "allRecords")
         request = free("request", "fetchRequest")
+        rest = free("rest", "remainder")
         values = free("values", "foundValues")
     }
 }
@@ -52,17 +53,14 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
         "let \(names.request) = NSFetchRequest<NSManagedObject>(entityName: \(swiftLiteral(context.query.entity.name)))"
     ]
     if let fetched = parts?.fetched {
-        lines.append("\(names.request).predicate = \(predicate(fetched, context, names))")
+        lines.append(predicate("\(names.request).predicate", fetched, context, names))
     }
-    let sorts = sorts(context)
-    if !sorts.isEmpty {
-        lines.append("\(names.request).sortDescriptors = [\n\(indented(sorts, 1))\n]")
-    }
+    if !shape.isSummary { lines += sorts(context, names) }
     var arguments = [names.request]
     if let rest = parts?.rest {
         lines.append("// No store has a form of this part: it is evaluated for each object found.")
-        lines.append("let rest = \(predicate(rest, context, names))")
-        arguments.append("matching: rest")
+        lines.append(predicate("let \(names.rest)", rest, context, names))
+        arguments.append("matching: \(names.rest)")
     }
     return (lines + [result(context, shape, names, arguments)]).joined(separator: "\n")
 }
@@ -95,7 +93,8 @@ private func result(
         guard let property = property(name, context) else { return "return nil" }
         let map = property.isOptional ? "compactMap" : "map"
         let values = "\(list(arguments)).\(map)(\\.\(property.name.trimmingBackticks))"
-        return "let \(names.values) = \(values)\nreturn \(aggregate(op, property, context, names))"
+        let value = aggregate(op, property, context, names)
+        return "let \(names.values) = \(values)\nreturn \(value)"
     }
 }
 
@@ -116,7 +115,9 @@ private func aggregate(
     let sum = "\(values).reduce(0) { $0 + \(number("$1")) }"
     switch op {
     case .sum: return sum
-    case .average: return "\(values).isEmpty ? nil : \(sum) / Double(\(values).count)"
+    case .average:
+        return
+            "\(values).isEmpty\n    ? nil : \(sum) / Double(\(values).count)"
     case .minimum, .maximum:
         let call = "\(values).\(op == .minimum ? "min" : "max")()"
         return isDecimal ? "\(call).map { \(number("$0")) }" : call
@@ -129,7 +130,7 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
 }
 
 /// The identity last, where an attribute holds it.
-private func sorts(_ context: QueryContext) -> String {
+private func sorts(_ context: QueryContext, _ names: LocalNames) -> [String] {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
     if let identity = entity.identityAttribute?.name, !keys.contains(where: { $0.0 == identity }) {
@@ -138,12 +139,19 @@ private func sorts(_ context: QueryContext) -> String {
     let descriptors = keys.map {
         "NSSortDescriptor(key: \(swiftLiteral($0.0)), ascending: \(!$0.1))"
     }
+    if descriptors.isEmpty { return [] }
+    let line = "\(names.request).sortDescriptors = [\(descriptors.joined(separator: ", "))]"
+    if line.count <= 88 { return [line] }
     // The formatter wants no comma behind a single element.
-    return descriptors.count == 1
+    let list =
+        descriptors.count == 1
         ? descriptors[0] : descriptors.map { "\($0)," }.joined(separator: "\n")
+    return ["\(names.request).sortDescriptors = [\n\(indented(list, 1))\n]"]
 }
 
+/// `target` is given the predicate.
 private func predicate(
+    _ target: String,
     _ tree: PredicateNode,
     _ context: QueryContext,
     _ names: LocalNames
@@ -153,11 +161,28 @@ private func predicate(
         in: SchemaFormats(context.schema.withInheritedProperties)
     )
     let values = format.arguments.map { value($0, context, names) }
-    let lines = [
-        "format: \(swiftLiteral(format.text))",
+    let arguments = [
+        "format: \(formatLiteral(format.text))",
         "argumentArray: [\(values.joined(separator: ", "))]",
     ]
-    return "NSPredicate(\n\(indented(lines.joined(separator: ",\n"), 1))\n)"
+    let checks = format.patterns.filter { context.owner?.values[$0] == nil }.map {
+        "try FormattedQuery.check(pattern: \(propertyName($0)))\n"
+    }
+    return checks.joined() + called("\(target) = NSPredicate", arguments, depth: 3)
+}
+
+/// On one line where it is short, else over several that make one.
+private func formatLiteral(_ text: String) -> String {
+    let literal = swiftLiteral(text)
+    if literal.count <= 76 { return literal }
+    let lines = wrapped(
+        literal.dropFirst().dropLast().split(separator: " ", omittingEmptySubsequences: false)
+            .map(String.init),
+        width: 70,
+        separator: ""
+    )
+    // In such a literal quotation marks need no escape, which does no harm.
+    return "\"\"\"\n\(indented(lines.replacing("\n", with: " \\\n"), 1))\n    \"\"\""
 }
 
 private func value(
