@@ -15,6 +15,7 @@ package struct ModelContext: Sendable, Hashable {
     package var statements: [String]
     /// nil where the model has only one.
     package var version: GeneratedVersion?
+    package var backend = GenerationOptions.Backend.store
     /// The model's fetch requests and fetched properties.
     package var requests: [QueryContext] = []
 }
@@ -67,7 +68,9 @@ package func modelContext(
     }
     let requests =
         problems.isEmpty
-        ? requestContexts(for: declared, source: source) : (queries: [], problems: [])
+        ? requestContexts(for: declared, source: source, backend: options.backend)
+        : (queries: [], problems: [])
+    context.backend = options.backend
     context.requests = requests.queries
     return ContextResult(
         context: context,
