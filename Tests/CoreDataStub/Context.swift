@@ -191,7 +191,8 @@ extension NSManagedObjectContext {
             let old = related(to: new, name)
             if !inverse.isToMany {
                 for owner in old where owner !== object {
-                    owner.related[relationship.name]?.removeAll { $0 === new }
+                    owner.related[relationship.name] = related(to: owner, relationship.name)
+                        .filter { $0 !== new }
                     willChange(owner)
                 }
             }

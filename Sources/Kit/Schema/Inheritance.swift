@@ -26,6 +26,11 @@ package struct Hierarchy: Sendable, Hashable {
 
     package func column(_ property: String) -> String { columns[property] ?? property }
 
+    /// The column of ``Schema/positionColumn(of:)``, which stands beside that of the relationship.
+    package func positionColumn(_ relationship: String) -> String {
+        "\(column(relationship)).position"
+    }
+
     /// The column that tells which entity a record is of.
     package static let kindColumn = "_kind"
 }

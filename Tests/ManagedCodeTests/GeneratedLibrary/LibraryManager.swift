@@ -11,7 +11,7 @@
 //     manager.authors.delete(identity)    Bool, whether there was one
 //     manager.authors.deleteAll()         Int, how many there were
 //     manager.authors.count()             Int
-//     manager.books(of: author)           [Book]
+//     manager.books(of: author)           Set<Book>
 //     manager.books.list()                [Book], every one
 //     manager.books.retrieve(identity)    Book?, the one
 //     manager.books.save(book)            inserts or updates; also [Book]
@@ -19,7 +19,7 @@
 //     manager.books.deleteAll()           Int, how many there were
 //     manager.books.count()               Int
 //     manager.author(of: book)            Author?
-//     manager.loans(of: book)             [Loan]
+//     manager.loans(of: book)             Set<Loan>
 //     manager.shelf(of: book)             Shelf?
 //     manager.loans.list()                [Loan], every one
 //     manager.loans.retrieve(identity)    Loan?, the one
@@ -34,7 +34,7 @@
 //     manager.shelves.delete(identity)    Bool, whether there was one
 //     manager.shelves.deleteAll()         Int, how many there were
 //     manager.shelves.count()             Int
-//     manager.books(of: shelf)            [Book]
+//     manager.books(of: shelf)            Set<Book>
 //
 // The manager: `let manager = try LibraryManager.shared` for the application's file, or
 // `try LibraryManager(fileAt: path)`, or `try LibraryManager.inMemory()`.
@@ -98,8 +98,8 @@ struct LibraryManager: Sendable {
 
 // Relationships.
 extension LibraryManager {
-    /// The books of the author, in the order of their identities.
-    func books(of author: Author) async throws -> [Book] {
+    /// The books of the author.
+    func books(of author: Author) async throws -> Set<Book> {
         guard let identity = author.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -108,17 +108,21 @@ extension LibraryManager {
                 AuthorMapping.self,
                 BookMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The books of each of the authors that has any, in one query.
-    func books(
-        of authors: [Author]
-    ) async throws -> [Author.Identity: [Book]] {
+    func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
         let identities = authors.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("books", of: identities, AuthorMapping.self, BookMapping.self)
+            let found = try records.related(
+                "books",
+                of: identities,
+                AuthorMapping.self,
+                BookMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
@@ -129,9 +133,7 @@ extension LibraryManager {
     }
 
     /// What the author of any of the books is, by identity, in one query.
-    func author(
-        of books: [Book]
-    ) async throws -> [Author.Identity: Author] {
+    func author(of books: [Book]) async throws -> [Author.Identity: Author] {
         let identities = Array(Set(books.compactMap(\.author)))
         return try await stack.read { records in
             try records.find(identities, AuthorMapping.self)
@@ -139,8 +141,8 @@ extension LibraryManager {
         }
     }
 
-    /// The loans of the book, in the order of their identities.
-    func loans(of book: Book) async throws -> [Loan] {
+    /// The loans of the book.
+    func loans(of book: Book) async throws -> Set<Loan> {
         guard let identity = book.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -149,17 +151,21 @@ extension LibraryManager {
                 BookMapping.self,
                 LoanMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The loans of each of the books that has any, in one query.
-    func loans(
-        of books: [Book]
-    ) async throws -> [Book.Identity: [Loan]] {
+    func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
         let identities = books.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("loans", of: identities, BookMapping.self, LoanMapping.self)
+            let found = try records.related(
+                "loans",
+                of: identities,
+                BookMapping.self,
+                LoanMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
@@ -170,9 +176,7 @@ extension LibraryManager {
     }
 
     /// What the shelf of any of the books is, by identity, in one query.
-    func shelf(
-        of books: [Book]
-    ) async throws -> [Shelf.Identity: Shelf] {
+    func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         let identities = Array(Set(books.compactMap(\.shelf)))
         return try await stack.read { records in
             try records.find(identities, ShelfMapping.self)
@@ -186,9 +190,7 @@ extension LibraryManager {
     }
 
     /// What the book of any of the loans is, by identity, in one query.
-    func book(
-        of loans: [Loan]
-    ) async throws -> [Book.Identity: Book] {
+    func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         let identities = Array(Set(loans.map(\.book)))
         return try await stack.read { records in
             try records.find(identities, BookMapping.self)
@@ -196,8 +198,8 @@ extension LibraryManager {
         }
     }
 
-    /// The books of the shelf, in the order of their identities.
-    func books(of shelf: Shelf) async throws -> [Book] {
+    /// The books of the shelf.
+    func books(of shelf: Shelf) async throws -> Set<Book> {
         guard let identity = shelf.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -206,17 +208,21 @@ extension LibraryManager {
                 ShelfMapping.self,
                 BookMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The books of each of the shelves that has any, in one query.
-    func books(
-        of shelves: [Shelf]
-    ) async throws -> [Shelf.Identity: [Book]] {
+    func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
         let identities = shelves.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("books", of: identities, ShelfMapping.self, BookMapping.self)
+            let found = try records.related(
+                "books",
+                of: identities,
+                ShelfMapping.self,
+                BookMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 }

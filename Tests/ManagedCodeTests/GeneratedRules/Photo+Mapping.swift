@@ -18,6 +18,7 @@ enum PhotoMapping: RulesStack.Mapping {
             title: object.value("title"),
             visit: object.related("visit").map(VisitMapping.identity),
             album: object.related("album").map(AlbumMapping.identity),
+            reel: object.related("reel").map(AlbumMapping.identity),
             next: object.related("next").map(PhotoMapping.identity)
         )
     }
@@ -36,6 +37,7 @@ enum PhotoMapping: RulesStack.Mapping {
     ) throws {
         try records.relate(object, "visit", to: photo.visit, VisitMapping.self)
         try records.relate(object, "album", to: photo.album, AlbumMapping.self)
+        try records.relate(object, "reel", to: photo.reel, AlbumMapping.self)
         try records.relate(object, "next", to: photo.next, PhotoMapping.self)
     }
 }

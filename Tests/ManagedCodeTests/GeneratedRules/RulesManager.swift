@@ -5,83 +5,90 @@
 //
 // What you can call, each with `try await`:
 //
-//     manager.places.list()                   [Place], every one
-//     manager.places.retrieve(identity)       Place?, the one
-//     manager.places.save(place)              inserts or updates; also [Place]
-//     manager.places.delete(identity)         Bool, whether there was one
-//     manager.places.deleteAll()              Int, how many there were
-//     manager.places.count()                  Int
-//     manager.country(of: place)              Country?
-//     manager.visits(of: place)               [Visit]
-//     manager.towns.list()                    [Town], every one
-//     manager.towns.retrieve(identity)        Town?, the one
-//     manager.towns.save(town)                inserts or updates; also [Town]
-//     manager.towns.delete(identity)          Bool, whether there was one
-//     manager.towns.deleteAll()               Int, how many there were
-//     manager.towns.count()                   Int
-//     manager.country(of: town)               Country?
-//     manager.visits(of: town)                [Visit]
-//     manager.capitals.list()                 [Capital], every one
-//     manager.capitals.retrieve(identity)     Capital?, the one
-//     manager.capitals.save(capital)          inserts or updates; also [Capital]
-//     manager.capitals.delete(identity)       Bool, whether there was one
-//     manager.capitals.deleteAll()            Int, how many there were
-//     manager.capitals.count()                Int
-//     manager.country(of: capital)            Country?
-//     manager.visits(of: capital)             [Visit]
-//     manager.villages.list()                 [Village], every one
-//     manager.villages.retrieve(identity)     Village?, the one
-//     manager.villages.save(village)          inserts or updates; also [Village]
-//     manager.villages.delete(identity)       Bool, whether there was one
-//     manager.villages.deleteAll()            Int, how many there were
-//     manager.villages.count()                Int
-//     manager.country(of: village)            Country?
-//     manager.visits(of: village)             [Visit]
-//     manager.nearest(of: village)            Town?
-//     manager.countries.list()                [Country], every one
-//     manager.countries.retrieve(identity)    Country?, the one
-//     manager.countries.save(country)         inserts or updates; also [Country]
-//     manager.countries.delete(identity)      Bool, whether there was one
-//     manager.countries.deleteAll()           Int, how many there were
-//     manager.countries.count()               Int
-//     manager.places(of: country)             [Place]
-//     manager.visits.list()                   [Visit], every one
-//     manager.visits.retrieve(identity)       Visit?, the one
-//     manager.visits.save(visit)              inserts or updates; also [Visit]
-//     manager.visits.delete(identity)         Bool, whether there was one
-//     manager.visits.deleteAll()              Int, how many there were
-//     manager.visits.count()                  Int
-//     manager.place(of: visit)                Place?
-//     manager.photo(of: visit)                Photo?
-//     manager.photos.list()                   [Photo], every one
-//     manager.photos.retrieve(identity)       Photo?, the one
-//     manager.photos.save(photo)              inserts or updates; also [Photo]
-//     manager.photos.delete(identity)         Bool, whether there was one
-//     manager.photos.deleteAll()              Int, how many there were
-//     manager.photos.count()                  Int
-//     manager.visit(of: photo)                Visit?
-//     manager.album(of: photo)                Album?
-//     manager.next(of: photo)                 Photo?
-//     manager.tags.list()                     [Tag], every one
-//     manager.tags.retrieve(identity)         Tag?, the one
-//     manager.tags.save(tag)                  inserts or updates; also [Tag]
-//     manager.tags.delete(identity)           Bool, whether there was one
-//     manager.tags.deleteAll()                Int, how many there were
-//     manager.tags.count()                    Int
-//     manager.albums(of: tag)                 [Album]
-//     manager.setAlbums([identity], of: tag)  in place of what was there
-//     manager.akin(of: tag)                   [Tag]
-//     manager.setAkin([identity], of: tag)    in place of what was there
-//     manager.places(of: tag)                 [Place]
-//     manager.setPlaces([identity], of: tag)  in place of what was there
-//     manager.albums.list()                   [Album], every one
-//     manager.albums.retrieve(identity)       Album?, the one
-//     manager.albums.save(album)              inserts or updates; also [Album]
-//     manager.albums.delete(identity)         Bool, whether there was one
-//     manager.albums.deleteAll()              Int, how many there were
-//     manager.albums.count()                  Int
-//     manager.tags(of: album)                 [Tag]
-//     manager.setTags([identity], of: album)  in place of what was there
+//     manager.places.list()                       [Place], every one
+//     manager.places.retrieve(identity)           Place?, the one
+//     manager.places.save(place)                  inserts or updates; also [Place]
+//     manager.places.delete(identity)             Bool, whether there was one
+//     manager.places.deleteAll()                  Int, how many there were
+//     manager.places.count()                      Int
+//     manager.country(of: place)                  Country?
+//     manager.visits(of: place)                   Set<Visit>
+//     manager.towns.list()                        [Town], every one
+//     manager.towns.retrieve(identity)            Town?, the one
+//     manager.towns.save(town)                    inserts or updates; also [Town]
+//     manager.towns.delete(identity)              Bool, whether there was one
+//     manager.towns.deleteAll()                   Int, how many there were
+//     manager.towns.count()                       Int
+//     manager.country(of: town)                   Country?
+//     manager.visits(of: town)                    Set<Visit>
+//     manager.around(of: town)                    [Village]
+//     manager.setAround([identity], of: town)     in place of what was there
+//     manager.capitals.list()                     [Capital], every one
+//     manager.capitals.retrieve(identity)         Capital?, the one
+//     manager.capitals.save(capital)              inserts or updates; also [Capital]
+//     manager.capitals.delete(identity)           Bool, whether there was one
+//     manager.capitals.deleteAll()                Int, how many there were
+//     manager.capitals.count()                    Int
+//     manager.country(of: capital)                Country?
+//     manager.visits(of: capital)                 Set<Visit>
+//     manager.around(of: capital)                 [Village]
+//     manager.setAround([identity], of: capital)  in place of what was there
+//     manager.villages.list()                     [Village], every one
+//     manager.villages.retrieve(identity)         Village?, the one
+//     manager.villages.save(village)              inserts or updates; also [Village]
+//     manager.villages.delete(identity)           Bool, whether there was one
+//     manager.villages.deleteAll()                Int, how many there were
+//     manager.villages.count()                    Int
+//     manager.country(of: village)                Country?
+//     manager.visits(of: village)                 Set<Visit>
+//     manager.nearest(of: village)                Town?
+//     manager.countries.list()                    [Country], every one
+//     manager.countries.retrieve(identity)        Country?, the one
+//     manager.countries.save(country)             inserts or updates; also [Country]
+//     manager.countries.delete(identity)          Bool, whether there was one
+//     manager.countries.deleteAll()               Int, how many there were
+//     manager.countries.count()                   Int
+//     manager.places(of: country)                 Set<Place>
+//     manager.visits.list()                       [Visit], every one
+//     manager.visits.retrieve(identity)           Visit?, the one
+//     manager.visits.save(visit)                  inserts or updates; also [Visit]
+//     manager.visits.delete(identity)             Bool, whether there was one
+//     manager.visits.deleteAll()                  Int, how many there were
+//     manager.visits.count()                      Int
+//     manager.place(of: visit)                    Place?
+//     manager.photo(of: visit)                    Photo?
+//     manager.photos.list()                       [Photo], every one
+//     manager.photos.retrieve(identity)           Photo?, the one
+//     manager.photos.save(photo)                  inserts or updates; also [Photo]
+//     manager.photos.delete(identity)             Bool, whether there was one
+//     manager.photos.deleteAll()                  Int, how many there were
+//     manager.photos.count()                      Int
+//     manager.visit(of: photo)                    Visit?
+//     manager.album(of: photo)                    Album?
+//     manager.reel(of: photo)                     Album?
+//     manager.next(of: photo)                     Photo?
+//     manager.tags.list()                         [Tag], every one
+//     manager.tags.retrieve(identity)             Tag?, the one
+//     manager.tags.save(tag)                      inserts or updates; also [Tag]
+//     manager.tags.delete(identity)               Bool, whether there was one
+//     manager.tags.deleteAll()                    Int, how many there were
+//     manager.tags.count()                        Int
+//     manager.albums(of: tag)                     [Album]
+//     manager.setAlbums([identity], of: tag)      in place of what was there
+//     manager.akin(of: tag)                       Set<Tag>
+//     manager.setAkin([identity], of: tag)        in place of what was there
+//     manager.places(of: tag)                     Set<Place>
+//     manager.setPlaces([identity], of: tag)      in place of what was there
+//     manager.albums.list()                       [Album], every one
+//     manager.albums.retrieve(identity)           Album?, the one
+//     manager.albums.save(album)                  inserts or updates; also [Album]
+//     manager.albums.delete(identity)             Bool, whether there was one
+//     manager.albums.deleteAll()                  Int, how many there were
+//     manager.albums.count()                      Int
+//     manager.frames(of: album)                   [Photo]
+//     manager.setFrames([identity], of: album)    in place of what was there
+//     manager.tags(of: album)                     [Tag]
+//     manager.setTags([identity], of: album)      in place of what was there
 //
 // The manager: `let manager = try RulesManager.shared` for the application's file, or
 // `try RulesManager(fileAt: path)`, or `try RulesManager.inMemory()`.
@@ -162,9 +169,7 @@ extension RulesManager {
     }
 
     /// What the country of any of the places is, by identity, in one query.
-    func country(
-        of places: [Place]
-    ) async throws -> [Country.Identity: Country] {
+    func country(of places: [Place]) async throws -> [Country.Identity: Country] {
         let identities = Array(Set(places.compactMap(\.country)))
         return try await stack.read { records in
             try records.find(identities, CountryMapping.self)
@@ -172,8 +177,8 @@ extension RulesManager {
         }
     }
 
-    /// The visits of the place, in the order of their identities.
-    func visits(of place: Place) async throws -> [Visit] {
+    /// The visits of the place.
+    func visits(of place: Place) async throws -> Set<Visit> {
         guard let identity = place.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -182,17 +187,21 @@ extension RulesManager {
                 PlaceMapping.self,
                 VisitMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The visits of each of the places that has any, in one query.
-    func visits(
-        of places: [Place]
-    ) async throws -> [Place.Identity: [Visit]] {
+    func visits(of places: [Place]) async throws -> [Place.Identity: Set<Visit>] {
         let identities = places.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("visits", of: identities, PlaceMapping.self, VisitMapping.self)
+            let found = try records.related(
+                "visits",
+                of: identities,
+                PlaceMapping.self,
+                VisitMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
@@ -203,9 +212,7 @@ extension RulesManager {
     }
 
     /// What the country of any of the towns is, by identity, in one query.
-    func country(
-        of towns: [Town]
-    ) async throws -> [Country.Identity: Country] {
+    func country(of towns: [Town]) async throws -> [Country.Identity: Country] {
         let identities = Array(Set(towns.compactMap(\.country)))
         return try await stack.read { records in
             try records.find(identities, CountryMapping.self)
@@ -213,8 +220,8 @@ extension RulesManager {
         }
     }
 
-    /// The visits of the town, in the order of their identities.
-    func visits(of town: Town) async throws -> [Visit] {
+    /// The visits of the town.
+    func visits(of town: Town) async throws -> Set<Visit> {
         guard let identity = town.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -223,17 +230,67 @@ extension RulesManager {
                 TownMapping.self,
                 VisitMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The visits of each of the towns that has any, in one query.
-    func visits(
-        of towns: [Town]
-    ) async throws -> [Town.Identity: [Visit]] {
+    func visits(of towns: [Town]) async throws -> [Town.Identity: Set<Visit>] {
         let identities = towns.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("visits", of: identities, TownMapping.self, VisitMapping.self)
+            let found = try records.related(
+                "visits",
+                of: identities,
+                TownMapping.self,
+                VisitMapping.self
+            )
+            return found.mapValues(Set.init)
+        }
+    }
+
+    /// The around of the town, in their order.
+    func around(of town: Town) async throws -> [Village] {
+        guard let identity = town.identity else { return [] }
+        return try await stack.read { records in
+            let found = try records.related(
+                "around",
+                of: [identity],
+                isOrdered: true,
+                TownMapping.self,
+                VillageMapping.self
+            )
+            return found[identity] ?? []
+        }
+    }
+
+    /// The around of each of the towns that has any, in one query.
+    func around(of towns: [Town]) async throws -> [Town.Identity: [Village]] {
+        let identities = towns.compactMap(\.identity)
+        return try await stack.read { records in
+            try records.related(
+                "around",
+                of: identities,
+                isOrdered: true,
+                TownMapping.self,
+                VillageMapping.self
+            )
+        }
+    }
+
+    /// Makes these the around of the town, in this order, in place of those that it had.
+    func setAround(_ identities: [Village.Identity], of town: Town) async throws {
+        guard let identity = town.identity else {
+            throw StoreError.noRecord(entity: "Town")
+        }
+        try await stack.write { records in
+            try records.replace(
+                "around",
+                of: identity,
+                with: identities,
+                isOrdered: true,
+                TownMapping.self,
+                VillageMapping.self
+            )
         }
     }
 
@@ -244,9 +301,7 @@ extension RulesManager {
     }
 
     /// What the country of any of the capitals is, by identity, in one query.
-    func country(
-        of capitals: [Capital]
-    ) async throws -> [Country.Identity: Country] {
+    func country(of capitals: [Capital]) async throws -> [Country.Identity: Country] {
         let identities = Array(Set(capitals.compactMap(\.country)))
         return try await stack.read { records in
             try records.find(identities, CountryMapping.self)
@@ -254,8 +309,8 @@ extension RulesManager {
         }
     }
 
-    /// The visits of the capital, in the order of their identities.
-    func visits(of capital: Capital) async throws -> [Visit] {
+    /// The visits of the capital.
+    func visits(of capital: Capital) async throws -> Set<Visit> {
         guard let identity = capital.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -264,17 +319,67 @@ extension RulesManager {
                 CapitalMapping.self,
                 VisitMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The visits of each of the capitals that has any, in one query.
-    func visits(
-        of capitals: [Capital]
-    ) async throws -> [Capital.Identity: [Visit]] {
+    func visits(of capitals: [Capital]) async throws -> [Capital.Identity: Set<Visit>] {
         let identities = capitals.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("visits", of: identities, CapitalMapping.self, VisitMapping.self)
+            let found = try records.related(
+                "visits",
+                of: identities,
+                CapitalMapping.self,
+                VisitMapping.self
+            )
+            return found.mapValues(Set.init)
+        }
+    }
+
+    /// The around of the capital, in their order.
+    func around(of capital: Capital) async throws -> [Village] {
+        guard let identity = capital.identity else { return [] }
+        return try await stack.read { records in
+            let found = try records.related(
+                "around",
+                of: [identity],
+                isOrdered: true,
+                CapitalMapping.self,
+                VillageMapping.self
+            )
+            return found[identity] ?? []
+        }
+    }
+
+    /// The around of each of the capitals that has any, in one query.
+    func around(of capitals: [Capital]) async throws -> [Capital.Identity: [Village]] {
+        let identities = capitals.compactMap(\.identity)
+        return try await stack.read { records in
+            try records.related(
+                "around",
+                of: identities,
+                isOrdered: true,
+                CapitalMapping.self,
+                VillageMapping.self
+            )
+        }
+    }
+
+    /// Makes these the around of the capital, in this order, in place of those that it had.
+    func setAround(_ identities: [Village.Identity], of capital: Capital) async throws {
+        guard let identity = capital.identity else {
+            throw StoreError.noRecord(entity: "Capital")
+        }
+        try await stack.write { records in
+            try records.replace(
+                "around",
+                of: identity,
+                with: identities,
+                isOrdered: true,
+                CapitalMapping.self,
+                VillageMapping.self
+            )
         }
     }
 
@@ -285,9 +390,7 @@ extension RulesManager {
     }
 
     /// What the country of any of the villages is, by identity, in one query.
-    func country(
-        of villages: [Village]
-    ) async throws -> [Country.Identity: Country] {
+    func country(of villages: [Village]) async throws -> [Country.Identity: Country] {
         let identities = Array(Set(villages.compactMap(\.country)))
         return try await stack.read { records in
             try records.find(identities, CountryMapping.self)
@@ -295,8 +398,8 @@ extension RulesManager {
         }
     }
 
-    /// The visits of the village, in the order of their identities.
-    func visits(of village: Village) async throws -> [Visit] {
+    /// The visits of the village.
+    func visits(of village: Village) async throws -> Set<Visit> {
         guard let identity = village.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -305,17 +408,21 @@ extension RulesManager {
                 VillageMapping.self,
                 VisitMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The visits of each of the villages that has any, in one query.
-    func visits(
-        of villages: [Village]
-    ) async throws -> [Village.Identity: [Visit]] {
+    func visits(of villages: [Village]) async throws -> [Village.Identity: Set<Visit>] {
         let identities = villages.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("visits", of: identities, VillageMapping.self, VisitMapping.self)
+            let found = try records.related(
+                "visits",
+                of: identities,
+                VillageMapping.self,
+                VisitMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
@@ -326,9 +433,7 @@ extension RulesManager {
     }
 
     /// What the nearest of any of the villages is, by identity, in one query.
-    func nearest(
-        of villages: [Village]
-    ) async throws -> [Town.Identity: Town] {
+    func nearest(of villages: [Village]) async throws -> [Town.Identity: Town] {
         let identities = Array(Set(villages.compactMap(\.nearest)))
         return try await stack.read { records in
             try records.find(identities, TownMapping.self)
@@ -336,8 +441,8 @@ extension RulesManager {
         }
     }
 
-    /// The places of the country, in the order of their identities.
-    func places(of country: Country) async throws -> [Place] {
+    /// The places of the country.
+    func places(of country: Country) async throws -> Set<Place> {
         guard let identity = country.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -346,17 +451,21 @@ extension RulesManager {
                 CountryMapping.self,
                 PlaceMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The places of each of the countries that has any, in one query.
-    func places(
-        of countries: [Country]
-    ) async throws -> [Country.Identity: [Place]] {
+    func places(of countries: [Country]) async throws -> [Country.Identity: Set<Place>] {
         let identities = countries.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("places", of: identities, CountryMapping.self, PlaceMapping.self)
+            let found = try records.related(
+                "places",
+                of: identities,
+                CountryMapping.self,
+                PlaceMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
@@ -366,9 +475,7 @@ extension RulesManager {
     }
 
     /// What the place of any of the visits is, by identity, in one query.
-    func place(
-        of visits: [Visit]
-    ) async throws -> [Place.Identity: Place] {
+    func place(of visits: [Visit]) async throws -> [Place.Identity: Place] {
         let identities = Array(Set(visits.map(\.place)))
         return try await stack.read { records in
             try records.find(identities, PlaceMapping.self)
@@ -392,9 +499,7 @@ extension RulesManager {
     }
 
     /// The photo of each of the visits that has any, in one query.
-    func photo(
-        of visits: [Visit]
-    ) async throws -> [Visit.Identity: Photo] {
+    func photo(of visits: [Visit]) async throws -> [Visit.Identity: Photo] {
         let identities = visits.compactMap(\.identity)
         return try await stack.read { records in
             let found = try records.related(
@@ -415,9 +520,7 @@ extension RulesManager {
     }
 
     /// What the visit of any of the photos is, by identity, in one query.
-    func visit(
-        of photos: [Photo]
-    ) async throws -> [Visit.Identity: Visit] {
+    func visit(of photos: [Photo]) async throws -> [Visit.Identity: Visit] {
         let identities = Array(Set(photos.compactMap(\.visit)))
         return try await stack.read { records in
             try records.find(identities, VisitMapping.self)
@@ -432,10 +535,23 @@ extension RulesManager {
     }
 
     /// What the album of any of the photos is, by identity, in one query.
-    func album(
-        of photos: [Photo]
-    ) async throws -> [Album.Identity: Album] {
+    func album(of photos: [Photo]) async throws -> [Album.Identity: Album] {
         let identities = Array(Set(photos.compactMap(\.album)))
+        return try await stack.read { records in
+            try records.find(identities, AlbumMapping.self)
+                .mapValues(AlbumMapping.record)
+        }
+    }
+
+    /// The reel of the photo, or nil when it has none.
+    func reel(of photo: Photo) async throws -> Album? {
+        guard let identity = photo.reel else { return nil }
+        return try await albums.retrieve(identity)
+    }
+
+    /// What the reel of any of the photos is, by identity, in one query.
+    func reel(of photos: [Photo]) async throws -> [Album.Identity: Album] {
+        let identities = Array(Set(photos.compactMap(\.reel)))
         return try await stack.read { records in
             try records.find(identities, AlbumMapping.self)
                 .mapValues(AlbumMapping.record)
@@ -449,9 +565,7 @@ extension RulesManager {
     }
 
     /// What the next of any of the photos is, by identity, in one query.
-    func next(
-        of photos: [Photo]
-    ) async throws -> [Photo.Identity: Photo] {
+    func next(of photos: [Photo]) async throws -> [Photo.Identity: Photo] {
         let identities = Array(Set(photos.compactMap(\.next)))
         return try await stack.read { records in
             try records.find(identities, PhotoMapping.self)
@@ -459,13 +573,14 @@ extension RulesManager {
         }
     }
 
-    /// The albums of the tag, in the order of their identities.
+    /// The albums of the tag, in their order.
     func albums(of tag: Tag) async throws -> [Album] {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
                 "albums",
                 of: [identity],
+                isOrdered: true,
                 TagMapping.self,
                 AlbumMapping.self
             )
@@ -474,20 +589,21 @@ extension RulesManager {
     }
 
     /// The albums of each of the tags that has any, in one query.
-    func albums(
-        of tags: [Tag]
-    ) async throws -> [Tag.Identity: [Album]] {
+    func albums(of tags: [Tag]) async throws -> [Tag.Identity: [Album]] {
         let identities = tags.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("albums", of: identities, TagMapping.self, AlbumMapping.self)
+            try records.related(
+                "albums",
+                of: identities,
+                isOrdered: true,
+                TagMapping.self,
+                AlbumMapping.self
+            )
         }
     }
 
-    /// Makes these the albums of the tag, in place of those that it had.
-    func setAlbums(
-        _ identities: [Album.Identity],
-        of tag: Tag
-    ) async throws {
+    /// Makes these the albums of the tag, in this order, in place of those that it had.
+    func setAlbums(_ identities: [Album.Identity], of tag: Tag) async throws {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
@@ -496,15 +612,15 @@ extension RulesManager {
                 "albums",
                 of: identity,
                 with: identities,
-                isOrdered: false,
+                isOrdered: true,
                 TagMapping.self,
                 AlbumMapping.self
             )
         }
     }
 
-    /// The akin of the tag, in the order of their identities.
-    func akin(of tag: Tag) async throws -> [Tag] {
+    /// The akin of the tag.
+    func akin(of tag: Tag) async throws -> Set<Tag> {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -513,25 +629,26 @@ extension RulesManager {
                 TagMapping.self,
                 TagMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The akin of each of the tags that has any, in one query.
-    func akin(
-        of tags: [Tag]
-    ) async throws -> [Tag.Identity: [Tag]] {
+    func akin(of tags: [Tag]) async throws -> [Tag.Identity: Set<Tag>] {
         let identities = tags.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("akin", of: identities, TagMapping.self, TagMapping.self)
+            let found = try records.related(
+                "akin",
+                of: identities,
+                TagMapping.self,
+                TagMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
     /// Makes these the akin of the tag, in place of those that it had.
-    func setAkin(
-        _ identities: [Tag.Identity],
-        of tag: Tag
-    ) async throws {
+    func setAkin(_ identities: Set<Tag.Identity>, of tag: Tag) async throws {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
@@ -539,7 +656,7 @@ extension RulesManager {
             try records.replace(
                 "akin",
                 of: identity,
-                with: identities,
+                with: Array(identities),
                 isOrdered: false,
                 TagMapping.self,
                 TagMapping.self
@@ -547,8 +664,8 @@ extension RulesManager {
         }
     }
 
-    /// The places of the tag, in the order of their identities.
-    func places(of tag: Tag) async throws -> [Place] {
+    /// The places of the tag.
+    func places(of tag: Tag) async throws -> Set<Place> {
         guard let identity = tag.identity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
@@ -557,25 +674,26 @@ extension RulesManager {
                 TagMapping.self,
                 PlaceMapping.self
             )
-            return found[identity] ?? []
+            return Set(found[identity] ?? [])
         }
     }
 
     /// The places of each of the tags that has any, in one query.
-    func places(
-        of tags: [Tag]
-    ) async throws -> [Tag.Identity: [Place]] {
+    func places(of tags: [Tag]) async throws -> [Tag.Identity: Set<Place>] {
         let identities = tags.compactMap(\.identity)
         return try await stack.read { records in
-            try records.related("places", of: identities, TagMapping.self, PlaceMapping.self)
+            let found = try records.related(
+                "places",
+                of: identities,
+                TagMapping.self,
+                PlaceMapping.self
+            )
+            return found.mapValues(Set.init)
         }
     }
 
     /// Makes these the places of the tag, in place of those that it had.
-    func setPlaces(
-        _ identities: [Place.Identity],
-        of tag: Tag
-    ) async throws {
+    func setPlaces(_ identities: Set<Place.Identity>, of tag: Tag) async throws {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
@@ -583,10 +701,56 @@ extension RulesManager {
             try records.replace(
                 "places",
                 of: identity,
-                with: identities,
+                with: Array(identities),
                 isOrdered: false,
                 TagMapping.self,
                 PlaceMapping.self
+            )
+        }
+    }
+
+    /// The frames of the album, in their order.
+    func frames(of album: Album) async throws -> [Photo] {
+        guard let identity = album.identity else { return [] }
+        return try await stack.read { records in
+            let found = try records.related(
+                "frames",
+                of: [identity],
+                isOrdered: true,
+                AlbumMapping.self,
+                PhotoMapping.self
+            )
+            return found[identity] ?? []
+        }
+    }
+
+    /// The frames of each of the albums that has any, in one query.
+    func frames(of albums: [Album]) async throws -> [Album.Identity: [Photo]] {
+        let identities = albums.compactMap(\.identity)
+        return try await stack.read { records in
+            try records.related(
+                "frames",
+                of: identities,
+                isOrdered: true,
+                AlbumMapping.self,
+                PhotoMapping.self
+            )
+        }
+    }
+
+    /// Makes these the frames of the album, in this order, in place of those that it had.
+    func setFrames(_ identities: [Photo.Identity], of album: Album) async throws {
+        guard let identity = album.identity else {
+            throw StoreError.noRecord(entity: "Album")
+        }
+        try await stack.write { records in
+            try records.replace(
+                "frames",
+                of: identity,
+                with: identities,
+                isOrdered: true,
+                AlbumMapping.self,
+                PhotoMapping.self
             )
         }
     }
@@ -607,9 +771,7 @@ extension RulesManager {
     }
 
     /// The tags of each of the albums that has any, in one query.
-    func tags(
-        of albums: [Album]
-    ) async throws -> [Album.Identity: [Tag]] {
+    func tags(of albums: [Album]) async throws -> [Album.Identity: [Tag]] {
         let identities = albums.compactMap(\.identity)
         return try await stack.read { records in
             try records.related(
@@ -623,10 +785,7 @@ extension RulesManager {
     }
 
     /// Makes these the tags of the album, in this order, in place of those that it had.
-    func setTags(
-        _ identities: [Tag.Identity],
-        of album: Album
-    ) async throws {
+    func setTags(_ identities: [Tag.Identity], of album: Album) async throws {
         guard let identity = album.identity else {
             throw StoreError.noRecord(entity: "Album")
         }

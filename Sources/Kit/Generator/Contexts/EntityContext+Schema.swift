@@ -100,13 +100,14 @@ extension LinkContext {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
             kind = .inverse(column: column, isToMany: relationship.isToMany)
+            positionColumn = schema.inverse(of: relationship).flatMap(schema.positionColumn)
         case .join(let join):
             kind = .joined(
                 JoinContext(
                     table: join.table,
                     own: join.own,
                     other: join.other,
-                    isOrdered: join.isOrdered,
+                    positionColumn: join.positionColumn,
                     isSymmetric: join.isSymmetric
                 )
             )
@@ -174,8 +175,9 @@ func variableName(_ entity: Entity) -> String {
 }
 
 private let taken: Set = [
-    "bindings", "connection", "count", "error", "identities", "identity", "index", "manager", "row",
-    "saved", "statement", "store", "values",
+    "bindings", "connection", "count", "error", "found", "identities", "identity", "index",
+    "manager",
+    "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
 /// The manager's property for each entity: its plural, unless an entity before it has the same.

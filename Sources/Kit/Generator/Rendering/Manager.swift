@@ -93,7 +93,7 @@ func usage(_ model: ModelContext) -> String {
 private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     let name = link.name.trimmingBackticks
     let call = ("manager.\(name)(of: \(one))", returned(link))
-    guard case .joined = link.kind else { return [call] }
+    guard link.isSet else { return [call] }
     return [
         call,
         (

@@ -165,6 +165,11 @@ extension EntityContext {
     /// The column of the table that holds what records call `column`, as an SQL identifier.
     func stored(_ column: String) -> String { sqlName(hierarchy?.columns[column] ?? column) }
 
+    /// The same for the column of places beside the relationship `column`.
+    func stored(position: String, of column: String) -> String {
+        sqlName(hierarchy?.columns[column].map { "\($0).position" } ?? position)
+    }
+
     /// Whether the record that was there keeps its identity when one that is equal is saved.
     var returnsIdentity: Bool { !uniqueness.isEmpty && hierarchy?.isAbstract != true }
 
@@ -173,7 +178,7 @@ extension EntityContext {
     }
 
     /// What keeps a statement to the records of this entity; nothing where the table is all its own.
-    fileprivate func kindCondition(_ word: String) -> String {
+    func kindCondition(_ word: String) -> String {
         guard let hierarchy, hierarchy.identityOwner != nil else { return "" }
         return " \(word) \(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
     }

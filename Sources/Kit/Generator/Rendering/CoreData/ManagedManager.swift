@@ -106,7 +106,7 @@ private func follow(
         [
             related(link, entity, destination, isToMany: isToMany),
             relatedToMany(link, entity, destination, isToMany: isToMany),
-        ]
+        ] + (link.isSet ? [setting(link, entity, destination)] : [])
     case .joined:
         [
             related(link, entity, destination, isToMany: true),
@@ -147,11 +147,11 @@ private func heldByMany(
 ) -> String {
     let many = entity.plural
     let map = isHeldOptional(property, entity) ? "compactMap" : "map"
+    let result =
+        "async throws -> [\(destination.type).Identity: \(link.destination)] {"
     return """
         /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
-        func \(link.name)(
-            of \(many): [\(entity.type)]
-        ) async throws -> [\(destination.type).Identity: \(link.destination)] {
+        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = Array(Set(\(many).\(map)(\\.\(property.trimmingBackticks))))
             return try await stack.read { records in
                 try records.find(identities, \(destination.type)Mapping.self)
@@ -184,7 +184,8 @@ private func related(
     isToMany: Bool
 ) -> String {
     let one = entity.singular
-    let order = link.isOrdered ? ", in their order" : ", in the order of their identities"
+    let sentence =
+        !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
     let call = call(
         link,
         "[identity]",
@@ -193,13 +194,17 @@ private func related(
         isToMany: isToMany,
         prefix: "let found = "
     )
+    let first =
+        !isToMany
+        ? "found[identity]?.first"
+        : link.isOrdered ? "found[identity] ?? []" : "Set(found[identity] ?? [])"
     return """
-        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(isToMany ? order : ", or nil when it has none").
+        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
             guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
             return try await stack.read { records in
         \(indented(call, 2))
-                return found[identity]\(isToMany ? " ?? []" : "?.first")
+                return \(first)
             }
         }
         """
@@ -213,23 +218,23 @@ private func relatedToMany(
     isToMany: Bool
 ) -> String {
     let many = entity.plural
-    let value = isToMany ? "[\(link.destination)]" : link.destination
+    let value = isToMany ? link.collection(of: link.destination) : link.destination
+    let isDirect = isToMany && link.isOrdered
     let call = call(
         link,
         "identities",
         entity,
         destination,
         isToMany: isToMany,
-        prefix: isToMany ? "" : "let found = "
+        prefix: isDirect ? "" : "let found = "
     )
+    let result = "async throws -> [\(entity.type).Identity: \(value)] {"
     return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
-        func \(link.name)(
-            of \(many): [\(entity.type)]
-        ) async throws -> [\(entity.type).Identity: \(value)] {
+        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = \(many).compactMap(\\.identity)
             return try await stack.read { records in
-        \(indented(call, 2))\(isToMany ? "" : "\n        return found.compactMapValues(\\.first)")
+        \(indented(call, 2))\(isDirect ? "" : "\n        return found.\(isToMany ? "mapValues(Set.init)" : "compactMapValues(\\.first)")")
             }
         }
         """
@@ -242,12 +247,11 @@ private func setting(
 ) -> String {
     let (one, name) = (entity.singular, link.name.trimmingBackticks)
     let order = link.isOrdered ? ", in this order" : ""
+    let identities = link.collection(of: "\(destination.type).Identity")
+    let parameters = ["_ identities: \(identities)", "of \(one): \(entity.type)"]
     return """
         /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.
-        func set\(name.capitalizedFirst)(
-            _ identities: [\(destination.type).Identity],
-            of \(one): \(entity.type)
-        ) async throws {
+        \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
             guard let identity = \(one).identity else {
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
             }
@@ -255,7 +259,7 @@ private func setting(
                 try records.replace(
                     \(swiftLiteral(link.key)),
                     of: identity,
-                    with: identities,
+                    with: \(link.isOrdered ? "identities" : "Array(identities)"),
                     isOrdered: \(link.isOrdered),
                     \(entity.type)Mapping.self,
                     \(destination.type)Mapping.self
