@@ -22,7 +22,7 @@
 //     manager.strings.deleteAll()                             Int, how many there were
 //     manager.strings.count()                                 Int
 //     manager.parent(of: string)                              StringRecord?
-//     manager.children(of: string)                            [StringRecord]
+//     manager.children(of: string)                            Set<StringRecord>
 //     manager.selfs.list()                                    [SelfRecord], every one
 //     manager.selfs.retrieve(identity)                        SelfRecord?, the one
 //     manager.selfs.save(self_)                               inserts or updates; also [SelfRecord]
@@ -41,7 +41,7 @@
 //     manager.data.delete(identity)                           Bool, whether there was one
 //     manager.data.deleteAll()                                Int, how many there were
 //     manager.data.count()                                    Int
-//     manager.case(of: data)                                  [Words]
+//     manager.case(of: data)                                  Set<Words>
 //     manager.dates.list()                                    [DateRecord], every one
 //     manager.dates.retrieve(identity)                        DateRecord?, the one
 //     manager.dates.save(date)                                inserts or updates; also [DateRecord]
@@ -91,7 +91,7 @@
 //     manager.stores.deleteAll()                              Int, how many there were
 //     manager.stores.count()                                  Int
 //     manager.parent(of: storeRecord)                         Store?
-//     manager.children(of: storeRecord)                       [Store]
+//     manager.children(of: storeRecord)                       Set<Store>
 //     manager.connections.list()                              [Connection], every one
 //     manager.connections.retrieve(identity)                  Connection?, the one
 //     manager.connections.save(connectionRecord)              inserts or updates; also [Connection]
@@ -123,7 +123,7 @@
 //     manager.cases.deleteAll()                               Int, how many there were
 //     manager.cases.count()                                   Int
 //     manager.parent(of: `case`)                              Case?
-//     manager.children(of: `case`)                            [Case]
+//     manager.children(of: `case`)                            Set<Case>
 //     manager.defaults.list()                                 [Default], every one
 //     manager.defaults.retrieve(identity)                     Default?, the one
 //     manager.defaults.save(`default`)                        inserts or updates; also [Default]
@@ -137,7 +137,7 @@
 //     manager.identities.deleteAll()                          Int, how many there were
 //     manager.identities.count()                              Int
 //     manager.parent(of: identity_)                           IdentityRecord?
-//     manager.children(of: identity_)                         [IdentityRecord]
+//     manager.children(of: identity_)                         Set<IdentityRecord>
 //     manager.ints.list()                                     [IntRecord], every one
 //     manager.ints.retrieve(identity)                         IntRecord?, the one
 //     manager.ints.save(int)                                  inserts or updates; also [IntRecord]
@@ -163,7 +163,7 @@
 //     manager.городs.deleteAll()                              Int, how many there were
 //     manager.городs.count()                                  Int
 //     manager.parent(of: город)                               Город?
-//     manager.children(of: город)                             [Город]
+//     manager.children(of: город)                             Set<Город>
 //     manager.taxRates.list()                                 [TaxRate], every one
 //     manager.taxRates.retrieve(identity)                     TaxRate?, the one
 //     manager.taxRates.save(taxRate)                          inserts or updates; also [TaxRate]
@@ -330,9 +330,7 @@ extension OddManager {
     }
 
     /// What the switch of any of the words is, by identity, in one query.
-    func `switch`(
-        of words: [Words]
-    ) async throws -> [DataRecord.Identity: DataRecord] {
+    func `switch`(of words: [Words]) async throws -> [DataRecord.Identity: DataRecord] {
         let identities = Set(words.compactMap { $0.switch?.value })
         return try await store.read { connection in
             var found: [DataRecord.Identity: DataRecord] = [:]
@@ -359,9 +357,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the strings is, by identity, in one query.
-    func parent(
-        of strings: [StringRecord]
-    ) async throws -> [StringRecord.Identity: StringRecord] {
+    func parent(of strings: [StringRecord]) async throws -> [StringRecord.Identity: StringRecord] {
         let identities = Set(strings.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [StringRecord.Identity: StringRecord] = [:]
@@ -381,16 +377,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the string, in the order of their identities.
-    func children(of string: StringRecord) async throws -> [StringRecord] {
+    /// The children of the string.
+    func children(of string: StringRecord) async throws -> Set<StringRecord> {
         guard let identity = string.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "String"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -398,36 +393,36 @@ extension OddManager {
                 try StringRecordMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the strings that has any, in one query.
     func children(
         of strings: [StringRecord]
-    ) async throws -> [StringRecord.Identity: [StringRecord]] {
+    ) async throws -> [StringRecord.Identity: Set<StringRecord>] {
         let identities = strings.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [StringRecord.Identity: [StringRecord]] = [:]
+            var found: [StringRecord.Identity: Set<StringRecord>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "String"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = StringRecord.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try StringRecordMapping.record(from: row))
+                found[owner, default: []].insert(try StringRecordMapping.record(from: row))
             }
             return found
         }
     }
 
-    /// The case of the data, in the order of their identities.
-    func `case`(of data: DataRecord) async throws -> [Words] {
+    /// The case of the data.
+    func `case`(of data: DataRecord) async throws -> Set<Words> {
         guard let identity = data.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "_id", "hash", "description", "Self", "init", "class", "default",
@@ -438,7 +433,6 @@ extension OddManager {
                 "manager", "value", "switch"
                 FROM "Words"
                 WHERE "switch" = ?1
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -446,15 +440,14 @@ extension OddManager {
                 try WordsMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The case of each of the data that has any, in one query.
-    func `case`(
-        of data: [DataRecord]
-    ) async throws -> [DataRecord.Identity: [Words]] {
+    func `case`(of data: [DataRecord]) async throws -> [DataRecord.Identity: Set<Words>] {
         let identities = data.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [DataRecord.Identity: [Words]] = [:]
+            var found: [DataRecord.Identity: Set<Words>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "_id", "hash", "description", "Self", "init", "class", "default",
@@ -465,13 +458,12 @@ extension OddManager {
                 "manager", "value", "switch", "switch"
                 FROM "Words"
                 WHERE "switch" IN (SELECT value FROM json_each(?1))
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = DataRecord.Identity(try row.required(row.int64(37), 37))
-                found[owner, default: []].append(try WordsMapping.record(from: row))
+                found[owner, default: []].insert(try WordsMapping.record(from: row))
             }
             return found
         }
@@ -484,9 +476,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the stores is, by identity, in one query.
-    func parent(
-        of stores: [Store]
-    ) async throws -> [Store.Identity: Store] {
+    func parent(of stores: [Store]) async throws -> [Store.Identity: Store] {
         let identities = Set(stores.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Store.Identity: Store] = [:]
@@ -506,16 +496,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the storeRecord, in the order of their identities.
-    func children(of storeRecord: Store) async throws -> [Store] {
+    /// The children of the storeRecord.
+    func children(of storeRecord: Store) async throws -> Set<Store> {
         guard let identity = storeRecord.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Store"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -523,27 +512,25 @@ extension OddManager {
                 try StoreMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the stores that has any, in one query.
-    func children(
-        of stores: [Store]
-    ) async throws -> [Store.Identity: [Store]] {
+    func children(of stores: [Store]) async throws -> [Store.Identity: Set<Store>] {
         let identities = stores.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Store.Identity: [Store]] = [:]
+            var found: [Store.Identity: Set<Store>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Store"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Store.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try StoreMapping.record(from: row))
+                found[owner, default: []].insert(try StoreMapping.record(from: row))
             }
             return found
         }
@@ -556,9 +543,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the cases is, by identity, in one query.
-    func parent(
-        of cases: [Case]
-    ) async throws -> [Case.Identity: Case] {
+    func parent(of cases: [Case]) async throws -> [Case.Identity: Case] {
         let identities = Set(cases.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Case.Identity: Case] = [:]
@@ -578,16 +563,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the case, in the order of their identities.
-    func children(of `case`: Case) async throws -> [Case] {
+    /// The children of the case.
+    func children(of `case`: Case) async throws -> Set<Case> {
         guard let identity = `case`.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Case"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -595,27 +579,25 @@ extension OddManager {
                 try CaseMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the cases that has any, in one query.
-    func children(
-        of cases: [Case]
-    ) async throws -> [Case.Identity: [Case]] {
+    func children(of cases: [Case]) async throws -> [Case.Identity: Set<Case>] {
         let identities = cases.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Case.Identity: [Case]] = [:]
+            var found: [Case.Identity: Set<Case>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Case"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Case.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try CaseMapping.record(from: row))
+                found[owner, default: []].insert(try CaseMapping.record(from: row))
             }
             return found
         }
@@ -650,16 +632,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the identity_, in the order of their identities.
-    func children(of identity_: IdentityRecord) async throws -> [IdentityRecord] {
+    /// The children of the identity_.
+    func children(of identity_: IdentityRecord) async throws -> Set<IdentityRecord> {
         guard let identity = identity_.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Identity"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -667,27 +648,27 @@ extension OddManager {
                 try IdentityRecordMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the identities that has any, in one query.
     func children(
         of identities: [IdentityRecord]
-    ) async throws -> [IdentityRecord.Identity: [IdentityRecord]] {
+    ) async throws -> [IdentityRecord.Identity: Set<IdentityRecord>] {
         let identities = identities.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [IdentityRecord.Identity: [IdentityRecord]] = [:]
+            var found: [IdentityRecord.Identity: Set<IdentityRecord>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Identity"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = IdentityRecord.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try IdentityRecordMapping.record(from: row))
+                found[owner, default: []].insert(try IdentityRecordMapping.record(from: row))
             }
             return found
         }
@@ -700,9 +681,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the городs is, by identity, in one query.
-    func parent(
-        of городs: [Город]
-    ) async throws -> [Город.Identity: Город] {
+    func parent(of городs: [Город]) async throws -> [Город.Identity: Город] {
         let identities = Set(городs.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Город.Identity: Город] = [:]
@@ -722,16 +701,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the город, in the order of their identities.
-    func children(of город: Город) async throws -> [Город] {
+    /// The children of the город.
+    func children(of город: Город) async throws -> Set<Город> {
         guard let identity = город.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Город"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -739,27 +717,25 @@ extension OddManager {
                 try ГородMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the городs that has any, in one query.
-    func children(
-        of городs: [Город]
-    ) async throws -> [Город.Identity: [Город]] {
+    func children(of городs: [Город]) async throws -> [Город.Identity: Set<Город>] {
         let identities = городs.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Город.Identity: [Город]] = [:]
+            var found: [Город.Identity: Set<Город>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Город"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Город.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try ГородMapping.record(from: row))
+                found[owner, default: []].insert(try ГородMapping.record(from: row))
             }
             return found
         }

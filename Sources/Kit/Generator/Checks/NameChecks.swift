@@ -98,8 +98,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
         var first: [String: String] = [:]
         for name in inherited { for key in keys(name) { first[key] = first[key] ?? name } }
         return entity.propertyNames.compactMap { name -> ModelProblem? in
-            let other = keys(name).lazy.compactMap { first[$0] }.first
-            for key in keys(name) { first[key] = first[key] ?? name }
+            let keys = keys(name)
+            let other = keys.lazy.compactMap { first[$0] }.first
+            for key in keys where first[key] == nil { first[key] = name }
             guard let other, other != name, canBeNamed(name) else { return nil }
             let made = propertyName(name)
             return ModelProblem(

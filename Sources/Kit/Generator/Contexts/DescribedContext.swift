@@ -98,7 +98,7 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 /// On one line where it is short enough.
 private func call(_ function: String, _ arguments: [String]) -> String {
     let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    if line.count <= 84 { return line }
+    if fits(line, 16) { return line }
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 

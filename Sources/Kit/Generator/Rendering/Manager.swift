@@ -11,7 +11,7 @@ func renderManager(_ model: ModelContext) -> String {
 
     /// The store of the model \(model.name).
     struct \(model.managerName): Sendable {
-    \(indented(model.entities.map(property).joined(separator: "\n"), 1))
+    \(indented(model.entities.map(managerProperty).joined(separator: "\n"), 1))
 
         /// What generated queries run on.
         let store: CacheStore
@@ -38,7 +38,7 @@ func renderManager(_ model: ModelContext) -> String {
 
         private init(store: CacheStore) {
             self.store = store
-    \(indented(model.entities.map(assignment).joined(separator: "\n"), 2))
+    \(indented(model.entities.map { managerAssignment($0) }.joined(separator: "\n"), 2))
         }
 
         /// The path of the file; nil in memory.
@@ -62,7 +62,7 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 // MARK: - What can be called
 
-private func usage(_ model: ModelContext) -> String {
+func usage(_ model: ModelContext) -> String {
     let calls = model.entities.flatMap { entity in
         let one = entity.singular
         return [
@@ -93,7 +93,7 @@ private func usage(_ model: ModelContext) -> String {
 private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     let name = link.name.trimmingBackticks
     let call = ("manager.\(name)(of: \(one))", returned(link))
-    guard case .joined = link.kind else { return [call] }
+    guard link.isSet else { return [call] }
     return [
         call,
         (
@@ -103,10 +103,10 @@ private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     ]
 }
 
-private func property(_ entity: EntityContext) -> String {
+func managerProperty(_ entity: EntityContext) -> String {
     "let \(entity.plural): any \(entity.type)DAO"
 }
 
-private func assignment(_ entity: EntityContext) -> String {
-    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = Stored\(entity.type)DAO(store: store)"
+func managerAssignment(_ entity: EntityContext, _ holder: String = "store") -> String {
+    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = Stored\(entity.type)DAO(\(holder): \(holder))"
 }
