@@ -42,7 +42,7 @@ package func modelContext(
         EntityContext($0, in: whole, types: options.types, names: names)
     }
     let type = typeName(schema.name)
-    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
+    let problems = nameProblems(in: declared, options.backend) + ruleProblems(in: schema)
     let requests =
         problems.isEmpty
         ? requestContexts(for: declared, source: source, backend: options.backend)
