@@ -11,7 +11,6 @@ public var NSValidationMultipleErrorsError: Int { 1560 }
 public var NSValidationMissingMandatoryPropertyError: Int { 1570 }
 public var NSValidationRelationshipDeniedDeleteError: Int { 1600 }
 public var NSManagedObjectConstraintMergeError: Int { 133021 }
-public var NSFileWriteOutOfSpaceError: Int { 640 }
 
 /// https://developer.apple.com/documentation/coredata/nspersistentstore
 open class NSPersistentStore: NSObject {

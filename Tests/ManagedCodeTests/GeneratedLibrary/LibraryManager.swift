@@ -40,8 +40,8 @@
 // `try LibraryManager(fileAt: path)`, or `try LibraryManager.inMemory()`.
 // An identity is made from its value: Author.Identity("…").
 
-import CoreData
 import DataAccess
+import Foundation
 
 /// The store of the model Library.
 struct LibraryManager: Sendable {
@@ -65,12 +65,12 @@ struct LibraryManager: Sendable {
 
     /// Opens the file at `path`, making it where there is none. The compiled model is that of
     /// `bundle`; without one, the application's.
-    init(fileAt path: String, bundle: Bundle? = nil) throws {
+    init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
         self.init(stack: try LibraryStack(fileAt: path, bundle: bundle))
     }
 
     /// A store that lives in memory, as long as its manager: for tests and previews.
-    static func inMemory(bundle: Bundle? = nil) throws -> LibraryManager {
+    static func inMemory(bundle: Foundation.Bundle? = nil) throws -> LibraryManager {
         LibraryManager(stack: try LibraryStack(fileAt: nil, bundle: bundle))
     }
 

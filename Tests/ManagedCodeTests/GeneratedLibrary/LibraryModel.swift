@@ -5,6 +5,7 @@
 
 import CoreData
 import DataAccess
+import Foundation
 
 /// The model Library.
 enum LibraryModel: GeneratedModel {
@@ -21,8 +22,9 @@ enum LibraryModel: GeneratedModel {
 
     /// The compiled model, which Xcode puts into the bundle of the target that has
     /// Library.xcdatamodeld; without a bundle, the application's or that of this code.
-    static func managedObjectModel(in bundle: Bundle?) throws -> NSManagedObjectModel {
-        let bundles = bundle.map { [$0] } ?? [.main, Bundle(for: LibraryStack.self)]
+    static func managedObjectModel(in bundle: Foundation.Bundle?) throws -> NSManagedObjectModel {
+        let bundles =
+            bundle.map { [$0] } ?? [.main, Foundation.Bundle(for: LibraryStack.self)]
         let found = bundles.lazy.compactMap {
             $0.url(forResource: "Library", withExtension: "momd")
                 ?? $0.url(forResource: "Library", withExtension: "mom")

@@ -8,7 +8,7 @@ import DataAccess
 /// Authors in Core Data.
 struct StoredAuthorDAO: AuthorDAO, LibraryStack.ObjectDAO {
     typealias Model = Author
-    typealias ObjectMapping = AuthorMapping
+    typealias ObjectMap = AuthorMapping
 
     let stack: LibraryStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Books in Core Data.
 struct StoredBookDAO: BookDAO, LibraryStack.ObjectDAO {
     typealias Model = Book
-    typealias ObjectMapping = BookMapping
+    typealias ObjectMap = BookMapping
 
     let stack: LibraryStack
 }

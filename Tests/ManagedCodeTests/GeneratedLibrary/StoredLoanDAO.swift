@@ -8,7 +8,7 @@ import DataAccess
 /// Loans in Core Data.
 struct StoredLoanDAO: LoanDAO, LibraryStack.ObjectDAO {
     typealias Model = Loan
-    typealias ObjectMapping = LoanMapping
+    typealias ObjectMap = LoanMapping
 
     let stack: LibraryStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Shelves in Core Data.
 struct StoredShelfDAO: ShelfDAO, LibraryStack.ObjectDAO {
     typealias Model = Shelf
-    typealias ObjectMapping = ShelfMapping
+    typealias ObjectMap = ShelfMapping
 
     let stack: LibraryStack
 }

@@ -94,8 +94,8 @@
 // `try RulesManager(fileAt: path)`, or `try RulesManager.inMemory()`.
 // An identity is made from its value: Place.Identity(…).
 
-import CoreData
 import DataAccess
+import Foundation
 
 /// The store of the model Rules.
 struct RulesManager: Sendable {
@@ -124,12 +124,12 @@ struct RulesManager: Sendable {
 
     /// Opens the file at `path`, making it where there is none. The compiled model is that of
     /// `bundle`; without one, the application's.
-    init(fileAt path: String, bundle: Bundle? = nil) throws {
+    init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
         self.init(stack: try RulesStack(fileAt: path, bundle: bundle))
     }
 
     /// A store that lives in memory, as long as its manager: for tests and previews.
-    static func inMemory(bundle: Bundle? = nil) throws -> RulesManager {
+    static func inMemory(bundle: Foundation.Bundle? = nil) throws -> RulesManager {
         RulesManager(stack: try RulesStack(fileAt: nil, bundle: bundle))
     }
 

@@ -5,6 +5,7 @@
 
 import CoreData
 import DataAccess
+import Foundation
 
 /// The model Rules.
 enum RulesModel: GeneratedModel {
@@ -26,8 +27,9 @@ enum RulesModel: GeneratedModel {
 
     /// The compiled model, which Xcode puts into the bundle of the target that has
     /// Rules.xcdatamodeld; without a bundle, the application's or that of this code.
-    static func managedObjectModel(in bundle: Bundle?) throws -> NSManagedObjectModel {
-        let bundles = bundle.map { [$0] } ?? [.main, Bundle(for: RulesStack.self)]
+    static func managedObjectModel(in bundle: Foundation.Bundle?) throws -> NSManagedObjectModel {
+        let bundles =
+            bundle.map { [$0] } ?? [.main, Foundation.Bundle(for: RulesStack.self)]
         let found = bundles.lazy.compactMap {
             $0.url(forResource: "Rules", withExtension: "momd")
                 ?? $0.url(forResource: "Rules", withExtension: "mom")

@@ -5,6 +5,7 @@
 
 import CoreData
 import DataAccess
+import Foundation
 
 /// The file of the model Rules and the contexts on it. Managed objects stay inside the closures
 /// of `read` and `write`; records, which are values, leave them.
@@ -20,7 +21,7 @@ final class RulesStack: @unchecked Sendable {
     let path: String?
 
     /// Opens the file at `path`, making it where there is none; without a path, a store in memory.
-    init(fileAt path: String?, bundle: Bundle?) throws {
+    init(fileAt path: String?, bundle: Foundation.Bundle?) throws {
         self.path = path
         container = NSPersistentContainer(
             name: "Rules",
@@ -29,7 +30,7 @@ final class RulesStack: @unchecked Sendable {
         let url = URL(fileURLWithPath: path ?? "/dev/null")
         do {
             if path != nil {
-                try FileManager.default.createDirectory(
+                try Foundation.FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(),
                     withIntermediateDirectories: true
                 )
@@ -77,7 +78,6 @@ final class RulesStack: @unchecked Sendable {
             defer { context.reset() }
             do {
                 let result = try body(Records(context: context))
-                try Task.checkCancellation()
                 if context.hasChanges { try translatingErrors { try context.save() } }
                 return result
             } catch {
@@ -99,13 +99,14 @@ final class RulesStack: @unchecked Sendable {
         let support = ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
         let folder = url.deletingLastPathComponent().appendingPathComponent(support).path
         for file in [path, path + "-wal", path + "-shm", folder]
-        where FileManager.default.fileExists(atPath: file) {
-            try FileManager.default.removeItem(atPath: file)
+        where Foundation.FileManager.default.fileExists(atPath: file) {
+            try Foundation.FileManager.default.removeItem(atPath: file)
         }
     }
 
     private func checkOpen() throws {
-        try Task.checkCancellation()
+        let isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
+        if isCancelled { throw Swift.CancellationError() }
         if container.persistentStoreCoordinator.persistentStores.isEmpty {
             throw StoreError.refused(reason: "the store is closed")
         }
@@ -131,7 +132,7 @@ private func storeError(_ error: NSError) -> StoreError {
         NSManagedObjectConstraintValidationError, NSManagedObjectValidationError:
         let key = error.userInfo[NSValidationKeyErrorKey] as? String
         return .constraint(reason: "\(key ?? "a value") (Cocoa error \(error.code))")
-    case NSFileWriteOutOfSpaceError: return .diskFull
+    case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
     default: return .refused(reason: error.localizedDescription)
     }
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Albums in Core Data.
 struct StoredAlbumDAO: AlbumDAO, RulesStack.ObjectDAO {
     typealias Model = Album
-    typealias ObjectMapping = AlbumMapping
+    typealias ObjectMap = AlbumMapping
 
     let stack: RulesStack
 }

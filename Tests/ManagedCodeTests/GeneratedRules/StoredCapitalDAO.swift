@@ -8,7 +8,7 @@ import DataAccess
 /// Capitals in Core Data.
 struct StoredCapitalDAO: CapitalDAO, RulesStack.ObjectDAO {
     typealias Model = Capital
-    typealias ObjectMapping = CapitalMapping
+    typealias ObjectMap = CapitalMapping
 
     let stack: RulesStack
 }

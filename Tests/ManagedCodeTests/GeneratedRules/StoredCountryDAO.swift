@@ -8,7 +8,7 @@ import DataAccess
 /// Countries in Core Data.
 struct StoredCountryDAO: CountryDAO, RulesStack.ObjectDAO {
     typealias Model = Country
-    typealias ObjectMapping = CountryMapping
+    typealias ObjectMap = CountryMapping
 
     let stack: RulesStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Photos in Core Data.
 struct StoredPhotoDAO: PhotoDAO, RulesStack.ObjectDAO {
     typealias Model = Photo
-    typealias ObjectMapping = PhotoMapping
+    typealias ObjectMap = PhotoMapping
 
     let stack: RulesStack
 }

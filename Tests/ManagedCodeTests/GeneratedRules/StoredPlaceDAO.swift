@@ -8,7 +8,7 @@ import DataAccess
 /// Places in Core Data.
 struct StoredPlaceDAO: PlaceDAO, RulesStack.ObjectDAO {
     typealias Model = Place
-    typealias ObjectMapping = PlaceMapping
+    typealias ObjectMap = PlaceMapping
 
     let stack: RulesStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Tags in Core Data.
 struct StoredTagDAO: TagDAO, RulesStack.ObjectDAO {
     typealias Model = Tag
-    typealias ObjectMapping = TagMapping
+    typealias ObjectMap = TagMapping
 
     let stack: RulesStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Towns in Core Data.
 struct StoredTownDAO: TownDAO, RulesStack.ObjectDAO {
     typealias Model = Town
-    typealias ObjectMapping = TownMapping
+    typealias ObjectMap = TownMapping
 
     let stack: RulesStack
 }

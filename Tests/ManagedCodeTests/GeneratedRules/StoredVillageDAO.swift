@@ -8,7 +8,7 @@ import DataAccess
 /// Villages in Core Data.
 struct StoredVillageDAO: VillageDAO, RulesStack.ObjectDAO {
     typealias Model = Village
-    typealias ObjectMapping = VillageMapping
+    typealias ObjectMap = VillageMapping
 
     let stack: RulesStack
 }

@@ -8,7 +8,7 @@ import DataAccess
 /// Visits in Core Data.
 struct StoredVisitDAO: VisitDAO, RulesStack.ObjectDAO {
     typealias Model = Visit
-    typealias ObjectMapping = VisitMapping
+    typealias ObjectMap = VisitMapping
 
     let stack: RulesStack
 }

@@ -57,7 +57,7 @@ package func modelContext(
             )
         },
         { .statements(createStatements(for: declared)) },
-        { .problems(nameProblems(in: declared) + ruleProblems(in: schema)) },
+        { .problems(nameProblems(in: declared, options.backend) + ruleProblems(in: schema)) },
     ]
     for part in concurrently(parts, { $0() }) {
         switch part {

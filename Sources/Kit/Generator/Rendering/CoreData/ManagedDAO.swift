@@ -10,7 +10,7 @@ func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> String 
         /// \(entity.plural.trimmingBackticks.capitalizedFirst) in Core Data.
         struct Stored\(type)DAO: \(type)DAO, \(stackName(model)).ObjectDAO {
             typealias Model = \(type)
-            typealias ObjectMapping = \(type)Mapping
+            typealias ObjectMap = \(type)Mapping
 
             let stack: \(stackName(model))
         }

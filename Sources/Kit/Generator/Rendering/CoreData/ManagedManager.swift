@@ -20,8 +20,8 @@ func renderManagedManager(_ model: ModelContext) -> String {
         //
         \(usage(model))
 
-        import CoreData
         import DataAccess
+        import Foundation
 
         /// The store of the model \(model.name).
         struct \(manager): Sendable {
@@ -42,12 +42,12 @@ func renderManagedManager(_ model: ModelContext) -> String {
 
             /// Opens the file at `path`, making it where there is none. The compiled model is that of
             /// `bundle`; without one, the application's.
-            init(fileAt path: String, bundle: Bundle? = nil) throws {
+            init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
                 self.init(stack: try \(stack)(fileAt: path, bundle: bundle))
             }
 
             /// A store that lives in memory, as long as its manager: for tests and previews.
-            static func inMemory(bundle: Bundle? = nil) throws -> \(manager) {
+            static func inMemory(bundle: Foundation.Bundle? = nil) throws -> \(manager) {
                 \(manager)(stack: try \(stack)(fileAt: nil, bundle: bundle))
             }
 

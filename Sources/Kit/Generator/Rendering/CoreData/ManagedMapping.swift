@@ -1,6 +1,6 @@
 /// The way between managed objects and records, by the names of the model.
 func renderManagedMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
-    let (type, one) = (entity.type, entity.singular)
+    let (type, one) = (entity.type, entity.variable)
     let (object, records) = ("\(stackName(model)).Object", "\(stackName(model)).Records")
     return """
         \(head(of: model.source))
@@ -92,7 +92,7 @@ private func reading(_ property: PropertyContext, at position: Int) -> String {
 private func filling(_ entity: EntityContext) -> String {
     let lines = entity.properties.filter { $0.destination == nil && $0.derivation == nil }
         .map { property in
-            let value = "\(entity.singular).\(property.name.trimmingBackticks)"
+            let value = "\(entity.variable).\(property.name.trimmingBackticks)"
             let arguments = "(\(value), \(swiftLiteral(property.column)))"
             return property.isArchived
                 ? "try object.setArchived\(arguments)" : "object.set\(arguments)"
@@ -107,7 +107,7 @@ private func relating(_ entity: EntityContext) -> String {
                 "try records.relate",
                 [
                     "object", swiftLiteral(property.column),
-                    "to: \(entity.singular).\(property.name.trimmingBackticks)",
+                    "to: \(entity.variable).\(property.name.trimmingBackticks)",
                     "\(destination)Mapping.self",
                 ],
                 depth: 2
@@ -118,6 +118,11 @@ private func relating(_ entity: EntityContext) -> String {
 }
 
 extension EntityContext {
+    /// What a mapping calls a record beside its own parameters.
+    fileprivate var variable: String {
+        ["object", "records"].contains(singular) ? "\(singular)Record" : singular
+    }
+
     /// The name in the model of the attribute that identifies.
     var identityKey: String { identity.column }
 }

@@ -9,6 +9,7 @@ func renderManagedModel(_ model: ModelContext) -> String {
 
         import CoreData
         import DataAccess
+        import Foundation
 
         /// The model \(model.name).
         enum \(modelName(model)): GeneratedModel {
@@ -22,8 +23,9 @@ func renderManagedModel(_ model: ModelContext) -> String {
 
             /// The compiled model, which Xcode puts into the bundle of the target that has
             /// \(model.source); without a bundle, the application's or that of this code.
-            static func managedObjectModel(in bundle: Bundle?) throws -> NSManagedObjectModel {
-                let bundles = bundle.map { [$0] } ?? [.main, Bundle(for: \(stackName(model)).self)]
+            static func managedObjectModel(in bundle: Foundation.Bundle?) throws -> NSManagedObjectModel {
+                let bundles =
+                    bundle.map { [$0] } ?? [.main, Foundation.Bundle(for: \(stackName(model)).self)]
                 let found = bundles.lazy.compactMap {
                     $0.url(forResource: \(swiftLiteral(model.resource)), withExtension: "momd")
                         ?? $0.url(forResource: \(swiftLiteral(model.resource)), withExtension: "mom")

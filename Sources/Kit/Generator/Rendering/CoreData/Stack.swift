@@ -17,6 +17,7 @@ func renderStack(_ model: ModelContext) -> String {
 
     import CoreData
     import DataAccess
+    import Foundation
 
     /// The file of the model \(model.name) and the contexts on it. Managed objects stay inside the closures
     /// of `read` and `write`; records, which are values, leave them.
@@ -32,7 +33,7 @@ func renderStack(_ model: ModelContext) -> String {
         let path: String?
 
         /// Opens the file at `path`, making it where there is none; without a path, a store in memory.
-        init(fileAt path: String?, bundle: Bundle?) throws {
+        init(fileAt path: String?, bundle: Foundation.Bundle?) throws {
             self.path = path
             container = NSPersistentContainer(
                 name: \(swiftLiteral(model.name)),
@@ -41,7 +42,7 @@ func renderStack(_ model: ModelContext) -> String {
             let url = URL(fileURLWithPath: path ?? "/dev/null")
             do {
                 if path != nil {
-                    try FileManager.default.createDirectory(
+                    try Foundation.FileManager.default.createDirectory(
                         at: url.deletingLastPathComponent(),
                         withIntermediateDirectories: true
                     )
@@ -89,7 +90,6 @@ func renderStack(_ model: ModelContext) -> String {
                 defer { context.reset() }
                 do {
                     let result = try body(Records(context: context))
-                    try Task.checkCancellation()
                     if context.hasChanges { try translatingErrors { try context.save() } }
                     return result
                 } catch {
@@ -111,13 +111,14 @@ func renderStack(_ model: ModelContext) -> String {
             let support = ".\\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
             let folder = url.deletingLastPathComponent().appendingPathComponent(support).path
             for file in [path, path + "-wal", path + "-shm", folder]
-            where FileManager.default.fileExists(atPath: file) {
-                try FileManager.default.removeItem(atPath: file)
+            where Foundation.FileManager.default.fileExists(atPath: file) {
+                try Foundation.FileManager.default.removeItem(atPath: file)
             }
         }
 
         private func checkOpen() throws {
-            try Task.checkCancellation()
+            let isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
+            if isCancelled { throw Swift.CancellationError() }
             if container.persistentStoreCoordinator.persistentStores.isEmpty {
                 throw StoreError.refused(reason: "the store is closed")
             }
@@ -143,7 +144,7 @@ func renderStack(_ model: ModelContext) -> String {
             NSManagedObjectConstraintValidationError, NSManagedObjectValidationError:
             let key = error.userInfo[NSValidationKeyErrorKey] as? String
             return .constraint(reason: "\\(key ?? "a value") (Cocoa error \\(error.code))")
-        case NSFileWriteOutOfSpaceError: return .diskFull
+        case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
         default: return .refused(reason: error.localizedDescription)
         }
     }

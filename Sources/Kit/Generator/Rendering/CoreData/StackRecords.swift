@@ -100,8 +100,8 @@ func renderStackRecords(_ model: ModelContext) -> String {
 
     extension \(stackName(model)) {
         /// What can be done with the records of an entity, for those that a mapping is given of.
-        protocol ObjectDAO: DataAccessObject where Model == ObjectMapping.Model {
-            associatedtype ObjectMapping: Mapping
+        protocol ObjectDAO: DataAccessObject where Model == ObjectMap.Model {
+            associatedtype ObjectMap: Mapping
 
             var stack: \(stackName(model)) { get }
         }
@@ -114,48 +114,48 @@ func renderStackRecords(_ model: ModelContext) -> String {
 
         func list(_ query: DataQuery) async throws -> [Model] {
             try await stack.read { records in
-                try records.objects(query, ObjectMapping.self).map(ObjectMapping.record)
+                try records.objects(query, ObjectMap.self).map(ObjectMap.record)
             }
         }
 
         func retrieve(_ identity: Model.Identity) async throws -> Model? {
             try await stack.read { records in
-                try records.find([identity], ObjectMapping.self)[identity]
-                    .map(ObjectMapping.record)
+                try records.find([identity], ObjectMap.self)[identity]
+                    .map(ObjectMap.record)
             }
         }
 
         func save(_ record: Model) async throws -> Model {
             try await stack.write { records in
-                try records.save([record], ObjectMapping.self).first ?? record
+                try records.save([record], ObjectMap.self).first ?? record
             }
         }
 
         func save(_ all: [Model]) async throws -> [Model] {
-            try await stack.write { records in try records.save(all, ObjectMapping.self) }
+            try await stack.write { records in try records.save(all, ObjectMap.self) }
         }
 
         func insert(_ record: Model) async throws -> Model {
             try await stack.write { records in
-                try records.insert(record, ObjectMapping.self)
+                try records.insert(record, ObjectMap.self)
             }
         }
 
         func update(_ record: Model) async throws {
             try await stack.write { records in
-                try records.update(record, ObjectMapping.self)
+                try records.update(record, ObjectMap.self)
             }
         }
 
         func delete(_ identity: Model.Identity) async throws -> Bool {
             try await stack.write { records in
-                try records.delete(identity, ObjectMapping.self)
+                try records.delete(identity, ObjectMap.self)
             }
         }
 
         func deleteAll() async throws -> Int {
             try await stack.write { records in
-                let objects = try records.objects(.all, ObjectMapping.self)
+                let objects = try records.objects(.all, ObjectMap.self)
                 for object in objects { records.context.delete(object.managed) }
                 return objects.count
             }
@@ -164,7 +164,7 @@ func renderStackRecords(_ model: ModelContext) -> String {
         func count() async throws -> Int { try await count(.all) }
 
         func count(_ query: DataQuery) async throws -> Int {
-            try await stack.read { records in try records.count(query, ObjectMapping.self) }
+            try await stack.read { records in try records.count(query, ObjectMap.self) }
         }
 
         func transaction(
@@ -172,16 +172,16 @@ func renderStackRecords(_ model: ModelContext) -> String {
             _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
         ) async throws -> Bool {
             try await stack.write { records in
-                let before = try records.selected(selection, ObjectMapping.self)
+                let before = try records.selected(selection, ObjectMap.self)
                 var after = before
                 guard try handler(&after) == .commit else { return false }
                 for step in selection.steps(from: before, to: after) {
                     switch step {
-                    case .insert(let record): _ = try records.insert(record, ObjectMapping.self)
-                    case .save(let record): _ = try records.save([record], ObjectMapping.self)
+                    case .insert(let record): _ = try records.insert(record, ObjectMap.self)
+                    case .save(let record): _ = try records.save([record], ObjectMap.self)
                     case .delete(let record):
                         guard let identity = record.identity else { continue }
-                        _ = try records.delete(identity, ObjectMapping.self)
+                        _ = try records.delete(identity, ObjectMap.self)
                     }
                 }
                 return records.context.hasChanges
