@@ -23,6 +23,8 @@ struct SessionCommand: AsyncParsableCommand {
     var condition: [String] = []
     @Flag(help: "Mark the session as a pilot, never to be analysed.")
     var pilot = false
+    @Flag(help: "The facilitator's keys are in another terminal: evalrun control CODE.")
+    var control = false
     @Option(help: "Play facilitator and participant from a file.")
     var script: String?
     @Option(help: "With --script: real time, or the times that the script gives.")
@@ -37,6 +39,9 @@ struct SessionCommand: AsyncParsableCommand {
     var killAfterEvent: Int?
 
     func validate() throws {
+        if script != nil, control {
+            throw ValidationError("--control is for live sessions; --script plays both parts.")
+        }
         if script == nil, clock == .simulated || resume {
             throw ValidationError("--clock simulated and --resume need --script FILE.")
         }
@@ -54,6 +59,7 @@ struct SessionCommand: AsyncParsableCommand {
         )
         options.isPilot = pilot
         options.plan = planned
+        options.isControlled = control
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {

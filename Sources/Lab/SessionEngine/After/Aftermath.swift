@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Foundation
 package import ResultsStore
-package import StudyDefinition
+import StudyDefinition
 
 /// What is done about a participant's data after their sessions. All of it but erasure is a new
 /// event: what was recorded first stays in the log.
@@ -241,6 +241,7 @@ extension Aftermath {
         erasure.staleReports = []
         for path in all.sorted() where try markStale(path) { erasure.staleReports.append(path) }
         try remove(ParticipantLock.url(participant, results: results))
+        try remove(URL(fileURLWithPath: LocalSocket.path(participant, results: results)))
         return erasure
     }
 

@@ -15,6 +15,8 @@ package struct SessionRunner: Sendable {
         package var plan: PlannedSession?
         package var script: Script?
         package var simulatesClock = false
+        /// The facilitator's keys are in another terminal from the beginning.
+        package var isControlled = false
         /// A script goes on with an unfinished session only when told so.
         package var resumesScript = false
         package var environment: [String: String]
@@ -49,7 +51,7 @@ package struct SessionRunner: Sendable {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)
         }
-        let terminal = options.script == nil ? try RawTerminal() : nil
+        let frontEnd = options.script == nil ? try FrontEnd.open(options.environment) : nil
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
@@ -59,13 +61,13 @@ package struct SessionRunner: Sendable {
         )
         defer { lock.release() }
         let opening = try await open(store)
-        return try await run(opening, store, terminal)
+        return try await run(opening, store, frontEnd)
     }
 
     private func run(
         _ opening: Opening,
         _ store: ResultsStore,
-        _ terminal: RawTerminal?
+        _ frontEnd: FrontEnd?
     ) async throws(DiagnosticError) -> Screen? {
         let environment = resources.commandEnvironment(options.environment)
         let workspace = Workspace(
@@ -105,15 +107,9 @@ package struct SessionRunner: Sendable {
             inputs.keys.finish()
             engine.cancel()
         }
-        if let terminal {
-            return await TerminalFrontEnd(
-                terminal: terminal,
-                keys: inputs.keys,
-                screens: core.effects,
-                clock: clock,
-                workspace: workspace,
-                environment: environment
-            ).run()
+        if let frontEnd {
+            let desk = WorkspaceDesk(workspace: workspace, environment: environment)
+            return try await run(core.effects, KeySink(inputs.keys), clock, desk, on: frontEnd)
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(
@@ -131,6 +127,42 @@ package struct SessionRunner: Sendable {
             for message in messages { inputs.keys.send(message) }
         }
         return nil
+    }
+
+    /// Live, with the facilitator's keys here, or in a terminal that joins.
+    private func run(
+        _ screens: AsyncStream<Screen>,
+        _ keys: KeySink,
+        _ clock: SessionClock,
+        _ desk: WorkspaceDesk,
+        on frontEnd: FrontEnd
+    ) async throws(DiagnosticError) -> Screen? {
+        let path = LocalSocket.path(options.participant, results: options.results)
+        var post: ControlPost?
+        do throws(DiagnosticError) {
+            post = try ControlPost(at: path, keys: keys, clock: clock)
+        } catch {
+            // Asked for or not: a session that does without runs all the same.
+            if options.isControlled { throw error }
+        }
+        defer { post?.close() }
+        let (shown, sink) = AsyncStream.makeStream(of: Screen.self)
+        let forward = Task { [post] in
+            for await screen in screens {
+                post?.show(screen)
+                sink.yield(screen)
+            }
+            sink.finish()
+        }
+        defer { forward.cancel() }
+        return await frontEnd.run(
+            shown,
+            keys: keys,
+            clock: clock,
+            desk: desk,
+            control: post?.changes,
+            startsWithParticipant: options.isControlled
+        )
     }
 
     private func requireTools() throws(DiagnosticError) {

@@ -15,7 +15,8 @@ extension SessionState {
             right: session.progress,
             title: title,
             body: body,
-            notice: session.notice
+            notice: session.notice,
+            participant: ParticipantPage(study: session.study.title)
         )
     }
 }
@@ -63,6 +64,8 @@ extension Confirming {
             resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
         screen.right = ""
+        screen.participant.title = "Welcome"
+        screen.participant.body = "The facilitator begins in a moment."
         screen.keys = [
             .init(.enter, resumption == nil ? "start" : "go on") { Continue(at: $0) }
         ]
@@ -74,6 +77,7 @@ extension ReadingConsent {
     var screen: Screen {
         var screen = page(.consent, "Consent", "")
         screen.prose = consent.prose.text
+        screen.participant.isShared = true
         screen.keys = [
             .init("y", consent.options.isEmpty ? "takes part" : "has read it") { Agree(at: $0) },
             .init("n", "does not take part") { Refuse(at: $0) },
@@ -86,6 +90,7 @@ extension ChoosingConsent {
     var screen: Screen {
         var screen = page(.consentOption(option.id), "Consent", option.text)
         screen.right = "statement \(chosen.count + 1) of \(consent.options.count)"
+        screen.participant.isShared = true
         screen.notice = option.required ? "Needed for taking part." : "Free to choose."
         screen.keys = [
             .init("y", "agrees") { Agree(at: $0) }, .init("n", "does not agree") { Refuse(at: $0) },
@@ -105,6 +110,7 @@ extension Declining {
             counted.
             """
         )
+        screen.participant.isShared = true
         screen.keys = [
             .init(.enter, "end here") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
         ]

@@ -13,6 +13,7 @@ extension Asking {
             questionnaire.title,
             item.text
         )
+        screen.participant.isShared = true
         screen.options = options
         screen.chosen = chosen(echo ?? earlier)
         screen.notice =
@@ -79,6 +80,7 @@ extension Showing {
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", "")
         screen.prose = reading.prose.text
+        screen.participant.isShared = true
         screen.keys =
             [
                 .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) },

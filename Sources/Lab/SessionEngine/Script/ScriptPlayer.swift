@@ -47,7 +47,7 @@ struct ScriptPlayer {
             return []
         }
         switch screen.moment {
-        case .busy, .over: return []
+        case .busy, .over, .rating: return []
         case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
         case .confirm, .reading, .decline: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
