@@ -15,6 +15,10 @@ extension Findings {
                 .paragraph("\(persons) declined to take part; nothing else is kept of them.")
             )
         }
+        if sample.erased > 0 {
+            let sessions = counted(sample.erased, "session was", "sessions were")
+            blocks.append(.paragraph("\(sessions) erased on request; nothing is kept of them."))
+        }
         for part in parts {
             for questionnaire in part.group.introductory {
                 blocks += answers(to: questionnaire, in: part)
@@ -160,5 +164,5 @@ extension Findings {
 }
 
 extension SessionStart.Source {
-    static let allSorted: [SessionStart.Source] = [.live, .import, .script]
+    static let allSorted: [SessionStart.Source] = [.live, .import, .script, .simulated]
 }
