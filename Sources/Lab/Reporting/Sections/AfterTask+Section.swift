@@ -69,7 +69,8 @@ extension Findings {
         guard let levels = item.orderedLevels, levels.count <= 11 else { return nil }
         let rows = part.tasks.compactMap { task -> (String, [Int])? in
             let values = part.group.answers(item, after: task).compactMap { $0?.value }
-            guard let counts = item.counts(of: values)?.map(\.count), counts.contains(where: { $0 > 0 })
+            guard let counts = item.counts(of: values)?.map(\.count),
+                counts.contains(where: { $0 > 0 })
             else { return nil }
             return (label(task).plain, counts)
         }
@@ -121,7 +122,8 @@ extension Findings {
         }
         let lines = part.tasks.flatMap { task in
             zip(part.group.entries, part.group.answers(item, after: task)).compactMap {
-                entry, answer in
+                entry,
+                answer in
                 item.words(for: answer?.value).map {
                     "\(words: entry.participant), \(label(task)): “\($0)”" as Phrase
                 }

@@ -13,7 +13,7 @@ extension Document {
             \.comparisonSection, \.otherFileSection, \.satisfactionSection, \.afterTaskSection,
             \.evaluationSection, \.observationsSection, \.problemsSection, \.agreementSection,
             \.checksSection, \.deviationsSection, \.irregularitiesSection, \.threatsSection,
-            \.differencesSection, \.methodSection,
+            \.differencesSection, \.methodSection, \.appendixSection,
         ]
         sections = concurrently(makers.map { make in { make(findings) } })
             .filter { !$0.blocks.isEmpty }

@@ -7,7 +7,10 @@ extension Findings {
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
             let met = task.variants.map { variant in
-                (variant, task.cells.filter { $0.task == variant.id && $0.outcome != .notAttempted })
+                (
+                    variant,
+                    task.cells.filter { $0.task == variant.id && $0.outcome != .notAttempted }
+                )
             }
             .filter { !$0.1.isEmpty }
             guard met.count > 1 else { return [] }
