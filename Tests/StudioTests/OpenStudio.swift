@@ -26,7 +26,12 @@ final class OpenStudio {
     let port: UInt16
     let token: String
 
-    init(model: String = shopModel, isAttached: Bool = true, store: String? = nil) throws {
+    init(
+        model: String = shopModel,
+        isAttached: Bool = true,
+        store: String? = nil,
+        keep: (@Sendable (String) throws -> String?)? = nil
+    ) throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path("Sources/App"),
@@ -41,7 +46,8 @@ final class OpenStudio {
         studio = try Studio(
             project: folder.url.path,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
-            store: store
+            store: store,
+            keep: keep
         )
         let address = try studio.start(port: 0)
         let url = try #require(URL(string: address))
