@@ -97,13 +97,13 @@ function groupAdds(kind, list, remove, key) {
       text: "Add a condition", onclick: () => add(fresh(), "attribute") }),
     make("button", { type: "button", "data-key": key + "g", class: "quiet",
       text: kind === "all" ? "Add “either … or …”" : "Add “both … and …”",
-      onclick: () => add({ [other]: [fresh(), fresh()] }, "k") }),
+      onclick: () => { const one = fresh(); add({ [other]: [one, fresh([one.parameter])] }, "k"); } }),
     make("button", { type: "button", "data-key": key + "c", class: "quiet",
       text: "Write one as text", onclick: () => add({ code: "" }, "code") }));
 }
 
 /// A condition as it begins: on the first text attribute that people know a record by.
-function fresh() {
+function fresh(taken = []) {
   const entity = entityNamed(state.form.entity), found = paths(state.form.entity);
   const text = found.find(([p]) => !p.includes(".")
     && resolve(state.form.entity, p)?.type === "String"
@@ -111,13 +111,13 @@ function fresh() {
   const attribute = (text || found[0] || ["name"])[0];
   const isText = resolve(state.form.entity, attribute)?.type === "String";
   const condition = { attribute, compare: isText ? "BEGINSWITH" : "==",
-    parameter: freeName(isText ? "text" : "value") };
+    parameter: freeName(isText ? "text" : "value", taken) };
   if (isText) condition.ignoring = ["case"];
   return condition;
 }
 
-function freeName(base) {
-  const used = leaves(whole()).map(c => c.parameter);
+function freeName(base, taken = []) {
+  const used = [...leaves(whole()).map(c => c.parameter), ...taken];
   let name = base, n = 2;
   while (used.includes(name)) name = base + n++;
   return name;

@@ -14,7 +14,8 @@ function begin() {
   drawModel();
   if (!state.model) return;
   drawForm();
-  if (state.byText && $("conditions").hidden) fromText(); else fromForm();
+  // A text that somebody is in the middle of stays as it is.
+  fromEither();
 }
 
 async function load() {

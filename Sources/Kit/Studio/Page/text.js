@@ -1,7 +1,8 @@
-let choices = null;
+let choices = null, asked = 0;
 
 function closeChoices() {
   choices = null;
+  asked++;
   $("choices").hidden = true;
   $("text").removeAttribute("aria-activedescendant");
 }
@@ -11,10 +12,13 @@ async function complete(isAsked) {
   const text = $("text"), caret = text.selectionStart;
   const word = text.value.slice(0, caret).match(/[\p{L}\p{N}_.$@#]*$/u)[0];
   if (!isAsked && !word) { closeChoices(); return; }
+  const mine = ++asked;
   let found;
   try {
     found = await ask("/api/complete", { text: text.value, caret, entity: state.form.entity });
   } catch { return; }
+  // An answer to what was typed before says nothing of what stands there now.
+  if (mine !== asked) return;
   const isStill = text.selectionStart === caret && document.activeElement === text;
   if (!isStill || !found.items.length) { closeChoices(); return; }
   choices = { ...found, caret, chosen: isAsked ? 0 : -1 };
