@@ -7,6 +7,8 @@ const state = {
   overview: null, model: null, version: -1, form: null, values: {}, rows: null, byText: false,
   /// The saved query that was opened: its name, and its form as the file has it.
   opened: null,
+  /// What is to be said once the query that was asked for is shown.
+  note: "",
 };
 
 function make(tag, attributes = {}, ...children) {

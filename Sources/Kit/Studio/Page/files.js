@@ -68,11 +68,12 @@ $("saved").addEventListener("change", async e => {
       throw new Error(`The query “${name}” asks for “${form.entity}”, of which this model has no records.`);
     }
     const was = JSON.parse(JSON.stringify(form));
+    state.note = `Opened ${name}. Change it, and save it again.`;
+    message("savedMessage", state.note);
     $("entity").value = form.entity;
     begun(form, name);
     state.opened = { name, form: was };
     drawEntities();
-    message("savedMessage", `Opened ${name}. Change it, and save it again.`);
     say("Opened " + name);
   } catch (error) { message("savedMessage", error.message, true); }
   e.target.value = "";
@@ -98,8 +99,15 @@ async function copy(id, what) {
   }
   message("savedMessage", isDone ? what + " is on the clipboard."
     : "The browser does not let the page copy: select the code and copy it.", !isDone);
+  return isDone;
 }
 
-$("copySwift").addEventListener("click", () => copy("swift", "The Swift code"));
-$("copyCall").addEventListener("click", () => copy("call", "The call"));
-$("copySQL").addEventListener("click", () => copy("sql", "The SQL"));
+for (const [button, id, what] of [["copySwift", "swift", "The Swift code"],
+  ["copyCall", "call", "The call"], ["copySQL", "sql", "The SQL"]]) {
+  const words = $(button).textContent;
+  $(button).addEventListener("click", async () => {
+    if (!await copy(id, what)) return;
+    $(button).textContent = "Copied";
+    setTimeout(() => { $(button).textContent = words; }, 2000);
+  });
+}

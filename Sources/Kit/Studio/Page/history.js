@@ -11,6 +11,9 @@ function snapshot() {
 
 function remember() {
   const now = snapshot(), place = document.activeElement;
+  // What was said of the last query is not true of another.
+  if (past.all[past.at] !== now) message("savedMessage", state.note);
+  state.note = "";
   if (past.isMoving) { past.isMoving = false; }
   else if (past.all[past.at] !== now) {
     const isTyping = place === past.place && performance.now() - past.time < 1000

@@ -64,6 +64,7 @@ function drawModel() {
   show("modelProblem", !!problem);
   drawSaved(overview.queries);
   for (const id of ["modelParts", "form", "outcome", "bandParts", "textHelp"]) show(id, !!model);
+  show("intro", !model);
   if (!model) return;
   if (document.activeElement !== $("output") && !$("output").value) {
     $("output").value = overview.output;

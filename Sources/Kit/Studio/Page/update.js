@@ -106,7 +106,7 @@ function showFindings(answer) {
       marks.push(f);
       const piece = text.slice(f.start, f.end).trim();
       list.push(make("p", { class: "problem",
-        text: (piece ? `At “${piece}”: ` : "At the end: ") + sentence }));
+        text: (!piece ? "At the end: " : /^["'“]/.test(piece) ? `At ${piece}: ` : `At “${piece}”: `) + sentence }));
     } else if (!isAtCondition) parts.push(make("p", { class: "problem", text: sentence }));
     if (isAtCondition) {
       $("leaf" + f.condition).classList.add("wrong");
@@ -141,7 +141,16 @@ function showEffect(place, e, isNot, lead = "") {
 }
 
 function showParameters(parameters) {
-  if (!parameters) return;
+  if (!parameters) {
+    // While something is wrong, those that the text still has.
+    const labels = [...$("parameters").children];
+    for (const label of labels) {
+      label.hidden = !$("text").value.includes("$" + label.querySelector("input").id.slice(4));
+    }
+    show("tryWith", labels.some(label => !label.hidden));
+    return;
+  }
+  for (const label of $("parameters").children) label.hidden = false;
   show("tryWith", parameters.length > 0);
   const now = parameters.map(p => p.name + p.kind).join();
   if ($("parameters").dataset.names !== now) {
