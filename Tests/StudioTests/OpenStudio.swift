@@ -30,6 +30,7 @@ final class OpenStudio {
         model: String = shopModel,
         isAttached: Bool = true,
         store: String? = nil,
+        limits: ServerLimits = ServerLimits(),
         keep: (@Sendable (String) throws -> String?)? = nil
     ) throws {
         folder = try TemporaryFolder()
@@ -47,6 +48,7 @@ final class OpenStudio {
             project: folder.url.path,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
             store: store,
+            limits: limits,
             keep: keep
         )
         let address = try studio.start(port: 0)
@@ -88,6 +90,14 @@ final class OpenStudio {
             "/api/update",
             ["form": ["entity": "Item", "sort": sort], "text": JSONNode(text), "values": values]
         )
+    }
+
+    /// The generated files with their texts.
+    func generated() throws -> [String: String] {
+        let place = folder.path("Sources/App/Generated")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        let texts = try names.map { try String(contentsOfFile: "\(place)/\($0)", encoding: .utf8) }
+        return Dictionary(uniqueKeysWithValues: zip(names, texts))
     }
 
     func overview() throws -> JSONNode {

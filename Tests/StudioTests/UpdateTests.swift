@@ -177,6 +177,31 @@ private let condition: JSONNode = [
     )
 }
 
+@Test(arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
+func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
+    let open = try OpenStudio()
+    _ = try open.ask("/api/generate", [:])
+    let before = try open.generated()
+    let form: JSONNode = ["entity": "Item", "name": JSONNode(name)]
+    let findings = try open.ask("/api/update", ["form": form])["findings"]?.elements ?? []
+    #expect(findings.contains { $0["part"]?.string == "name" })
+    #expect(try open.post("/api/save", ["form": form, "name": JSONNode(name)]).status == 422)
+    #expect(try open.generated() == before)
+}
+
+@Test func codeDoesNotGoIntoTheModel() throws {
+    let open = try OpenStudio()
+    let body: JSONNode = ["output": "Model/Shop.xcdatamodeld/Code"]
+    let answer = try open.post("/api/generate", body)
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("inside a model package"))
+    let saved = try open.post(
+        "/api/save",
+        ["form": ["entity": "Item"], "name": "a", "output": "Model/Shop.xcdatamodeld"]
+    )
+    #expect(saved.status == 422)
+}
+
 private let offered: [(JSONNode, String)] = [
     (["entity": "Item"], "allItems"),
     (["entity": "Item", "sort": ["name"]], "allItems"),

@@ -138,11 +138,22 @@ extension Studio {
         return overview
     }
 
+    /// A folder of the project that code may go to: none that Xcode takes for a part of the model.
+    private func inside(_ folder: String, _ model: AttachedModel) throws(HTTPFault) -> String {
+        let path = try project.inside(folder)
+        do {
+            try OutputFolder(path: path).check(against: model.path)
+        } catch {
+            throw HTTPFault(422, problems(error), fix: "choose a folder outside of the model")
+        }
+        return path
+    }
+
     /// Writes the model's Swift files.
     private func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         let folder = body["output"]?.string ?? project.generatedFolder
-        let output = try project.inside(folder)
+        let output = try inside(folder, model)
         let result = model.context
         let errors = result.diagnostics.filter { $0.severity == .error }
         if !errors.isEmpty { throw HTTPFault(422, render(errors)) }
@@ -176,7 +187,7 @@ extension Studio {
             )
         }
         form.name = name
-        let output = try project.inside(body["output"]?.string ?? project.generatedFolder)
+        let output = try inside(body["output"]?.string ?? project.generatedFolder, model)
         var update = Update(model, form, typed: body["text"]?.string, values: [:])
         let answer = update.answer()
         guard let swift = answer["swift"]?.string else {

@@ -43,8 +43,24 @@ function paths(entityName) {
     for (const a of to ? to.attributes : []) {
       found.push([`${r.name}.${a.name}`, `${r.name} › ${a.name} (${readable(a.type)})`]);
     }
+    found.push(...(r.many ? summaries(r, to) : further(r, to, entity)));
   }
   return found;
+}
+
+/// One value of all records behind a relationship.
+function summaries(r, to) {
+  const words = [["@avg", "average"], ["@sum", "total"], ["@min", "lowest"], ["@max", "highest"]];
+  const numbers = to ? to.attributes.filter(a => readable(a.type) === "number") : [];
+  return numbers.flatMap(a => words.map(([op, word]) =>
+    [`${r.name}.${op}.${a.name}`, `${word} ${a.name} of all ${r.name} (number)`]));
+}
+
+/// Two relationships away, where both lead to one record.
+function further(r, to, from) {
+  const links = to ? to.relationships.filter(next => next.kept && !next.many && next.to !== from.name) : [];
+  return links.flatMap(next => (entityNamed(next.to)?.attributes || []).map(a =>
+    [`${r.name}.${next.name}.${a.name}`, `${r.name} › ${next.name} › ${a.name} (${readable(a.type)})`]));
 }
 
 function drawModel() {

@@ -130,15 +130,17 @@ struct Update {
                 fix: "compare it with a key of \"\(form.entity)\""
             )
         }
-        if !isMethodName(name) {
+        let problem = model.problem(ofName: name)
+        if let problem {
             findings.append(
                 Finding(
-                    "\"\(name)\" cannot name a Swift method; expected a letter, then letters and digits",
+                    problem,
+                    fix: "give the query another name: a letter, then letters and digits",
                     part: "name"
                 )
             )
         }
-        if !untyped.isEmpty || !isMethodName(name) { return nil }
+        if !untyped.isEmpty || problem != nil { return nil }
         let context = QueryContext(
             name: name,
             query: query,
