@@ -96,6 +96,11 @@ struct Played {
     var editor = "vim"
     var answers: [Answered] = []
     var runs: [Run] = []
+    /// Codes that other raters gave afterwards; `mark` names one of the facilitator's marks, which
+    /// are numbered 1, 2, 3, … over all runs.
+    var ratings: [Rated] = []
+    /// Raters who have seen the whole session.
+    var finishedRaters: [String] = []
     /// Nil leaves the session unfinished.
     var complete: Bool? = true
 
@@ -162,6 +167,11 @@ struct Played {
             try await add(.taskEnded(TaskEnded(run: number, ending: run.ending)))
         }
         if let complete { try await add(.sessionFinished(Closing(complete: complete))) }
+        for rating in ratings { try await add(.rated(rating), after: 60) }
+        for rater in finishedRaters {
+            let isBlind = ratings.allSatisfy { $0.rater != rater || $0.isBlind }
+            try await add(.ratingFinished(RatingFinished(rater: rater, isBlind: isBlind)))
+        }
     }
 }
 

@@ -6,27 +6,7 @@ import Testing
 
 /// Files of several machines become one.
 @Suite struct MergeTests {
-    private let study = StudyFolder(
-        study: Study(
-            id: "s",
-            title: "S",
-            version: "1",
-            product: .init(name: "p", version: "1"),
-            assistants: "",
-            feedback: .none,
-            conditions: [],
-            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
-            phases: [],
-            questionnaires: [],
-            tasks: [],
-            checks: [],
-            method: .init(path: "", text: "")
-        ),
-        url: URL(filePath: "/nowhere"),
-        files: [:],
-        hash: "h",
-        wrongVariants: []
-    )
+    private let study = MadeUpStudy.folder
 
     private func withStores(
         _ body: (_ here: ResultsStore, _ there: ResultsStore) async throws -> Void

@@ -50,6 +50,44 @@ import Testing
         }
     }
 
+    @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "old-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "r.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try Migrations.migrator.migrate(queue, upTo: "2")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO studies VALUES ('h', 's', '1', 'S', '{}');
+                    INSERT INTO participants VALUES ('P1');
+                    INSERT INTO sessions VALUES (1, 'P1', 'h', '[]', 'live', 0, 0, 'finished',
+                        '{"assistants":"","editor":"","memory":0,"processor":"","system":"","tools":{}}', NULL, 5, 6, NULL, NULL, NULL);
+                    INSERT INTO events VALUES (1, 1, 1, 'taskPrepared', 1, 5, 'b',
+                        '{"condition":"","overlaid":[],"practice":false,"run":1,"snapshot":"","task":"t","timeLimit":9}');
+                    INSERT INTO events VALUES (2, 1, 2, 'taskEnded', 1, 6, 'b',
+                        '{"ending":"skipped","reason":"no time","run":1}');
+                    INSERT INTO events VALUES (3, 1, 3, 'rated', 1, 70, 'b',
+                        '{"elapsed":4,"isBlind":true,"kind":"note","number":1,"rater":"B","run":1,"text":"w"}');
+                    INSERT INTO task_runs VALUES (1, 1, 't', '', 0, 'skipped', 0, 0, 0, 0, 9, 0,
+                        '[]', NULL, NULL, 2);
+                    INSERT INTO ratings VALUES (1, 'B', 1, 'note', NULL, NULL, NULL, 1, 4, 'w', 1, 3);
+                    """
+            )
+        }
+        try queue.close()
+        let store = try ResultsStore(path: path, access: .create)
+        let session = try #require(try store.results().sessions.first)
+        #expect(session.ratings.map(\.value.rater) == ["B"])
+        #expect(session.ratings.map(\.wall) == [70])
+        #expect(session.raters.map(\.isFinished) == [false])
+        #expect(session.raters.map(\.isBlind) == [true])
+        #expect(session.reasons.map(\.text) == ["no time"])
+        #expect(session.reasons.map(\.kind) == [.skip])
+        #expect(try store.read { try String.fetchOne($0, sql: "SELECT task FROM ratings") } == "t")
+    }
+
     @Test func aFileOfTheFirstVersionCanBeReadAsItIs() throws {
         try withOldFile { path in
             let store = try ResultsStore(path: path, access: .read)

@@ -26,7 +26,7 @@ struct SensitivityModel: Sendable {
                 let next = numbers.count
                 let number = numbers[entry.participant] ?? next
                 numbers[entry.participant] = number
-                let turn = entry.start.conditions.firstIndex(of: part.group.conditionID) ?? 0
+                let turn = entry.turn(of: part.group.conditionID)
                 for task in part.tasks {
                     guard let index = taskIDs.firstIndex(of: task.task.id) else { continue }
                     let cell = task.cells[place]
@@ -68,5 +68,13 @@ struct SensitivityModel: Sendable {
             exp(coefficient.estimate),
             Interval(low: exp(interval.low), high: exp(interval.high))
         )
+    }
+}
+
+extension Entry {
+    /// When the participant met a condition: 0 first, 1 next. In a plan of several sessions, the
+    /// session's period counts.
+    func turn(of condition: String) -> Int {
+        (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }
 }

@@ -45,7 +45,7 @@ extension Findings {
                 + counts(
                     of: part.group.entries.flatMap { entry in
                         entry.record.marks.filter { mark in
-                            entry.isRun(mark.run, of: task.task.id, part.group.conditionID)
+                            entry.isRun(mark.run, of: task, part.group.conditionID)
                         }
                     }
                 )
@@ -125,9 +125,10 @@ extension Findings {
 }
 
 extension Entry {
-    func isRun(_ number: Int?, of task: String, _ condition: String) -> Bool {
-        record.runs.contains {
-            $0.number == number && $0.task == task && $0.condition == condition && !$0.practice
+    func isRun(_ number: Int?, of task: TaskResult, _ condition: String) -> Bool {
+        record.runs.contains { run in
+            run.number == number && run.condition == condition && !run.practice
+                && task.variants.contains { $0.id == run.task }
         }
     }
 

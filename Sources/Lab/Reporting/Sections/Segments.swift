@@ -16,8 +16,9 @@ extension Findings {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
         let rows = part.tasks.map { task -> [Phrase] in
+            let ids = task.variants.map(\.id)
             let runs = entries.compactMap { entry in
-                entry.run(of: task.task.id, condition: part.group.conditionID)
+                entry.run(of: ids, condition: part.group.conditionID)
             }
             .filter(\.hasStarted)
             func average(_ nanoseconds: (SessionResults.Run) -> Int64) -> Phrase {

@@ -56,7 +56,7 @@ extension Findings {
         return table
     }
 
-    func label(_ task: TaskResult) -> Phrase { "Task \(task.number): \(task.task.title)" }
+    func label(_ task: TaskResult) -> Phrase { "Task \(task.number): \(task.title)" }
 
     private func cell(_ cell: TaskResult.Cell) -> Phrase {
         guard let seconds = cell.seconds else { return "-" }

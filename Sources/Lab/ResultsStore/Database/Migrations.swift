@@ -15,11 +15,16 @@ enum Migrations {
             try db.execute(sql: "PRAGMA user_version = 2")
             try db.execute(sql: version2)
         }
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: "PRAGMA user_version = 3")
+            try db.execute(sql: version3)
+            try fillReasons(db)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    static let current = 2
+    static let current = 3
 
     private static let version1 = """
         CREATE TABLE contents (

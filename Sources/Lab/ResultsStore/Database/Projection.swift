@@ -26,9 +26,14 @@ struct Projection {
         case .markUndone(let value): try writeMark(value.mark, in: db)
         case .markGraded(let value): try writeMark(value.mark, in: db)
         case .checkRepeated(let value): try writeRecheck(value, recorded.id, in: db)
-        case .rated(let value): try writeRating(value, recorded.id, in: db)
+        case .rated(let value):
+            try writeRating(value.rater, value.number, in: db)
+            try writeRater(value.rater, in: db)
+        case .ratingUndone(let value): try writeRating(value.rater, value.number, in: db)
+        case .ratingFinished(let value): try writeRater(value.rater, in: db)
         default: break
         }
+        try writeReason(recorded.id, in: db)
         if let run = touchedRun(recorded.event) { try writeRun(run, recorded.id, in: db) }
         if case .checkFinished(let value) = recorded.event {
             try writeAttempt(value, recorded.id, in: db)
@@ -122,8 +127,8 @@ struct Projection {
             sql: """
                 INSERT INTO task_runs (session, run, task, condition, practice, outcome,
                     time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
-                    overlaid, start_snapshot, end_snapshot, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    overlaid, start_snapshot, end_snapshot, event, task_set)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (session, run) DO UPDATE SET
                     task = excluded.task, condition = excluded.condition,
                     practice = excluded.practice, time_limit_s = excluded.time_limit_s,
@@ -132,13 +137,14 @@ struct Projection {
                     checking_ns = excluded.checking_ns, time_limit_s = excluded.time_limit_s,
                     flagged = excluded.flagged, overlaid = excluded.overlaid,
                     start_snapshot = excluded.start_snapshot,
-                    end_snapshot = excluded.end_snapshot, event = excluded.event
+                    end_snapshot = excluded.end_snapshot, event = excluded.event,
+                    task_set = excluded.task_set
                 """,
             arguments: [
                 session, run.number, run.task, run.condition, run.practice,
                 run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
                 run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
-                run.startSnapshot, run.endSnapshot, event,
+                run.startSnapshot, run.endSnapshot, event, run.taskSet,
             ]
         )
     }
@@ -160,18 +166,42 @@ struct Projection {
         )
     }
 
-    private func writeRating(_ value: Rated, _ event: Int64, in db: Database) throws {
+    private func writeRating(_ rater: String, _ number: Int, in db: Database) throws {
+        let rating = record.ratings.last { $0.value.rater == rater && $0.value.number == number }
+        guard let rating else { return }
+        let value = rating.value
         try db.execute(
             sql: """
-                INSERT INTO ratings (session, rater, number, kind, code, severity, level, run,
-                    time_on_task_ns, text, blind, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO ratings (session, rater, number, kind, code, severity, level,
+                    run, task, time_on_task_ns, about, mark, text, blind, undone, rated_wall_us,
+                    event)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 session, value.rater, value.number, value.kind.rawValue, value.code,
-                value.severity, value.level, value.run, value.elapsed, value.text, value.isBlind,
-                event,
+                value.severity, value.level, value.run,
+                record.runs.first { $0.number == value.run }?.task, value.elapsed, value.about,
+                value.mark, value.text, value.isBlind, rating.isUndone, rating.wall, rating.event,
             ]
+        )
+    }
+
+    private func writeRater(_ name: String, in db: Database) throws {
+        guard let rater = record.raters.first(where: { $0.name == name }) else { return }
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO raters (session, rater, blind, finished, event)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [session, rater.name, rater.isBlind, rater.isFinished, rater.event]
+        )
+    }
+
+    private func writeReason(_ event: Int64, in db: Database) throws {
+        guard let reason = record.reasons.last, reason.event == event else { return }
+        try db.execute(
+            sql: "INSERT INTO reasons (session, run, kind, text, event) VALUES (?, ?, ?, ?, ?)",
+            arguments: [session, reason.run, reason.kind.rawValue, reason.text, event]
         )
     }
 

@@ -90,7 +90,8 @@ extension ResultsStore {
                 arguments: [wall, session]
             )
             let tables = [
-                "ratings", "rechecks", "attempts", "task_runs", "marks", "answers", "heartbeats",
+                "reasons", "raters", "ratings", "rechecks", "attempts", "task_runs", "marks",
+                "answers", "heartbeats",
                 "events",
             ]
             for table in tables {

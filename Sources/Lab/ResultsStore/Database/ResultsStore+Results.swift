@@ -1,3 +1,4 @@
+import ContentHash
 package import Diagnostics
 import Foundation
 import GRDB
@@ -8,11 +9,15 @@ extension ResultsStore {
     package func results() throws(DiagnosticError) -> ResultsTables {
         var tables = try read { db in
             var reading = ResultsReading()
+            reading.tables.lastEvent =
+                try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
             try reading.readSessions(db)
             try reading.readRuns(db)
             try reading.readAttempts(db)
             try reading.readMarks(db)
             try reading.readAnswers(db)
+            try reading.readRatings(db)
+            try reading.readReasons(db)
             return reading.tables
         }
         let others = try sessionsBeyondTables()
@@ -20,6 +25,8 @@ extension ResultsStore {
             let record = SessionRecord(try events(session: tables.sessions[index].id))
             tables.sessions[index].gaps = record.gaps
             tables.sessions[index].marks = record.marks
+            tables.sessions[index].ratings = record.ratings
+            tables.sessions[index].reasons = record.reasons
             for (key, answer) in record.answers {
                 guard let place = tables.questions[key],
                     tables.sessions[index].answers.indices.contains(place)
@@ -46,232 +53,84 @@ extension ResultsStore {
         }
     }
 
-    /// The events of every session, one after the other, as the file holds them.
+    /// What the events of every session are: how many, and their SHA-256 with one line each,
+    /// stamp, kind and payload as the file holds them. The start of an imported session is left
+    /// out, because it names the definition that the file was read with.
     ///
-    /// - Parameter body: called with the session, the kind, both clocks and the boot (nil where
-    ///   the event was not witnessed), and the payload's bytes.
-    package func forEachEvent(
-        _ body: @escaping (Int64, String, Stamp, UnsafeRawBufferPointer) -> Void
-    ) throws(DiagnosticError) {
-        do {
-            try database.read { db in
-                let rows = try Row.fetchCursor(
-                    db,
-                    sql: """
-                        SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
-                            coalesce(boot, ''), payload
-                        FROM events ORDER BY session, number
-                        """
-                )
-                while let row = try rows.next() {
-                    let stamp = Stamp(monotonic: row[2], wall: row[3], boot: row[4])
-                    let (session, kind): (Int64, String) = (row[0], row[1])
-                    try row.withUnsafeData(atIndex: 5) { data in
-                        (data ?? Data()).withUnsafeBytes { body(session, kind, stamp, $0) }
-                    }
-                }
+    /// - Parameter last: the last event that counts; what was recorded since is not seen.
+    package func eventDigests(
+        upTo last: Int64
+    ) throws(DiagnosticError) -> [Int64: EventDigest] {
+        try read { db in
+            let imported = try Set(
+                Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
+            )
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
+                        coalesce(boot, ''), payload
+                    FROM events WHERE id <= ? ORDER BY session, number
+                    """,
+                arguments: [last]
+            )
+            var digests = EventDigesting()
+            while let row = try rows.next() {
+                let (session, kind): (Int64, String) = (row[0], row[1])
+                if kind == "sessionStarted", imported.contains(session) { continue }
+                digests.begin(session)
+                digests.add(Stamp(monotonic: row[2], wall: row[3], boot: row[4]), kind)
+                try row.withUnsafeData(atIndex: 5) { digests.add($0 ?? Data()) }
             }
-        } catch {
-            throw diagnose(error)
+            return digests.all
         }
     }
 }
 
-extension Row {
-    /// A text as long as it is: read as a C string it would end at a NUL.
-    fileprivate func whole(_ index: Int) throws -> String {
-        try withUnsafeData(atIndex: index) { data in
-            String(decoding: data ?? Data(), as: UTF8.self)
-        }
-    }
+/// The events of a session without what they say.
+package struct EventDigest: Sendable, Hashable {
+    package var events: Int
+    package var hash: String
 }
 
-/// The tables while they are read.
-private struct ResultsReading {
-    var tables = ResultsTables()
-    private var places: [Int64: Int] = [:]
-    private var last: (session: Int64, place: Int)?
+private struct EventDigesting {
+    private var found: [Int64: EventDigest] = [:]
+    private var session: Int64?
+    private var bytes: [UInt8] = []
+    private var events = 0
 
-    /// Sessions stand together in every table, so the last place is mostly the next.
-    private mutating func place(of session: Int64) -> Int? {
-        if let last, last.session == session { return last.place }
-        guard let place = places[session] else { return nil }
-        last = (session, place)
-        return place
+    mutating func begin(_ next: Int64) {
+        guard session != next else { return }
+        close()
+        session = next
     }
 
-    mutating func readSessions(_ db: Database) throws {
-        let conditions = Remembered<[String]>()
-        let environments = Remembered<SessionEnvironment>()
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT id, participant, study, conditions, source, simulated_clock, pilot, state,
-                    environment, excluded, withdrawn
-                FROM sessions ORDER BY id
-                """
-        )
-        while let row = try rows.next() {
-            guard let source = SessionStart.Source(rawValue: row[4]),
-                let state = SessionRecord.State(rawValue: row[7])
-            else { throw DatabaseError(message: "session \(row[0] as Int64) cannot be read") }
-            let start = SessionStart(
-                participant: row[1],
-                study: row[2],
-                conditions: try conditions.value(of: row[3]),
-                source: source,
-                simulatedClock: row[5],
-                pilot: row[6],
-                environment: try environments.value(of: row[8])
-            )
-            places[row[0]] = tables.sessions.count
-            var session = SessionResults(id: row[0], start: start, state: state)
-            (session.exclusion, session.withdrawal) = (row[9], row[10])
-            tables.sessions.append(session)
-        }
+    mutating func add(_ stamp: Stamp, _ kind: String) {
+        bytes.append(contentsOf: String(stamp.monotonic).utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: String(stamp.wall).utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: stamp.boot.utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: kind.utf8)
+        bytes.append(0x20)
     }
 
-    mutating func readRuns(_ db: Database) throws {
-        let overlaid = Remembered<[String]>()
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT session, run, task, condition, practice, outcome, time_on_task_ns,
-                    assisted_ns, paused_ns, checking_ns, time_limit_s, flagged, overlaid, event
-                FROM task_runs ORDER BY session, run
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]) else { continue }
-            tables.sessions[place].runs.append(
-                SessionResults.Run(
-                    number: row[1],
-                    task: row[2],
-                    condition: row[3],
-                    practice: row[4],
-                    outcome: (row[5] as String?).flatMap(Outcome.init(rawValue:)),
-                    running: row[6],
-                    assisted: row[7],
-                    paused: row[8],
-                    checking: row[9],
-                    timeLimit: row[10],
-                    isFlagged: row[11],
-                    overlaid: try overlaid.value(of: row[12]),
-                    event: row[13]
-                )
-            )
-        }
+    mutating func add(_ payload: Data) {
+        payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(0x0A)
+        events += 1
     }
 
-    mutating func readAttempts(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT session, run, number, verdict, reason, scripted, time_on_task_ns, check_ns
-                FROM attempts ORDER BY session, run, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]), let verdict = Verdict(rawValue: row[3]) else {
-                continue
-            }
-            tables.sessions[place].attempts.append(
-                .init(
-                    run: row[1],
-                    number: row[2],
-                    verdict: verdict,
-                    reason: try row.whole(4),
-                    scripted: row[5],
-                    elapsed: row[6],
-                    duration: row[7]
-                )
-            )
-        }
+    private mutating func close() {
+        if let session { found[session] = EventDigest(events: events, hash: sha256(bytes)) }
+        bytes.removeAll(keepingCapacity: true)
+        events = 0
     }
 
-    mutating func readMarks(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT session, number, run, kind, time_on_task_ns, text, undone, event
-                FROM marks ORDER BY session, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
-                continue
-            }
-            tables.sessions[place].marks.append(
-                .init(
-                    number: row[1],
-                    kind: kind,
-                    run: row[2],
-                    elapsed: row[4],
-                    text: try row.whole(5),
-                    isUndone: row[6],
-                    event: row[7]
-                )
-            )
-        }
-    }
-
-    mutating func readAnswers(_ db: Database) throws {
-        let meanings = Remembered<AnswerValue.Meaning>()
-        var keys: [SessionRecord.AnswerKey] = []
-        var expected = 0
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT session, condition, questionnaire, item, raw, meaning, contradicts,
-                    corrections, submitted, event
-                FROM answers ORDER BY session, condition, questionnaire, item
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]) else { continue }
-            let key = SessionRecord.AnswerKey(
-                condition: row[1],
-                questionnaire: row[2],
-                item: row[3]
-            )
-            // Sessions answer the same questions: the next key is mostly the next known one.
-            if expected >= keys.count { expected = 0 }
-            if keys.isEmpty || keys[expected] != key {
-                if let known = tables.questions[key] {
-                    expected = known
-                } else {
-                    expected = keys.count
-                    tables.questions[key] = expected
-                    keys.append(key)
-                }
-            }
-            let count = tables.sessions[place].answers.count
-            if count <= expected {
-                let missing = max(keys.count, expected + 1) - count
-                tables.sessions[place].answers += Array(repeating: nil, count: missing)
-            }
-            tables.sessions[place].answers[expected] = .init(
-                value: AnswerValue(raw: try row.whole(4), meaning: try meanings.value(of: row[5])),
-                contradicts: row[6],
-                corrections: row[7],
-                submitted: row[8],
-                event: row[9]
-            )
-            expected += 1
-        }
-    }
-}
-
-/// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
-/// few hundred bytes are decoded each time.
-private final class Remembered<Value: Decodable> {
-    private var known: [String: Value] = [:]
-    private let decoder = JSONDecoder()
-
-    func value(of text: String) throws -> Value {
-        if let value = known[text] { return value }
-        let value = try decoder.decode(Value.self, from: Data(text.utf8))
-        if text.utf8.count < 500, known.count < 10_000 { known[text] = value }
-        return value
+    var all: [Int64: EventDigest] {
+        var closed = self
+        closed.close()
+        return closed.found
     }
 }

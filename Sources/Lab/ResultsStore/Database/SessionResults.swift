@@ -21,6 +21,8 @@ package struct SessionResults: Sendable {
         /// An interval could not be measured.
         package var isFlagged: Bool
         package var overlaid: [String]
+        /// The parallel set that the task is of.
+        package var taskSet: String?
         /// The event that its state stands on.
         package var event: Int64
 
@@ -53,6 +55,11 @@ package struct SessionResults: Sendable {
     package var marks: [SessionRecord.Mark] = []
     /// Empty unless the session was interrupted.
     package var gaps: [SessionRecord.Gap] = []
+    /// Codes of other raters, taken back ones included.
+    package var ratings: [SessionRecord.Rating] = []
+    package var raters: [SessionRecord.Rater] = []
+    /// Why something was done that the study does not foresee, in the order of the log.
+    package var reasons: [SessionRecord.Reason] = []
     /// By the number of its question in ``ResultsTables/questions``; nil, or beyond the end, for
     /// none.
     package var answers: [SessionRecord.Answer?] = []
@@ -64,4 +71,6 @@ package struct ResultsTables: Sendable {
     package var sessions: [SessionResults] = []
     /// Question → its number.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
+    /// The last event that they stand on; 0 without any.
+    package var lastEvent: Int64 = 0
 }

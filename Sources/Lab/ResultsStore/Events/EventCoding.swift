@@ -8,9 +8,8 @@ extension SessionEvent {
         case taskContinued, taskExtended, taskEnded
         case marked, markWorded, markUndone
         case sessionInterrupted, sessionResumed, sessionFinished, timeImported
-        case explained, markGraded, taskRepeated, recordingStarted, checkRepeated, rated, excluded,
-            included,
-            withdrawn
+        case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
+        case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
     }
 
     package var kind: Kind { encoded.kind }
@@ -50,6 +49,8 @@ extension SessionEvent {
         case .recordingStarted(let value): (.recordingStarted, value)
         case .checkRepeated(let value): (.checkRepeated, value)
         case .rated(let value): (.rated, value)
+        case .ratingUndone(let value): (.ratingUndone, value)
+        case .ratingFinished(let value): (.ratingFinished, value)
         case .excluded(let value): (.excluded, value)
         case .included(let value): (.included, value)
         case .withdrawn(let value): (.withdrawn, value)
@@ -89,6 +90,8 @@ extension SessionEvent {
             case .recordingStarted: .recordingStarted(try decoded())
             case .checkRepeated: .checkRepeated(try decoded())
             case .rated: .rated(try decoded())
+            case .ratingUndone: .ratingUndone(try decoded())
+            case .ratingFinished: .ratingFinished(try decoded())
             case .excluded: .excluded(try decoded())
             case .included: .included(try decoded())
             case .withdrawn: .withdrawn(try decoded())

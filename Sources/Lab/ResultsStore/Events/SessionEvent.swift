@@ -36,6 +36,8 @@ package enum SessionEvent: Sendable, Hashable {
     case checkRepeated(CheckRepeated)
     /// A second rater's code.
     case rated(Rated)
+    case ratingUndone(RatingReference)
+    case ratingFinished(RatingFinished)
     /// After the session: its data are kept and listed, and left out of the analysis.
     case excluded(Decision)
     /// An exclusion is taken back.
@@ -48,7 +50,9 @@ extension SessionEvent {
     /// Whether it is about the session and no part of it: it moves none of its times.
     package var isAfterSession: Bool {
         switch self {
-        case .checkRepeated, .rated, .excluded, .included, .withdrawn: true
+        case .checkRepeated, .rated, .ratingUndone, .ratingFinished, .excluded, .included,
+            .withdrawn:
+            true
         case .answered(let value): value.amendment != nil
         default: false
         }

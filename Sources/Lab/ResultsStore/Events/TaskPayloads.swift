@@ -20,6 +20,8 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var overlaid: [String]
     /// Hash of the workspace as it was before the overlay, where there was one.
     package var kept: String?
+    /// The parallel set that the task is of; nil where the study has none, and in older files.
+    package var taskSet: String?
 
     package init(
         run: Int,
@@ -29,8 +31,10 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
         timeLimit: Double,
         snapshot: String,
         overlaid: [String] = [],
-        kept: String? = nil
+        kept: String? = nil,
+        taskSet: String? = nil
     ) {
+        self.taskSet = taskSet
         self.run = run
         self.task = task
         self.condition = condition
@@ -282,8 +286,12 @@ package struct Rated: Sendable, Hashable, Codable {
     /// Running time of the run that it is about, nanoseconds.
     package var elapsed: Int64?
     package var text: String
-    /// Without having seen the facilitator's marks.
+    /// Without having seen what the facilitator's marks say.
     package var isBlind: Bool
+    /// Number, within the session, of the event that it is about; nil in older files.
+    package var about: Int?
+    /// The facilitator's mark that it is about; nil where it is about another moment.
+    package var mark: Int?
 
     package init(
         rater: String,
@@ -295,8 +303,11 @@ package struct Rated: Sendable, Hashable, Codable {
         run: Int?,
         elapsed: Int64?,
         text: String,
-        isBlind: Bool
+        isBlind: Bool,
+        about: Int? = nil,
+        mark: Int? = nil
     ) {
+        (self.about, self.mark) = (about, mark)
         self.rater = rater
         self.number = number
         self.kind = kind
@@ -306,6 +317,22 @@ package struct Rated: Sendable, Hashable, Codable {
         self.text = text
         self.isBlind = isBlind
     }
+}
+
+/// A rater's code that is taken back.
+package struct RatingReference: Sendable, Hashable, Codable {
+    package var rater: String
+    package var number: Int
+
+    package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
+}
+
+/// A rater has seen the whole session: a mark that they gave no code to is none to them.
+package struct RatingFinished: Sendable, Hashable, Codable {
+    package var rater: String
+    package var isBlind: Bool
+
+    package init(rater: String, isBlind: Bool) { (self.rater, self.isBlind) = (rater, isBlind) }
 }
 
 /// Nothing beside the instant.

@@ -29,6 +29,8 @@ package struct RunRecord: Sendable, Hashable {
     package var startSnapshot: String?
     package var endSnapshot: String?
     package var overlaid: [String] = []
+    /// The parallel set that the task is of.
+    package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
     /// An interval could not be measured: a reboot, a clock that stepped, a killed process.
     package var isFlagged = false
@@ -53,6 +55,7 @@ package struct RunRecord: Sendable, Hashable {
         timeLimit = prepared.timeLimit
         startSnapshot = prepared.snapshot
         overlaid = prepared.overlaid
+        taskSet = prepared.taskSet
     }
 
     package init(_ imported: TimeImported) {

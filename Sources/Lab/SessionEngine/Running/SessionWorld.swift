@@ -58,7 +58,8 @@ extension SessionWorld {
             timeLimit: task.timeLimit,
             snapshot: try await keepSnapshot(),
             overlaid: needed,
-            kept: kept
+            kept: kept,
+            taskSet: session.study.taskSets?.first { $0.tasks.contains(task.id) }?.id
         )
     }
 

@@ -36,6 +36,8 @@ extension SessionEvent {
         case .recordingStarted: "recording started"
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
+        case .ratingUndone(let value): "a code taken back by \(value.rater)"
+        case .ratingFinished(let value): "rated by \(value.rater)"
         case .excluded: "excluded from the analysis"
         case .included: "back in the analysis"
         case .withdrawn: "consent withdrawn"

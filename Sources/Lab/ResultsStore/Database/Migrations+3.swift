@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+
+extension Migrations {
+    /// What a rating is about, and who has rated; reasons; the set that a task is of.
+    static let version3 = """
+        ALTER TABLE task_runs ADD COLUMN task_set TEXT;
+        CREATE TABLE ratings_3 (
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            rater TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            code TEXT,
+            severity INTEGER,
+            level INTEGER,
+            run INTEGER,
+            task TEXT,
+            time_on_task_ns INTEGER,
+            about INTEGER,
+            mark INTEGER,
+            text TEXT NOT NULL,
+            blind INTEGER NOT NULL,
+            undone INTEGER NOT NULL,
+            rated_wall_us INTEGER NOT NULL,
+            event INTEGER NOT NULL REFERENCES events (id),
+            PRIMARY KEY (session, rater, number)
+        ) STRICT;
+        INSERT INTO ratings_3
+            SELECT ratings.session, rater, ratings.number, ratings.kind, code, severity, level,
+                ratings.run, (SELECT task FROM task_runs
+                    WHERE task_runs.session = ratings.session AND task_runs.run = ratings.run),
+                ratings.time_on_task_ns, NULL, NULL, text, blind, 0, coalesce(wall_us, 0), event
+            FROM ratings JOIN events ON events.id = ratings.event;
+        DROP TABLE ratings;
+        ALTER TABLE ratings_3 RENAME TO ratings;
+        CREATE TABLE raters (
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            rater TEXT NOT NULL,
+            blind INTEGER NOT NULL,
+            finished INTEGER NOT NULL,
+            event INTEGER NOT NULL REFERENCES events (id),
+            PRIMARY KEY (session, rater)
+        ) STRICT;
+        INSERT INTO raters
+            SELECT session, rater, min(blind), 0, max(event) FROM ratings GROUP BY session, rater;
+        CREATE TABLE reasons (
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            run INTEGER,
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            event INTEGER PRIMARY KEY NOT NULL REFERENCES events (id)
+        ) STRICT;
+        """
+
+    /// Version 2 kept reasons in the log alone.
+    static func fillReasons(_ db: Database) throws {
+        let sessions = try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT session FROM events
+                WHERE kind IN ('explained', 'taskRepeated')
+                    OR json_extract(payload, '$.reason') IS NOT NULL
+                        AND kind IN ('taskPaused', 'taskExtended', 'taskEnded', 'sessionFinished')
+                    OR kind = 'sessionStarted'
+                        AND json_extract(payload, '$.plan.departure') IS NOT NULL
+                """
+        )
+        for session in sessions {
+            let rows = try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                arguments: [session]
+            )
+            for reason in SessionRecord(try rows.map(RecordedEvent.init(row:))).reasons {
+                try db.execute(
+                    sql: """
+                        INSERT INTO reasons (session, run, kind, text, event)
+                        VALUES (?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        session, reason.run, reason.kind.rawValue, reason.text, reason.event,
+                    ]
+                )
+            }
+        }
+    }
+}

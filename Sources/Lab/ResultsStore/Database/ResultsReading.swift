@@ -1,0 +1,269 @@
+import Foundation
+import GRDB
+import StudyDefinition
+
+extension Row {
+    /// A text as long as it is: read as a C string it would end at a NUL.
+    fileprivate func whole(_ index: Int) throws -> String {
+        try withUnsafeData(atIndex: index) { data in
+            String(decoding: data ?? Data(), as: UTF8.self)
+        }
+    }
+}
+
+/// The tables while they are read.
+struct ResultsReading {
+    var tables = ResultsTables()
+    private var places: [Int64: Int] = [:]
+    private var last: (session: Int64, place: Int)?
+
+    /// Sessions stand together in every table, so the last place is mostly the next.
+    private mutating func place(of session: Int64) -> Int? {
+        if let last, last.session == session { return last.place }
+        guard let place = places[session] else { return nil }
+        last = (session, place)
+        return place
+    }
+
+    mutating func readSessions(_ db: Database) throws {
+        let conditions = Remembered<[String]>()
+        let environments = Remembered<SessionEnvironment>()
+        let plans = Remembered<PlannedSession>()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, participant, study, conditions, source, simulated_clock, pilot, state,
+                    environment, excluded, withdrawn, plan
+                FROM sessions ORDER BY id
+                """
+        )
+        while let row = try rows.next() {
+            guard let source = SessionStart.Source(rawValue: row[4]),
+                let state = SessionRecord.State(rawValue: row[7])
+            else { throw DatabaseError(message: "session \(row[0] as Int64) cannot be read") }
+            let start = SessionStart(
+                participant: row[1],
+                study: row[2],
+                conditions: try conditions.value(of: row[3]),
+                source: source,
+                simulatedClock: row[5],
+                pilot: row[6],
+                environment: try environments.value(of: row[8]),
+                plan: try (row[11] as String?).map { try plans.value(of: $0) }
+            )
+            places[row[0]] = tables.sessions.count
+            var session = SessionResults(id: row[0], start: start, state: state)
+            (session.exclusion, session.withdrawal) = (row[9], row[10])
+            tables.sessions.append(session)
+        }
+    }
+
+    mutating func readRuns(_ db: Database) throws {
+        let overlaid = Remembered<[String]>()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT session, run, task, condition, practice, outcome, time_on_task_ns,
+                    assisted_ns, paused_ns, checking_ns, time_limit_s, flagged, overlaid, event,
+                    task_set
+                FROM task_runs ORDER BY session, run
+                """
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]) else { continue }
+            tables.sessions[place].runs.append(
+                SessionResults.Run(
+                    number: row[1],
+                    task: row[2],
+                    condition: row[3],
+                    practice: row[4],
+                    outcome: (row[5] as String?).flatMap(Outcome.init(rawValue:)),
+                    running: row[6],
+                    assisted: row[7],
+                    paused: row[8],
+                    checking: row[9],
+                    timeLimit: row[10],
+                    isFlagged: row[11],
+                    overlaid: try overlaid.value(of: row[12]),
+                    taskSet: row[14],
+                    event: row[13]
+                )
+            )
+        }
+    }
+
+    mutating func readAttempts(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT session, run, number, verdict, reason, scripted, time_on_task_ns, check_ns
+                FROM attempts ORDER BY session, run, number
+                """
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]), let verdict = Verdict(rawValue: row[3]) else {
+                continue
+            }
+            tables.sessions[place].attempts.append(
+                .init(
+                    run: row[1],
+                    number: row[2],
+                    verdict: verdict,
+                    reason: try row.whole(4),
+                    scripted: row[5],
+                    elapsed: row[6],
+                    duration: row[7]
+                )
+            )
+        }
+    }
+
+    mutating func readMarks(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT session, number, run, kind, time_on_task_ns, text, undone, event,
+                    code, severity, level
+                FROM marks ORDER BY session, number
+                """
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
+                continue
+            }
+            tables.sessions[place].marks.append(
+                .init(
+                    number: row[1],
+                    kind: kind,
+                    run: row[2],
+                    elapsed: row[4],
+                    text: try row.whole(5),
+                    isUndone: row[6],
+                    event: row[7],
+                    code: row[8],
+                    severity: row[9],
+                    level: row[10]
+                )
+            )
+        }
+    }
+
+    mutating func readRatings(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT session, rater, number, kind, code, severity, level, run, time_on_task_ns,
+                    text, blind, about, mark, undone, rated_wall_us, event
+                FROM ratings ORDER BY session, rater, number
+                """
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
+                continue
+            }
+            let value = Rated(
+                rater: row[1],
+                number: row[2],
+                kind: kind,
+                code: row[4],
+                severity: row[5],
+                level: row[6],
+                run: row[7],
+                elapsed: row[8],
+                text: try row.whole(9),
+                isBlind: row[10],
+                about: row[11],
+                mark: row[12]
+            )
+            tables.sessions[place].ratings.append(
+                .init(value: value, isUndone: row[13], wall: row[14], event: row[15])
+            )
+        }
+        let raters = try Row.fetchCursor(
+            db,
+            sql: "SELECT session, rater, blind, finished, event FROM raters ORDER BY session, event"
+        )
+        while let row = try raters.next() {
+            guard let place = place(of: row[0]) else { continue }
+            tables.sessions[place].raters.append(
+                .init(name: row[1], isBlind: row[2], isFinished: row[3], event: row[4])
+            )
+        }
+    }
+
+    mutating func readReasons(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT session, run, kind, text, event FROM reasons ORDER BY session, event"
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]),
+                let kind = SessionRecord.Reason.Kind(rawValue: row[2])
+            else { continue }
+            tables.sessions[place].reasons.append(
+                .init(kind: kind, run: row[1], text: try row.whole(3), event: row[4])
+            )
+        }
+    }
+
+    mutating func readAnswers(_ db: Database) throws {
+        let meanings = Remembered<AnswerValue.Meaning>()
+        var keys: [SessionRecord.AnswerKey] = []
+        var expected = 0
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT session, condition, questionnaire, item, raw, meaning, contradicts,
+                    corrections, submitted, event, task
+                FROM answers ORDER BY session, condition, questionnaire, item, task
+                """
+        )
+        while let row = try rows.next() {
+            guard let place = place(of: row[0]) else { continue }
+            let key = SessionRecord.AnswerKey(
+                condition: row[1],
+                questionnaire: row[2],
+                item: row[3],
+                task: row[10]
+            )
+            // Sessions answer the same questions: the next key is mostly the next known one.
+            if expected >= keys.count { expected = 0 }
+            if keys.isEmpty || keys[expected] != key {
+                if let known = tables.questions[key] {
+                    expected = known
+                } else {
+                    expected = keys.count
+                    tables.questions[key] = expected
+                    keys.append(key)
+                }
+            }
+            let count = tables.sessions[place].answers.count
+            if count <= expected {
+                let missing = max(keys.count, expected + 1) - count
+                tables.sessions[place].answers += Array(repeating: nil, count: missing)
+            }
+            tables.sessions[place].answers[expected] = .init(
+                value: AnswerValue(raw: try row.whole(4), meaning: try meanings.value(of: row[5])),
+                contradicts: row[6],
+                corrections: row[7],
+                submitted: row[8],
+                event: row[9]
+            )
+            expected += 1
+        }
+    }
+}
+
+/// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
+/// few hundred bytes are decoded each time.
+private final class Remembered<Value: Decodable> {
+    private var known: [String: Value] = [:]
+    private let decoder = JSONDecoder()
+
+    func value(of text: String) throws -> Value {
+        if let value = known[text] { return value }
+        let value = try decoder.decode(Value.self, from: Data(text.utf8))
+        if text.utf8.count < 500, known.count < 10_000 { known[text] = value }
+        return value
+    }
+}

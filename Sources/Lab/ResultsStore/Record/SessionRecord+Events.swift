@@ -1,0 +1,182 @@
+/// What each event means to the record.
+extension SessionRecord {
+    package mutating func apply(_ recorded: RecordedEvent) {
+        eventCount = recorded.number
+        if recorded.stamp != .unknown, !recorded.event.isAfterSession { lastStamp = recorded.stamp }
+        if let reason = Reason(recorded, runs: runs) { reasons.append(reason) }
+        switch recorded.event {
+        case .sessionStarted(let value): start = value
+        case .consentGiven(let value): consent = value
+        case .stepEntered(let value): currentStep = value.index
+        case .stepCompleted(let value): completedSteps.insert(value.index)
+        case .answered(let value): apply(value, event: recorded.id)
+        case .taskPrepared(let value): prepare(value)
+        case .timeImported(let value): runs.append(RunRecord(value))
+        case .marked(let value): apply(value, recorded)
+        case .markWorded(let value): change(mark: value.mark) { $0.text = value.text }
+        case .markUndone(let value): undo(mark: value.mark)
+        case .markGraded(let value):
+            change(mark: value.mark) {
+                $0.severity = value.severity ?? $0.severity
+                $0.level = value.level ?? $0.level
+            }
+        case .recordingStarted: recordings.append(recorded.stamp)
+        case .checkRepeated(let value):
+            rechecks.append(Recheck(value: value, event: recorded.id))
+        case .rated(let value):
+            ratings.append(Rating(value: value, wall: recorded.stamp.wall, event: recorded.id))
+            note(rater: value.rater, isBlind: value.isBlind, isFinished: false, recorded.id)
+        case .ratingUndone(let value):
+            let place = ratings.firstIndex {
+                $0.value.rater == value.rater && $0.value.number == value.number
+            }
+            if let place { ratings[place].isUndone = true }
+        case .ratingFinished(let value):
+            note(rater: value.rater, isBlind: value.isBlind, isFinished: true, recorded.id)
+        case .excluded(let value):
+            exclusion = Standing(reason: value.reason, event: recorded.id)
+        case .included: exclusion = nil
+        case .withdrawn(let value):
+            withdrawal = Standing(reason: value.reason, event: recorded.id)
+        case .sessionInterrupted:
+            state = .interrupted
+            changeCurrent { $0.close(at: recorded.stamp) }
+        case .sessionResumed(let value): resume(value, event: recorded.id)
+        case .sessionFinished(let value): state = value.complete ? .finished : .ended
+        default: applyToRun(recorded)
+        }
+    }
+
+    /// A rating is blind only where all of it was.
+    private mutating func note(
+        rater name: String,
+        isBlind: Bool,
+        isFinished: Bool,
+        _ event: Int64
+    ) {
+        guard let place = raters.firstIndex(where: { $0.name == name }) else {
+            let rater = Rater(name: name, isBlind: isBlind, isFinished: isFinished, event: event)
+            return raters.append(rater)
+        }
+        raters[place].isBlind = raters[place].isBlind && isBlind
+        raters[place].isFinished = isFinished
+        raters[place].event = event
+    }
+
+    private mutating func applyToRun(_ recorded: RecordedEvent) {
+        let stamp = recorded.stamp
+        switch recorded.event {
+        case .taskStarted(let value), .taskResumed(let value), .taskContinued(let value):
+            change(run: value.run) { $0.open(.running, at: stamp) }
+        case .taskPaused(let value): change(run: value.run) { $0.open(.paused, at: stamp) }
+        case .taskStopped(let value):
+            change(run: value.run) {
+                $0.lastStop = value.reason
+                $0.open(.checking, at: stamp)
+            }
+        case .checkFinished(let value):
+            change(run: value.run) {
+                $0.attempts.append(value)
+                $0.attemptTimes.append($0.time(.running))
+            }
+        case .taskExtended(let value):
+            change(run: value.run) {
+                $0.timeLimit += value.by
+                $0.open(.running, at: stamp)
+            }
+        case .taskEnded(let value):
+            change(run: value.run) {
+                $0.close(at: stamp)
+                $0.ending = value.ending
+                $0.endSnapshot = value.snapshot
+            }
+        default: break
+        }
+    }
+
+    private mutating func apply(_ value: Answered, event: Int64) {
+        let key = AnswerKey(
+            condition: value.condition,
+            questionnaire: value.questionnaire,
+            item: value.item,
+            task: value.task ?? ""
+        )
+        answers[key] = Answer(
+            value: value.value,
+            contradicts: value.contradicts,
+            corrections: answers[key].map { $0.corrections + 1 } ?? 0,
+            submitted: value.submitted,
+            event: event
+        )
+    }
+
+    /// A run that was prepared and never started is prepared again: its number stays.
+    private mutating func prepare(_ value: TaskPrepared) {
+        if let last = runs.last, last.number == value.run, !last.hasStarted { runs.removeLast() }
+        runs.append(RunRecord(value))
+    }
+
+    private mutating func apply(_ value: Marked, _ recorded: RecordedEvent) {
+        let run = value.run.flatMap { number in runs.first { $0.number == number } }
+        marks.append(
+            Mark(
+                number: value.mark,
+                kind: value.kind,
+                run: value.run,
+                elapsed: run?.time(.running, now: recorded.stamp),
+                text: "",
+                isUndone: false,
+                event: recorded.id,
+                code: value.code,
+                severity: value.severity,
+                level: value.level,
+                stamp: recorded.stamp
+            )
+        )
+        guard value.kind == .assist, let number = value.run else { return }
+        change(run: number) {
+            $0.assists.append(
+                .init(mark: value.mark, segment: $0.segments.count - 1, stamp: recorded.stamp)
+            )
+        }
+    }
+
+    private mutating func undo(mark number: Int) {
+        change(mark: number) { $0.isUndone = true }
+        guard let run = marks.first(where: { $0.number == number })?.run else { return }
+        change(run: run) { $0.assists.removeAll { $0.mark == number } }
+    }
+
+    private mutating func resume(_ value: Resumption, event: Int64) {
+        state = .running
+        let running = currentRun?.openSegment != nil
+        gaps.append(
+            Gap(
+                seconds: value.gap,
+                spansReboot: value.spansReboot,
+                run: running ? currentRun?.number : nil,
+                event: event
+            )
+        )
+        changeCurrent {
+            guard running else { return }
+            $0.close(at: value.lastAlive)
+            $0.isFlagged = true
+        }
+    }
+
+    private mutating func change(run number: Int, _ body: (inout RunRecord) -> Void) {
+        guard let index = runs.lastIndex(where: { $0.number == number }) else { return }
+        body(&runs[index])
+    }
+
+    private mutating func changeCurrent(_ body: (inout RunRecord) -> Void) {
+        guard let number = currentRun?.number else { return }
+        change(run: number, body)
+    }
+
+    private mutating func change(mark number: Int, _ body: (inout Mark) -> Void) {
+        guard let index = marks.firstIndex(where: { $0.number == number }) else { return }
+        body(&marks[index])
+    }
+}
