@@ -62,9 +62,6 @@ struct Query: ParsableCommand {
         if entity != nil || predicate != nil || !sort.isEmpty {
             throw ValidationError("give --form, or --entity, --predicate and --sort, not both")
         }
-        if into != nil {
-            throw ValidationError("a form is not kept in a .cdgen.yml; give --output")
-        }
     }
 
     func run() throws {
@@ -73,6 +70,11 @@ struct Query: ParsableCommand {
             if let form {
                 let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                if let into {
+                    let path = relative(form, to: into)
+                    let name = (query.file.name as NSString).deletingPathExtension
+                    return try add(QueryParts(name: name, entity: "", form: path), to: into)
+                }
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
@@ -95,6 +97,13 @@ struct Query: ParsableCommand {
             )
             try deliver(file, read.source)
         }
+    }
+
+    /// The form's path as the configuration says it: from its own folder on, where it is in it.
+    private func relative(_ form: String, to file: String) -> String {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
+        let path = URL(fileURLWithPath: form).standardizedFileURL.path
+        return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
     private func add(_ parts: QueryParts, to path: String) throws {

@@ -15,11 +15,12 @@ struct FormQuery {
         formAt path: String,
         named name: String?,
         in read: NamedSchema,
-        backend: GenerationOptions.Backend = .store
+        backend: GenerationOptions.Backend = .store,
+        isQuiet: Bool = false
     ) throws {
         let form = try FormFile(try formText(at: path), file: path)
         query = try form.compiled(in: read.schema)
-        say(warnings: query.warnings)
+        if !isQuiet { say(warnings: query.warnings) }
         try checkTypes(of: query, at: form.place(ofKey: "where"))
         let place =
             name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")

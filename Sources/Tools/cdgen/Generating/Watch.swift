@@ -55,7 +55,8 @@ struct Watch: ParsableCommand {
         let inside =
             (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
             .map { "\(model)/\($0)" } ?? []
-        let paths = [options.config ?? Configuration.fileName, model] + inside
+        let forms = file?.queries.compactMap(\.parts.form).map { file?.resolved($0) ?? $0 } ?? []
+        let paths = [options.config ?? Configuration.fileName, model] + inside + forms
         return paths.map(signature).joined(separator: "\n")
     }
 
