@@ -20,6 +20,8 @@ struct MemoryPairs: Sendable {
     private var targets: [StoredValue: Set<StoredValue>] = [:]
     private var sources: [StoredValue: Set<StoredValue>] = [:]
 
+    var all: [MemoryPair: Position] { positions }
+
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
     /// The identities that are paired with `identity`, in no order.

@@ -9,12 +9,16 @@ func renderManager(_ model: ModelContext) -> String {
 
     import CacheStore
 
-    /// The store of the model \(model.name).
+    /// The records of the model \(model.name).
     struct \(model.managerName): Sendable {
     \(indented(model.entities.map(property).joined(separator: "\n"), 1))
 
-        /// What generated queries run on.
-        let store: CacheStore
+        private let keeping: RecordKeeping
+
+        /// What generated queries run on; a copy where the records are kept without a database.
+        var store: CacheStore {
+            get async throws { try await keeping.store }
+        }
 
         /// The manager of the application's own file, opened when it is first asked for. Throws, each
         /// time, when the file could not be opened.
@@ -36,17 +40,24 @@ func renderManager(_ model: ModelContext) -> String {
             \(model.managerName)(store: try CacheStore(inMemory: \(modelName(model)).definition))
         }
 
-        private init(store: CacheStore) {
-            self.store = store
-    \(indented(model.entities.map(assignment).joined(separator: "\n"), 2))
+        /// Keeps its records in `store`, which may be opened with a configuration of its own.
+        init(store: CacheStore) {
+            keeping = RecordKeeping(store)
+    \(indented(model.entities.map { assignment($0, "Stored\($0.type)DAO") }.joined(separator: "\n"), 2))
+        }
+
+        /// Keeps its records in `store`, without a database.
+        init(memory store: MemoryStore) {
+            keeping = RecordKeeping(store)
+    \(indented(model.entities.map { assignment($0, "MemoryDAO<\($0.type)>") }.joined(separator: "\n"), 2))
         }
 
         /// The path of the file; nil in memory.
-        var path: String? { store.path }
+        var path: String? { keeping.path }
 
         /// Closes the file; later calls throw.
         func close() throws {
-            try store.close()
+            try keeping.close()
         }
 
         /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -86,7 +97,8 @@ private func usage(_ model: ModelContext) -> String {
         (["// What you can call, each with `try await`:", "//"] + lines + [
             "//",
             "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
-            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
+            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`; without a database,",
+            "// `\(model.managerName)(memory: MemoryStore(\(modelName(model)).definition))`.",
         ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
 }
 
@@ -107,6 +119,6 @@ private func property(_ entity: EntityContext) -> String {
     "let \(entity.plural): any \(entity.type)DAO"
 }
 
-private func assignment(_ entity: EntityContext) -> String {
-    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = Stored\(entity.type)DAO(store: store)"
+private func assignment(_ entity: EntityContext, _ type: String) -> String {
+    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = \(type)(store: store)"
 }
