@@ -1,4 +1,4 @@
-import CacheStore
+import DataAccess
 import Foundation
 import Testing
 

@@ -1,8 +1,5 @@
-import CacheStore
-import Diagnostics
+import DataAccess
 import Foundation
-import Generator
-import SchemaReader
 import Testing
 
 private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
@@ -175,16 +172,6 @@ private func town(_ id: Int64, _ name: String, code: String? = nil) -> Town {
     #expect(try await manager.allVisits() == [])
     #expect(try await manager.namesakes(of: here).map(\.id) == [5])
     #expect(try await manager.namesakes(of: there) == [])
-}
-
-@Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let path = "Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
-    let data = try Data(contentsOf: tests.appendingPathComponent(path))
-    let read = readSchema(contents: data, named: "Rules", file: "contents")
-    let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")
-    #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
-    #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }
 
 @Test func relationshipsThatAreToManyOnBothSidesAreKept() async throws {

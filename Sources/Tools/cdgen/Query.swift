@@ -37,6 +37,9 @@ struct Query: ParsableCommand {
     @Option(help: "The name of the method; without it, the form's.")
     var name: String?
 
+    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    var backend = GenerationOptions.Backend.store
+
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
@@ -67,7 +70,7 @@ struct Query: ParsableCommand {
         try reportingDiagnostics {
             let read = try readModel(at: model, version: version)
             if let form {
-                let query = try FormQuery(formAt: form, named: name, in: read)
+                let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }
                 return try deliver(query.file, read.source)
             }
@@ -85,7 +88,8 @@ struct Query: ParsableCommand {
                     name: parts.name,
                     query: query,
                     schema: read.schema,
-                    source: read.source
+                    source: read.source,
+                    backend: backend
                 )
             )
             try deliver(file, read.source)

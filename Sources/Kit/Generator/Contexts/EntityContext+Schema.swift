@@ -63,6 +63,7 @@ extension PropertyContext {
         initialValue = isScalar && initial == "nil" ? absentValue : initial
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
+        isArchived = [.transformable, .composite, .undefined].contains(attribute.type)
         column = attribute.name
         reader = Generator.reader(attribute.type)
     }
@@ -91,6 +92,8 @@ extension LinkContext {
     ) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         name = propertyName(relationship.name)
+        key = relationship.name
+        isOrdered = relationship.isOrdered
         self.destination = typeName(destination.name)
         destinationPlural = names.property(of: destination)
         switch schema.storage(of: relationship, in: entity) {

@@ -79,6 +79,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var reader: String
     /// What the store computes the value from, for the comment.
     package var derivation: String?
+    /// Whether it is bytes that stand for a value of another type.
+    package var isArchived = false
     /// For a to-one relationship, the type it leads to.
     package var destination: String?
     /// The relationship that leads back, for the comment.
@@ -106,6 +108,10 @@ package struct LinkContext: Sendable, Hashable {
     }
 
     package var name: String
+    /// The name in the model.
+    package var key: String
+    /// Whether the model gives the related records an order.
+    package var isOrdered: Bool
     /// The type of the related records, and of their identity's value.
     package var destination: String
     package var destinationPlural: String

@@ -15,6 +15,7 @@ package struct ModelContext: Sendable, Hashable {
     package var statements: [String]
     /// nil where the model has only one.
     package var version: GeneratedVersion?
+    package var backend = GenerationOptions.Backend.store
     /// The model's fetch requests and fetched properties.
     package var requests: [QueryContext] = []
 }
@@ -44,7 +45,8 @@ package func modelContext(
     let problems = nameProblems(in: declared) + ruleProblems(in: schema)
     let requests =
         problems.isEmpty
-        ? requestContexts(for: declared, source: source) : (queries: [], problems: [])
+        ? requestContexts(for: declared, source: source, backend: options.backend)
+        : (queries: [], problems: [])
     var context = ModelContext(
         name: type,
         managerName: "\(type)Manager",
@@ -53,6 +55,7 @@ package func modelContext(
         statements: createStatements(for: declared),
         version: version
     )
+    context.backend = options.backend
     context.requests = requests.queries
     return ContextResult(
         context: context,

@@ -11,7 +11,7 @@ func renderManager(_ model: ModelContext) -> String {
 
     /// The records of the model \(model.name).
     struct \(model.managerName): Sendable {
-    \(indented(model.entities.map(property).joined(separator: "\n"), 1))
+    \(indented(model.entities.map(managerProperty).joined(separator: "\n"), 1))
 
         private let keeping: RecordKeeping
 
@@ -43,13 +43,13 @@ func renderManager(_ model: ModelContext) -> String {
         /// Keeps its records in `store`, which may be opened with a configuration of its own.
         init(store: CacheStore) {
             keeping = RecordKeeping(store)
-    \(indented(model.entities.map { assignment($0, "Stored\($0.type)DAO") }.joined(separator: "\n"), 2))
+    \(indented(model.entities.map { managerAssignment($0) }.joined(separator: "\n"), 2))
         }
 
         /// Keeps its records in `store`, without a database.
         init(memory store: MemoryStore) {
             keeping = RecordKeeping(store)
-    \(indented(model.entities.map { assignment($0, "MemoryDAO<\($0.type)>") }.joined(separator: "\n"), 2))
+    \(indented(model.entities.map { managerAssignment($0, of: "MemoryDAO<\($0.type)>") }.joined(separator: "\n"), 2))
         }
 
         /// The path of the file; nil in memory.
@@ -73,7 +73,7 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 // MARK: - What can be called
 
-private func usage(_ model: ModelContext) -> String {
+func usage(_ model: ModelContext) -> String {
     let calls = model.entities.flatMap { entity in
         let one = entity.singular
         return [
@@ -115,10 +115,16 @@ private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     ]
 }
 
-private func property(_ entity: EntityContext) -> String {
+func managerProperty(_ entity: EntityContext) -> String {
     "let \(entity.plural): any \(entity.type)DAO"
 }
 
-private func assignment(_ entity: EntityContext, _ type: String) -> String {
-    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = \(type)(store: store)"
+func managerAssignment(
+    _ entity: EntityContext,
+    _ holder: String = "store",
+    of type: String? = nil
+) -> String {
+    let name = entity.plural.trimmingBackticks
+    let property = name == entity.plural ? name : "self.\(name)"
+    return "\(property) = \(type ?? "Stored\(entity.type)DAO")(\(holder): \(holder))"
 }

@@ -33,7 +33,7 @@ func renderQuery(_ context: QueryContext) -> String {
 }
 
 /// The variables of a fetched property are of the record that has it.
-private func sentence(_ context: QueryContext) -> String {
+func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.query.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
     return owner.values.keys.sorted(by: >).reduce(context.query.sentence) { text, name in
@@ -42,7 +42,7 @@ private func sentence(_ context: QueryContext) -> String {
     }
 }
 
-private func guarding(_ context: QueryContext) -> String {
+func guarding(_ context: QueryContext) -> String {
     guard let owner = context.owner, owner.needsIdentity else { return "" }
     return "\n        guard let identity = \(owner.variable).identity else { return [] }"
 }

@@ -11,7 +11,12 @@ struct FormQuery {
     var file: GeneratedFile
 
     /// - Parameter name: of the method, where it is not the form's.
-    init(formAt path: String, named name: String?, in read: NamedSchema) throws {
+    init(
+        formAt path: String,
+        named name: String?,
+        in read: NamedSchema,
+        backend: GenerationOptions.Backend = .store
+    ) throws {
         let form = try FormFile(try formText(at: path), file: path)
         query = try form.compiled(in: read.schema)
         say(warnings: query.warnings)
@@ -32,7 +37,8 @@ struct FormQuery {
             name: name,
             query: query,
             schema: read.schema,
-            source: read.source
+            source: read.source,
+            backend: backend
         )
         file = generate(context, form.form.shape)
     }

@@ -103,7 +103,8 @@ struct GenerationJob {
                     name: query.parts.name,
                     query: compiled,
                     schema: read.schema,
-                    source: source
+                    source: source,
+                    backend: options.backend
                 )
             )
         } catch let error as DiagnosticError {
