@@ -18,7 +18,7 @@ extension Album: DescribedRecord {
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Album.tags", own: "source", other: "target")
+                join: PairTable("Album.tags", own: "source", other: "target", isOrdered: true)
             )
         ],
         uniqueness: [["shelf", "number"]]

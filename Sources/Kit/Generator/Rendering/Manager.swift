@@ -5,7 +5,7 @@ func renderManager(_ model: ModelContext) -> String {
     """
     \(head(of: model.source))
     //
-    \(usage(model))
+    \(usage(model, further: [withoutDatabase(model)]))
 
     import CacheStore
 
@@ -73,7 +73,12 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 // MARK: - What can be called
 
-func usage(_ model: ModelContext) -> String {
+private func withoutDatabase(_ model: ModelContext) -> String {
+    "Without a database: `\(model.managerName)(memory: MemoryStore(\(modelName(model)).definition))`."
+}
+
+/// - Parameter further: how else a manager is made.
+func usage(_ model: ModelContext, further: [String] = []) -> String {
     let calls = model.entities.flatMap { entity in
         let one = entity.singular
         return [
@@ -97,9 +102,8 @@ func usage(_ model: ModelContext) -> String {
         (["// What you can call, each with `try await`:", "//"] + lines + [
             "//",
             "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
-            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`; without a database,",
-            "// `\(model.managerName)(memory: MemoryStore(\(modelName(model)).definition))`.",
-        ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
+            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
+        ] + further.map { "// \($0)" } + (example.map { [$0] } ?? [])).joined(separator: "\n")
 }
 
 private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
