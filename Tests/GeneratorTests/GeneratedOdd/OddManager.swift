@@ -209,11 +209,12 @@
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
+// Without a database: `OddManager(memory: MemoryStore(OddModel.definition))`.
 // An identity is made from its value: Everything.Identity(…).
 
 import CacheStore
 
-/// The store of the model Odd.
+/// The records of the model Odd.
 struct OddManager: Sendable {
     let everythings: any EverythingDAO
     let words: any WordsDAO
@@ -248,8 +249,12 @@ struct OddManager: Sendable {
     let identitiesRecordRecords: any IdentitiesDAO
     let nothings: any NothingDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -271,8 +276,9 @@ struct OddManager: Sendable {
         OddManager(store: try CacheStore(inMemory: OddModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         everythings = StoredEverythingDAO(store: store)
         words = StoredWordsDAO(store: store)
         strings = StoredStringRecordDAO(store: store)
@@ -307,12 +313,49 @@ struct OddManager: Sendable {
         nothings = StoredNothingDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        everythings = MemoryDAO<Everything>(store: store)
+        words = MemoryDAO<Words>(store: store)
+        strings = MemoryDAO<StringRecord>(store: store)
+        selfs = MemoryDAO<SelfRecord>(store: store)
+        types = MemoryDAO<TypeRecord>(store: store)
+        data = MemoryDAO<DataRecord>(store: store)
+        dates = MemoryDAO<DateRecord>(store: store)
+        sets = MemoryDAO<SetRecord>(store: store)
+        results = MemoryDAO<ResultRecord>(store: store)
+        records = MemoryDAO<RecordRecord>(store: store)
+        values = MemoryDAO<ValueRecord>(store: store)
+        models = MemoryDAO<ModelRecord>(store: store)
+        errors = MemoryDAO<ErrorRecord>(store: store)
+        stores = MemoryDAO<Store>(store: store)
+        connections = MemoryDAO<Connection>(store: store)
+        bindings = MemoryDAO<Bindings>(store: store)
+        rows = MemoryDAO<Row>(store: store)
+        lists = MemoryDAO<List>(store: store)
+        cases = MemoryDAO<Case>(store: store)
+        defaults = MemoryDAO<Default>(store: store)
+        identities = MemoryDAO<IdentityRecord>(store: store)
+        ints = MemoryDAO<IntRecord>(store: store)
+        optionals = MemoryDAO<OptionalRecord>(store: store)
+        tasks = MemoryDAO<Task>(store: store)
+        городs = MemoryDAO<Город>(store: store)
+        taxRates = MemoryDAO<TaxRate>(store: store)
+        news = MemoryDAO<News>(store: store)
+        anies = MemoryDAO<AnyRecord>(store: store)
+        storeRows = MemoryDAO<StoreRowRecord>(store: store)
+        statements = MemoryDAO<Statement>(store: store)
+        identitiesRecordRecords = MemoryDAO<Identities>(store: store)
+        nothings = MemoryDAO<Nothing>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.

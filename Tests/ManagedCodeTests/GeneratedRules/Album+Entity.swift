@@ -14,18 +14,12 @@ extension Album: DescribedRecord {
         ],
         relationships: [
             RelationshipDescription(
-                "frames",
-                to: "Photo",
-                isToMany: true,
-                storage: .inverse("reel")
-            ),
-            RelationshipDescription(
                 "tags",
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Album.tags", own: "source", other: "target")
-            ),
+                join: PairTable("Album.tags", own: "source", other: "target", isOrdered: true)
+            )
         ],
         uniqueness: [["shelf", "number"]]
     )

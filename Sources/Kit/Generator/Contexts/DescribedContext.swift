@@ -59,6 +59,9 @@ private func described(
         swiftLiteral(relationship.name), "to: \(swiftLiteral(relationship.destination))",
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
+    if relationship.isOrdered, case .inverseColumn = schema.storage(of: relationship, in: entity) {
+        arguments.append("isOrdered: true")
+    }
     if !relationship.isOptional { arguments.append("isOptional: false") }
     let own = relationship.deletionRule
     let whenDeleted = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []

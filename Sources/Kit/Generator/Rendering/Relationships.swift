@@ -285,6 +285,9 @@ private func setting(
             guard let identity = \(one).identity else {
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
             }
+            if let memory = keeping.memory {
+                return try await memory.setRelated(\(swiftLiteral(name)), of: \(one), to: identities)
+            }
             try await store.write { connection in
         \(indented(body, 2))
             }
