@@ -296,6 +296,53 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.text(".cdgen.yml") == flow)
 }
 
+@Test func aFormIsAnEntryOfTheConfiguration() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let folder = workshop.folder.appendingPathComponent("Queries")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func form(_ limit: Int) -> String {
+        "{\"name\": \"large\", \"entity\": \"City\", \"sort\": [\"name\"], \"limit\": \(limit)}\n"
+    }
+    try workshop.write("Queries/large.json", form(3))
+    try workshop.write(".cdgen.yml", "model: \(model)\noutput: out\n")
+    let added = try workshop.cdgen([
+        "query", model, "--form", "Queries/large.json", "--into", ".cdgen.yml",
+    ])
+    #expect(added.output == "added large in .cdgen.yml\n")
+    #expect(
+        workshop.text(".cdgen.yml") == """
+            model: \(model)
+            output: out
+            queries:
+              - name: large
+                form: 'Queries/large.json'
+
+            """
+    )
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.text("out/large.swift")?.contains("LIMIT 3") == true)
+    // A form that changed is generated again.
+    try workshop.write("Queries/large.json", form(5))
+    #expect(try workshop.cdgen(["generate", "--check"]).status != 0)
+    #expect(try workshop.cdgen("generate").status == 0)
+    #expect(workshop.text("out/large.swift")?.contains("LIMIT 5") == true)
+    try workshop.write("Queries/large.json", form(5).replacing("City", with: "Ctiy"))
+    let wrong = try workshop.cdgen("generate")
+    #expect(wrong.status != 0)
+    #expect(wrong.errors.contains(".cdgen.yml:4"))
+    #expect(wrong.errors.contains("Queries/large.json:1"))
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("large.json"))
+    let missing = try workshop.cdgen("generate")
+    #expect(missing.errors.contains("the form cannot be read"))
+    try workshop.write(
+        ".cdgen.yml",
+        "model: \(model)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
+    )
+    let both = try workshop.cdgen("generate")
+    #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("parts of its own"))
+}
+
 @Test func theSQLOfAQueryIsShownWithItsPlan() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

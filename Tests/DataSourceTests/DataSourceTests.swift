@@ -95,6 +95,21 @@ private func text(_ list: ListSnapshot<Place>) -> String {
         )
     }
 
+    @Test func aClockThatWasSetBackDoesNotMakeAnOldAnswerGoodForever() async throws {
+        let server = try LoopbackServer { _, number in .send(200, json("v\(number)")) }
+        defer { server.stop() }
+        let clock = Shared(time: Date(timeIntervalSinceReferenceDate: 1_000_000))
+        let store = try store()
+        try await facade(store, server, now: { clock.time }).refresh(request)
+        clock.time = Date(timeIntervalSinceReferenceDate: 0)
+        // Another run of the program, on a clock that is right again.
+        let later = facade(store, server, now: { clock.time })
+        #expect(
+            await words(4, .cacheElseNetwork, later)
+                == ["cached v0", "refreshing", "changed v1", "refreshed"]
+        )
+    }
+
     @Test func cacheOnlyNeverAsks() async throws {
         let server = try LoopbackServer { _, _ in .send(200, json("a")) }
         defer { server.stop() }
@@ -165,6 +180,21 @@ final class Shared: Sendable {
         #expect(server.requests.count == 1)
     }
 
+    @Test func partsOfOneAnswerAreRequestsOfTheirOwn() async throws {
+        let server = try LoopbackServer { _, _ in
+            try? await Task.sleep(for: .milliseconds(100))
+            let new = #"[{"id": 2, "name": "b"}]"#
+            return .send(200, #"{"old": \#(json("a")), "new": \#(new)}"#)
+        }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        async let old = facade.refresh(SourceRequest(Place.self, path: "/all", keyPath: "old"))
+        async let new = facade.refresh(SourceRequest(Place.self, path: "/all", keyPath: "new"))
+        #expect(try await [old, new] == [true, true])
+        #expect(try await names(store) == ["a", "b"])
+    }
+
     @Test func anOldAnswerNeverOverwritesANewer() async throws {
         let server = try LoopbackServer { _, number in
             if number == 0 { try? await Task.sleep(for: .milliseconds(600)) }
@@ -216,6 +246,25 @@ final class Shared: Sendable {
         )
         #expect(sent.last?.method == "GET")
         #expect(try await facade.pendingChanges() == [])
+    }
+
+    @Test func anAnswerFromBeforeAChangeDoesNotUndoIt() async throws {
+        let server = try LoopbackServer { request, number in
+            if request.method == "PUT" { return .send(200, "") }
+            if number == 0 { try? await Task.sleep(for: .milliseconds(300)) }
+            return .send(200, json(number == 0 ? "theirs" : "mine"))
+        }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        async let refreshed = facade.refresh(request)
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await facade.submit(PendingChange(key: "k", method: "PUT", path: "/places/1")) {
+            try $0.save(Place(id: 1, name: "mine"))
+        }
+        _ = try await refreshed
+        #expect(try await names(store) == ["mine"])
+        #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])
     }
 
     @Test func aChangeThatCannotBeStoredIsNotSent() async throws {

@@ -56,7 +56,11 @@ final class LoopbackServer: Sendable {
         let accepting = Thread { [weak self] in
             while true {
                 let client = accept(descriptor, nil, nil)
-                if client < 0 { return }
+                if client < 0 {
+                    // Closed here alone: its number may be another socket's as soon as it is.
+                    close(descriptor)
+                    return
+                }
                 guard let self else {
                     close(client)
                     return
@@ -69,7 +73,6 @@ final class LoopbackServer: Sendable {
 
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     private func serve(_ client: Int32) {

@@ -104,7 +104,7 @@ func whatDoesNotFitTheModelIsNamed(
     ),
     (
         "pages BETWEEN {1, $most}", ["pages", "title"],
-        "Books whose pages is between 1 and *most*, by pages, then by title."
+        "Books whose pages is from 1 to *most*, by pages, then by title."
     ),
 ])
 func theSentenceSaysWhatTheQueryAsks(text: String, sort: [String], expected: String) throws {

@@ -150,17 +150,3 @@ func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
     #expect(findings("{\"entity\": \"Item\", \"result\": {\"max\": \"sold\"}}").isEmpty)
     #expect(findings("{\"entity\": \"Item\", \"result\": {\"min\": \"photo\"}}").count == 1)
 }
-
-@Test func sentencesBeginWithWhatIsGiven() {
-    let records = "Items whose name is “a”."
-    #expect(QueryShape().sentence(records) == records)
-    #expect(QueryShape(.count).sentence(records) == "The number of items whose name is “a”.")
-    #expect(
-        QueryShape(.list, limit: 10, offset: 5).sentence(records)
-            == "The first 10 of the items whose name is “a”, after leaving out 5."
-    )
-    #expect(
-        QueryShape(.attribute("name")).sentence(records)
-            == "The name of items whose name is “a”."
-    )
-}

@@ -26,7 +26,13 @@ final class OpenStudio {
     let port: UInt16
     let token: String
 
-    init(model: String = shopModel, isAttached: Bool = true, store: String? = nil) throws {
+    init(
+        model: String = shopModel,
+        isAttached: Bool = true,
+        store: String? = nil,
+        limits: ServerLimits = ServerLimits(),
+        keep: (@Sendable (String) throws -> String?)? = nil
+    ) throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path("Sources/App"),
@@ -41,7 +47,9 @@ final class OpenStudio {
         studio = try Studio(
             project: folder.url.path,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
-            store: store
+            store: store,
+            limits: limits,
+            keep: keep
         )
         let address = try studio.start(port: 0)
         let url = try #require(URL(string: address))
@@ -82,6 +90,14 @@ final class OpenStudio {
             "/api/update",
             ["form": ["entity": "Item", "sort": sort], "text": JSONNode(text), "values": values]
         )
+    }
+
+    /// The generated files with their texts.
+    func generated() throws -> [String: String] {
+        let place = folder.path("Sources/App/Generated")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        let texts = try names.map { try String(contentsOfFile: "\(place)/\($0)", encoding: .utf8) }
+        return Dictionary(uniqueKeysWithValues: zip(names, texts))
     }
 
     func overview() throws -> JSONNode {

@@ -1,6 +1,7 @@
 import Foundation
 import QueryForm
 import Studio
+import Synchronization
 import TestSupport
 import Testing
 
@@ -148,6 +149,96 @@ private let condition: JSONNode = [
     #expect(!FileManager.default.fileExists(atPath: open.folder.path("Queries/bad.json")))
 }
 
+@Test func aQueryThatWasOpenedIsSavedAgainUnlessItsFileHasChanged() throws {
+    let open = try OpenStudio()
+    let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]
+    let saved = try open.ask("/api/save", ["form": form, "name": "someItems"])
+    let was = try #require(saved["form"])
+    let changed: JSONNode = ["entity": "Item", "limit": 6]
+    let again = try open.ask("/api/save", ["form": changed, "name": "someItems", "was": was])
+    #expect(again["written"]?.strings.first == "Queries/someItems.json")
+    let late = try open.post("/api/save", ["form": form, "name": "someItems", "was": was])
+    #expect(late.status == 409)
+    #expect(late.body.contains("was changed since it was opened"))
+    #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
+}
+
+@Test func whoKeepsTheFormsIsToldOfEach() throws {
+    let told = Mutex<[String]>([])
+    let open = try OpenStudio { path in
+        told.withLock { $0.append(path) }
+        return ".cdgen.yml"
+    }
+    let saved = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "all"])
+    #expect(told.withLock { $0 } == ["Queries/all.json"])
+    #expect(
+        saved["written"]?.strings
+            == ["Queries/all.json", ".cdgen.yml", "Sources/App/Generated/all.swift"]
+    )
+}
+
+@Test(arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
+func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
+    let open = try OpenStudio()
+    _ = try open.ask("/api/generate", [:])
+    let before = try open.generated()
+    let form: JSONNode = ["entity": "Item", "name": JSONNode(name)]
+    let findings = try open.ask("/api/update", ["form": form])["findings"]?.elements ?? []
+    #expect(findings.contains { $0["part"]?.string == "name" })
+    #expect(try open.post("/api/save", ["form": form, "name": JSONNode(name)]).status == 422)
+    #expect(try open.generated() == before)
+}
+
+@Test func codeDoesNotGoIntoTheModel() throws {
+    let open = try OpenStudio()
+    let body: JSONNode = ["output": "Model/Shop.xcdatamodeld/Code"]
+    let answer = try open.post("/api/generate", body)
+    #expect(answer.status == 422)
+    #expect(answer.body.contains("inside a model package"))
+    let saved = try open.post(
+        "/api/save",
+        ["form": ["entity": "Item"], "name": "a", "output": "Model/Shop.xcdatamodeld"]
+    )
+    #expect(saved.status == 422)
+}
+
+private let offered: [(JSONNode, String)] = [
+    (["entity": "Item"], "allItems"),
+    (["entity": "Item", "sort": ["name"]], "allItems"),
+    (["entity": "Item", "where": condition], "itemsMatching"),
+    (["entity": "Item", "result": "count"], "numberOfAllItems"),
+    (["entity": "Item", "where": condition, "result": "first"], "firstOfItemsMatching"),
+    (["entity": "Item", "result": ["avg": "price"]], "averagePriceOfAllItems"),
+]
+
+@Test(arguments: offered)
+func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
+    let call = try OpenStudio().ask("/api/update", ["form": form])["call"]?.string
+    #expect(call?.contains("manager.\(name)(") == true, "\(call ?? "")")
+}
+
+@Test func aGroupShowsWhatItsConditionsDoTogether() throws {
+    let open = try OpenStudio()
+    let group: JSONNode = [
+        "not": true,
+        "any": [
+            ["attribute": "name", "compare": "==", "value": "Amber"],
+            ["attribute": "name", "compare": "==", "value": "amber"],
+        ],
+    ]
+    let answer = try open.ask(
+        "/api/update",
+        [
+            "form": ["entity": "Item", "where": ["all": [condition, group]]],
+            "values": ["text": "am"],
+        ]
+    )
+    let groups = try #require(answer["groups"]?.elements)
+    #expect(groups.map { $0["keeps"] } == [1, 22])
+    #expect(groups.last?["away"]?.string == "“Amber” and “amber”")
+    #expect(answer["conditions"]?.elements.map { $0["keeps"] } == [3, 1, 1])
+}
+
 @Test func aModelIsAttachedAndGeneratedInTheProject() throws {
     let open = try OpenStudio(isAttached: false)
     let before = try open.overview()
@@ -174,6 +265,9 @@ private let condition: JSONNode = [
     )
     #expect(wire.receive { $0.contains("data: 0") }.contains("data: 0"))
     let file = open.folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+    // What an editor leaves beside the file is no change of the model.
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(file)~"))
+    #expect(!wire.receive(for: 1).contains("data: 1"))
     let changed = shopModel.replacingOccurrences(of: "price", with: "cost")
     try Data(changed.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     #expect(wire.receive { $0.contains("data: 1") }.contains("data: 1"))

@@ -29,7 +29,11 @@ final class Wire {
             close(descriptor)
             return nil
         }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        wait(atMost: 10)
+    }
+
+    private func wait(atMost seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
             descriptor,
             SOL_SOCKET,
@@ -37,6 +41,13 @@ final class Wire {
             &limit,
             socklen_t(MemoryLayout<timeval>.size)
         )
+    }
+
+    /// What comes until nothing comes for so many seconds.
+    func receive(for seconds: Int) -> String {
+        wait(atMost: seconds)
+        defer { wait(atMost: 10) }
+        return receive()
     }
 
     deinit { close(descriptor) }

@@ -1,10 +1,20 @@
-import Foundation
+public import Foundation
 
 /// What a handler's work asks of a store.
-package enum TransactionStep<Model: DescribedRecord> {
+public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)
     case delete(Model)
+}
+
+extension RecordSelection {
+    /// What is to be done with the records that a handler was given, when it has left them as `after`.
+    public func steps<Model: DescribedRecord>(
+        from before: [Model],
+        to after: [Model]
+    ) -> [TransactionStep<Model>] where Model.Identity == Identity {
+        DataAccess.steps(from: before, to: after, self)
+    }
 }
 
 /// The difference between what a handler was given and what it left, in the order of the list.
@@ -26,8 +36,10 @@ package func steps<Model: DescribedRecord>(
 }
 
 /// An identity as a store keeps it.
+@inlinable
 package func stored(_ identity: some RecordIdentity) -> StoredValue {
     switch identity.value {
+    case let number as Int64: .integer(number)
     case let text as String: .text(text)
     case let number as any BinaryInteger: .integer(Int64(number))
     case let uuid as UUID: .text(uuid.uuidString)

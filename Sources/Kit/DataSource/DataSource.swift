@@ -94,7 +94,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
                 output.yield(.refreshed(noChange: !changed))
             case .ended(.failure(let error)):
                 await show(&shown, output)
-                output.yield(.failed(error, stale: true))
+                output.yield(.failed(error, stale: shown != nil))
             }
         }
     }

@@ -1,20 +1,20 @@
 public import CacheStore
 public import Foundation
+import Synchronization
 
 /// The one way to the data of a remote, through a store: asks, stores what comes, keeps changes
 /// until they can be sent.
 ///
-/// Requests with one path that are under way at one time are one request. Each request has a
-/// number that grows; an answer is stored only where no answer to a later request of the same path
-/// has been, so that a slow old one never overwrites a newer.
+/// Requests for one thing (entity, path and key path) that are under way at one time are one
+/// request. Each has a number that grows; an answer is stored only where no answer to a later
+/// request for the same has been, so that a slow old one never overwrites a newer.
 public actor DataSourceFacade {
     /// Where the records are; rows reach a view only from it.
     public nonisolated let store: CacheStore
     nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
     let now: @Sendable () -> Date
-    private var inFlight: [String: (number: Int64, task: Task<Bool, any Error>)] = [:]
-    private var lastNumber: Int64 = 0
+    private var inFlight: [String: Task<Bool, any Error>] = [:]
     private var sending: Task<Void, any Error>?
     private var areTablesMade = false
 
@@ -43,59 +43,82 @@ public actor DataSourceFacade {
         _ request: SourceRequest<R>,
         isForced: Bool = false
     ) async throws -> Bool {
-        if !isForced, let running = inFlight[request.path] { return try await running.task.value }
-        lastNumber = max(lastNumber + 1, Int64(now().timeIntervalSince1970 * 1e6))
-        let number = lastNumber
-        let task = Task { try await ask(request, number) }
-        inFlight[request.path] = (number, task)
-        defer { if inFlight[request.path]?.number == number { inFlight[request.path] = nil } }
+        if !isForced, let running = inFlight[request.key] { return try await running.value }
+        let task = Task { try await ask(request) }
+        inFlight[request.key] = task
+        defer { if inFlight[request.key] == task { inFlight[request.key] = nil } }
         return try await task.value
     }
 
-    /// Whether the store's answer to the request is younger than its time to live.
+    /// Whether the store's answer to the request is younger than its time to live; one from the
+    /// future, by a clock that was set back since, is not.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
             try connection.firstRow(SourceTables.retrieve) {
-                try $0.bind(request.path, at: 1)
+                try $0.bind(request.key, at: 1)
             } read: {
                 $0.date(1)
             }
         }
         guard let time = stored ?? nil else { return false }
-        return now().timeIntervalSince(time) < request.timeToLive
+        let age = now().timeIntervalSince(time)
+        return age >= 0 && age < request.timeToLive
     }
 
-    private func ask<R: StoredRecord>(
-        _ request: SourceRequest<R>,
-        _ number: Int64
-    ) async throws -> Bool {
+    private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
+        // Changes made faster than the remote answers could go on for ever.
+        for _ in 0..<5 {
+            switch try await askOnce(request) {
+            case .stored(let changed): return changed
+            case .outrun: return false
+            case .outdated: continue
+            }
+        }
+        return false
+    }
+
+    private enum Outcome: Sendable {
+        case stored(changed: Bool)
+        /// A later request was answered first.
+        case outrun
+        /// A change was made here after the request: its answer would undo it.
+        case outdated
+    }
+
+    private func askOnce<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Outcome {
+        let (number, changes) = try await store.write { connection in
+            (try connection.nextNumber(of: request.key), try connection.submittedChanges())
+        }
         try await sendPending()
         let data = try await remote.fetch(request.path)
         let time = now()
-        let changed = Flag()
+        let outcome = Mutex(Outcome.stored(changed: false))
         let report = try await store.backgroundContext.importEntities(
             R.self,
             json: data,
             at: request.keyPath
         ) { connection in
-            let last = try connection.firstRow(SourceTables.retrieve) {
-                try $0.bind(request.path, at: 1)
-            } read: {
-                $0.int64(0) ?? 0
+            if let last = try connection.storedNumber(of: request.key), last > number {
+                outcome.withLock { $0 = .outrun }
+                return false
             }
-            if let last, last > number { return false }
+            if try connection.submittedChanges() != changes {
+                outcome.withLock { $0 = .outdated }
+                return false
+            }
             try connection.execute(SourceTables.save) {
-                try $0.bind(request.path, at: 1)
+                try $0.bind(request.key, at: 1)
                 try $0.bind(number, at: 2)
                 try $0.bind(time, at: 3)
             }
-            changed.set()
             return true
         }
-        let parts = [report.items, report.nested]
-        return changed.isSet && parts.contains { $0.inserted + $0.updated > 0 }
+        guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
+        return .stored(
+            changed: [report.items, report.nested].contains { $0.inserted + $0.updated > 0 }
+        )
     }
 
     func makeTables() async throws {
@@ -130,7 +153,7 @@ public actor DataSourceFacade {
     /// The changes that wait, the oldest first.
     public func pendingChanges() async throws -> [PendingChange] {
         try await makeTables()
-        return try await store.readPending()
+        return try await store.readPending(SourceTables.pending)
     }
 
     /// Sends the changes that wait, one after the other, in their order. Ends with the first that
@@ -140,7 +163,9 @@ public actor DataSourceFacade {
         if let sending { return try await sending.value }
         let task = Task {
             try await makeTables()
-            while let change = try await store.readPending().first { try await send(change) }
+            while let change = try await store.readPending(SourceTables.firstPending).first {
+                try await send(change)
+            }
         }
         sending = task
         defer { sending = nil }
@@ -173,7 +198,7 @@ public actor DataSourceFacade {
 
 /// A list that a remote has.
 public struct SourceRequest<R: StoredRecord>: Sendable {
-    /// What the remote is asked for; equal paths share a request.
+    /// What the remote is asked for.
     public var path: String
     /// Where in the answer the array of objects stands; empty for the whole.
     public var keyPath: String
@@ -181,6 +206,9 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
     public var timeToLive: Double
     /// What of the store is shown.
     public var query: DataQuery
+
+    /// What tells it from other requests.
+    var key: String { [R.entity.name, path, keyPath].joined(separator: " ") }
 
     public init(
         _ type: R.Type,

@@ -29,7 +29,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .status(let code): "the server answered with status \(code): try again later"
         case .conflict: "the server has a newer version of the record"
         case .refused(let code):
-            "the server refused the change with status \(code); it will not be sent again"
+            "the server refused this with status \(code): asking again will not help"
         case .truncated: "the server's answer ended too early: try again"
         }
     }

@@ -1,5 +1,4 @@
 import CacheStore
-import Foundation
 
 /// What a facade keeps in the store beside the records.
 enum SourceTables {
@@ -10,12 +9,22 @@ enum SourceTables {
         )
         """,
         """
+        CREATE TABLE IF NOT EXISTS store_asked (path TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL)
+        """,
+        """
         CREATE TABLE IF NOT EXISTS store_pending (
             id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
             method TEXT NOT NULL, path TEXT NOT NULL, body BLOB
         )
         """,
     ]
+    /// The next number of a request, above all that were given and above that of the answer stored.
+    static let ask = """
+        INSERT INTO store_asked (path, number)
+        VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))
+        ON CONFLICT (path) DO UPDATE SET number = number + 1
+        RETURNING number
+        """
     static let retrieve = "SELECT number, time FROM store_source WHERE path = ?1"
     static let save = """
         INSERT INTO store_source (path, number, time) VALUES (?1, ?2, ?3)
@@ -26,12 +35,14 @@ enum SourceTables {
         """
     static let removePending = "DELETE FROM store_pending WHERE key = ?1"
     static let pending = "SELECT key, method, path, body FROM store_pending ORDER BY id"
+    static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
+    static let firstPending = pending + " LIMIT 1"
 }
 
 extension CacheStore {
-    func readPending() async throws -> [PendingChange] {
+    func readPending(_ statement: String) async throws -> [PendingChange] {
         try await read { connection in
-            try connection.rows(SourceTables.pending) { row in
+            try connection.rows(statement) { row in
                 PendingChange(
                     key: try row.required(row.string(0), 0),
                     method: try row.required(row.string(1), 1),
@@ -43,13 +54,27 @@ extension CacheStore {
     }
 }
 
-/// Set once, by the store's queue, and read afterwards.
-final class Flag: Sendable {
-    private let lock = NSLock()
-    // Read and written only under `lock`.
-    nonisolated(unsafe) private var value = false
+extension StoreConnection {
+    /// The number of a request that begins now.
+    func nextNumber(of key: String) throws -> Int64 {
+        try firstRow(SourceTables.ask) {
+            try $0.bind(key, at: 1)
+        } read: {
+            try $0.required($0.int64(0), 0)
+        } ?? 1
+    }
 
-    var isSet: Bool { lock.withLock { value } }
+    /// The number of the request whose answer is in the store; nil before the first.
+    func storedNumber(of key: String) throws -> Int64? {
+        try firstRow(SourceTables.retrieve) {
+            try $0.bind(key, at: 1)
+        } read: {
+            try $0.required($0.int64(0), 0)
+        }
+    }
 
-    func set() { lock.withLock { value = true } }
+    /// How many changes were ever submitted, sent or not.
+    func submittedChanges() throws -> Int64 {
+        try firstRow(SourceTables.submitted) { $0.int64(0) ?? 0 } ?? 0
+    }
 }

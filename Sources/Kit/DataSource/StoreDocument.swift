@@ -80,7 +80,8 @@ public actor StoreDocument {
 
     /// Saves and closes the store.
     public func close() async throws {
-        try await save()
+        // An edit may come while others are saved.
+        repeat { try await save() } while hasUnsavedEdits
         try store.close()
     }
 

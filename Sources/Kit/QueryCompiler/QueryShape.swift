@@ -42,21 +42,28 @@ package struct QueryShape: Sendable, Hashable {
     /// The sentence of the query, which begins with its records, as one that begins with what is
     /// given of them: `The number of cities whose name is “a”.`
     package func sentence(_ records: String) -> String {
-        let many = records.prefix(1).lowercased() + records.dropFirst()
+        let isAll = records.hasPrefix("All ")
+        let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
+        // `all cities`, `the cities whose name is “a”`
+        let the = isAll ? "all \(many)" : "the \(many)"
         let skipped = (offset ?? 0) > 0 ? " after leaving out \(offset ?? 0)" : ""
         switch result {
         case .list:
             if let limit {
-                return limit == 1
-                    ? "The first of the \(many)".inserting(skipped)
-                    : "The first \(limit) of the \(many)".inserting(skipped)
+                return "The first \(limit == 1 ? "" : "\(limit) ")of \(the)".inserting(skipped)
             }
-            return skipped.isEmpty ? records : "All of the \(many)".inserting(skipped)
-        case .first: return "The first of the \(many)".inserting(skipped)
-        case .count: return "The number of \(many)"
+            if skipped.isEmpty || isAll { return records.inserting(skipped) }
+            return "All of \(the)".inserting(skipped)
+        case .first: return "The first of \(the)".inserting(skipped)
+        case .count: return "The number of \(isAll ? the : many)"
         case .attribute(let name):
-            let some = limit.map { "the first \($0) of the " } ?? ""
-            return "The \(name) of \(some)\(many)".inserting(skipped)
+            let some =
+                switch limit {
+                case nil: "each of"
+                case 1?: "the first of"
+                case let limit?: "each of the first \(limit) of"
+                }
+            return "The \(name) of \(some) the \(many)".inserting(skipped)
         case .aggregate(let op, let name):
             return "The \(words[op] ?? op.rawValue) \(name) of all \(many)"
         }
@@ -64,10 +71,12 @@ package struct QueryShape: Sendable, Hashable {
 }
 
 private let words: [CollectionOperator: String] = [
-    .sum: "sum of", .average: "average", .minimum: "least", .maximum: "greatest",
+    .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
 ]
 
 extension String {
+    fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
+
     /// Before the period at the end.
     fileprivate func inserting(_ text: String) -> String {
         if text.isEmpty { return self }

@@ -24,6 +24,14 @@ extension FormGroup {
             if case .group(let group) = condition { group.leaves } else { [condition] }
         }
     }
+
+    /// The group itself and those in it, each before its own.
+    package var groups: [FormCondition] {
+        [.group(self)]
+            + conditions.flatMap { condition -> [FormCondition] in
+                if case .group(let group) = condition { group.groups } else { [] }
+            }
+    }
 }
 
 extension FormCondition {

@@ -10,7 +10,7 @@ extension Studio {
         _ connection: Connection
     ) throws(HTTPFault) -> HTTPResponse? {
         switch (request.method, request.path) {
-        case ("GET", "/"): return page
+        case ("GET", "/"): return Page.response()
         case ("GET", "/api/model"): return HTTPResponse(overview)
         case ("GET", "/api/events"):
             sendEvents(to: connection)
@@ -54,22 +54,6 @@ extension Studio {
     }
 
     // MARK: - The page
-
-    private var page: HTTPResponse {
-        let nonce = Guard.newToken().prefix(24)
-        let text = String(decoding: PackageResources.studio_html, as: UTF8.self)
-            .replacing("__NONCE__", with: nonce)
-        var response = HTTPResponse(200, "text/html; charset=utf-8", Array(text.utf8))
-        response.headers = [
-            (
-                "Content-Security-Policy",
-                "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)';"
-                    + " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
-                    + " frame-ancestors 'none'"
-            )
-        ]
-        return response
-    }
 
     private var overview: JSONNode {
         let state = current
@@ -154,11 +138,22 @@ extension Studio {
         return overview
     }
 
+    /// A folder of the project that code may go to: none that Xcode takes for a part of the model.
+    private func inside(_ folder: String, _ model: AttachedModel) throws(HTTPFault) -> String {
+        let path = try project.inside(folder)
+        do {
+            try OutputFolder(path: path).check(against: model.path)
+        } catch {
+            throw HTTPFault(422, problems(error), fix: "choose a folder outside of the model")
+        }
+        return path
+    }
+
     /// Writes the model's Swift files.
     private func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         let folder = body["output"]?.string ?? project.generatedFolder
-        let output = try project.inside(folder)
+        let output = try inside(folder, model)
         let result = model.context
         let errors = result.diagnostics.filter { $0.severity == .error }
         if !errors.isEmpty { throw HTTPFault(422, render(errors)) }
@@ -192,7 +187,7 @@ extension Studio {
             )
         }
         form.name = name
-        let output = try project.inside(body["output"]?.string ?? project.generatedFolder)
+        let output = try inside(body["output"]?.string ?? project.generatedFolder, model)
         var update = Update(model, form, typed: body["text"]?.string, values: [:])
         let answer = update.answer()
         guard let swift = answer["swift"]?.string else {
@@ -201,20 +196,21 @@ extension Studio {
         }
         do {
             var written: [String] = []
+            var kept: JSONNode?
             if answer["noForm"]?.string == nil {
-                written.append(
-                    try SavedQueries(project: project).save(
-                        update.form,
-                        as: name,
-                        replacing: body["replace"]?.kind == .boolean(true)
-                    )
-                )
+                let queries = SavedQueries(project: project)
+                let isWanted = body["replace"]?.kind == .boolean(true)
+                let file = try queries.save(update.form, as: name, replacing: isWanted, body["was"])
+                written.append(file)
+                kept = update.form.json
+                if let configuration = try keep?(file) { written.append(configuration) }
             }
             let file = GeneratedFile(name: "\(name).swift", text: swift)
             _ = try write([file], to: output, source: model.source)
             written.append(project.relative("\(output)/\(name).swift"))
             return [
                 "written": JSONNode(written.map { JSONNode($0) }),
+                "form": kept ?? JSONNode(.null),
                 "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             ]
         } catch let fault as HTTPFault {

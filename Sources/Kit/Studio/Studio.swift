@@ -20,21 +20,26 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
+    let keep: (@Sendable (String) throws -> String?)?
 
     /// - Parameters:
     ///   - project: the folder that may be written into.
     ///   - model: the model's path, anywhere; nil to attach one on the page.
     ///   - store: a store file to show rows of; nil for sample data.
+    ///   - keep: is told the path of each form that was saved, from the project's folder on, and
+    ///     gives the path of the file in which it has noted it, if any.
     /// - Throws: `DiagnosticError` where there is no model at the path.
     package init(
         project: String,
         model: String?,
         store: String?,
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(),
+        keep: (@Sendable (String) throws -> String?)? = nil
     ) throws {
         self.project = Project(project)
         storePath = store
         self.limits = limits
+        self.keep = keep
         token = Guard.newToken()
         var state = State()
         if let model {

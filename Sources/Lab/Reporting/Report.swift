@@ -1,6 +1,6 @@
 package import Diagnostics
 package import ResultsStore
-import StudyDefinition
+package import StudyDefinition
 
 /// Everything that a results file says of one study, ready to be written.
 ///
@@ -26,13 +26,18 @@ package struct Report: Sendable {
         date: String? = nil,
         options: Options = Options()
     ) throws(DiagnosticError) {
-        var findings = try Report.findings(store, id, date, codes: options.codes)
+        var (findings, digests) = try Report.findings(store, id, date, codes: options.codes)
         if let other = options.other {
-            let beside = try Report.findings(other, options.otherStudy ?? id, nil)
+            let (beside, _) = try Report.findings(other, options.otherStudy ?? id, nil)
             findings.hasOther = true
             findings.acrossFiles = Findings.acrossFiles(findings, beside)
         }
+        if let deviations = options.lockDeviations {
+            findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
+        }
         var document = Document(findings)
+        findings.inputs = Inputs(findings.sample, try digests.value.get())
+        document.add(findings.reproductionSection)
         if options.conformsToCIF {
             let conformance = Conformance(findings)
             self.conformance = conformance
@@ -50,16 +55,26 @@ package struct Report: Sendable {
         _ study: String,
         _ date: String?,
         codes: [String: String]? = nil
-    ) throws(DiagnosticError) -> Findings {
+    ) throws(DiagnosticError) -> (Findings, Digests) {
         var sample = try Sample(store: store, study: study)
         if let codes { sample.rename(codes) }
-        return Findings(
-            sample,
-            differences: try Differences(sample, store: store),
-            inputs: try Inputs(sample, store: store),
-            date: date
-        )
+        let differences = try Differences(sample, store: store)
+        let last = sample.lastEvent
+        let digests = Digests {
+            do throws(DiagnosticError) {
+                return .success(try store.eventDigests(upTo: last))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return (Findings(sample, differences: differences, date: date), digests)
     }
+
+    private typealias Digests = Beside<Result<[Int64: EventDigest], DiagnosticError>>
+
+    /// What differs between a definition of a study and its lock, in words.
+    package typealias LockDeviations =
+        @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
     /// What a report may have beside.
     package struct Options: Sendable {
@@ -68,6 +83,8 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check for what the Common Industry Format asks.
         package var conformsToCIF = false
+        /// What differs between a definition and the study's lock; without it locks are not read.
+        package var lockDeviations: LockDeviations?
         /// Participant → code to be printed; who has none does not enter.
         package var codes: [String: String]?
 
@@ -76,14 +93,16 @@ package struct Report: Sendable {
 
     /// `report.md`, `report.html`, `report.json` and the tables as CSV.
     package var files: [File] {
-        let texts =
-            [
-                ("report.md", Markdown.render(document)),
-                ("report.html", HTML.render(document)),
-                ("report.json", JSONExport(findings).text),
-            ]
-            + CSVExport(findings).tables.map { ("tables/\($0.name).csv", $0.text) }
-        return texts.map { File(path: $0.0, bytes: Array($0.1.utf8)) }
+        let (document, findings) = (document, findings)
+        let texts: [@Sendable () -> File] = [
+            { File(path: "report.md", bytes: Array(Markdown.render(document).utf8)) },
+            { File(path: "report.html", bytes: Array(HTML.render(document).utf8)) },
+            { File(path: "report.json", bytes: JSONExport(findings).bytes) },
+        ]
+        let tables = CSVExport(findings).tables.map { table -> @Sendable () -> File in
+            { File(path: "tables/\(table.name).csv", bytes: table.write()) }
+        }
+        return concurrently(texts + tables)
     }
 
     /// Tables as LaTeX and figures as SVG, for a deposit or a paper; those with words of

@@ -1,71 +1,134 @@
 /// SHA-256 (FIPS 180-4), for naming content: snapshots, study definitions, generated files.
 /// It guards against accident, not against an attacker; DEPENDENCIES.md says why it is ours.
 package struct SHA256 {
-    private var state: [UInt32] = [
+    private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+        0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
+    )
+    /// Fewer than 64 bytes that wait for the rest of their block.
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
     package init() {}
 
     package mutating func update(_ bytes: some Collection<UInt8>) {
-        length += UInt64(bytes.count)
-        pending.append(contentsOf: bytes)
-        var start = 0
-        while pending.count - start >= 64 {
-            compress(pending[start..<start + 64])
-            start += 64
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+            add(UnsafeRawBufferPointer($0))
         }
-        pending.removeFirst(start)
+        if isDone == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
     /// The digest of everything given to ``update(_:)``, as 64 lower-case hexadecimal digits.
     package consuming func finish() -> String {
         let bits = length &* 8
-        pending.append(0x80)
-        pending.append(contentsOf: [UInt8](repeating: 0, count: (120 - pending.count % 64) % 64))
+        var last = pending
+        last.append(0x80)
+        last.append(contentsOf: repeatElement(0, count: (120 - last.count % 64) % 64))
         for shift in stride(from: 56, through: 0, by: -8) {
-            pending.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+            last.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
-        for start in stride(from: 0, to: pending.count, by: 64) {
-            compress(pending[start..<start + 64])
-        }
-        let digits = Array("0123456789abcdef")
-        return String(
-            state.flatMap { word in
-                stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0) & 15)] }
+        last.withUnsafeBytes { compress($0) }
+        let words = [
+            state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7,
+        ]
+        return String(unsafeUninitializedCapacity: 64) { text in
+            for at in 0..<64 {
+                let digit = UInt8(words[at / 8] >> UInt32(28 - at % 8 * 4) & 15)
+                text[at] = digit < 10 ? 0x30 + digit : 0x57 + digit
             }
-        )
+            return 64
+        }
     }
 
-    private mutating func compress(_ block: ArraySlice<UInt8>) {
-        var w = [UInt32](repeating: 0, count: 64)
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        length += UInt64(bytes.count)
+        var rest = bytes[...]
+        if !pending.isEmpty {
+            let missing = rest.prefix(64 - pending.count)
+            pending.append(contentsOf: missing)
+            rest = rest.dropFirst(missing.count)
+            guard pending.count == 64 else { return }
+            let block = pending
+            pending.removeAll(keepingCapacity: true)
+            block.withUnsafeBytes { compress($0) }
+        }
+        let whole = rest.prefix(rest.count / 64 * 64)
+        compress(UnsafeRawBufferPointer(rebasing: whole))
+        pending.append(contentsOf: rest.dropFirst(whole.count))
+    }
+
+    /// - Parameter blocks: as many bytes as make whole blocks of 64.
+    private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
+        roundConstants.withUnsafeBufferPointer { k in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+                for start in stride(from: 0, to: blocks.count, by: 64) {
+                    expand(blocks, start, into: w)
+                    mix(w, k)
+                }
+            }
+        }
+    }
+
+    private func expand(
+        _ blocks: UnsafeRawBufferPointer,
+        _ start: Int,
+        into w: UnsafeMutableBufferPointer<UInt32>
+    ) {
         for i in 0..<16 {
-            let at = block.startIndex + i * 4
-            w[i] =
-                UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16
-                | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
+            w[i] = UInt32(
+                bigEndian: blocks.loadUnaligned(fromByteOffset: start + i * 4, as: UInt32.self)
+            )
         }
         for i in 16..<64 {
             let s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3
             let s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10
             w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
         }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for i in 0..<64 {
-            let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let t1 = h &+ s1 &+ (e & f ^ ~e & g) &+ roundConstants[i] &+ w[i]
-            let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-            let t2 = s0 &+ (a & b ^ a & c ^ b & c)
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-        }
-        for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] = state[i] &+ word }
     }
 
-    private func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word >> by | word << (32 - by) }
+    private mutating func mix(
+        _ w: UnsafeMutableBufferPointer<UInt32>,
+        _ k: UnsafeBufferPointer<UInt32>
+    ) {
+        var (a, b, c, d, e, f, g, h) = state
+        for i in stride(from: 0, to: 64, by: 8) {
+            round(a, b, c, &d, e, f, g, &h, k[i] &+ w[i])
+            round(h, a, b, &c, d, e, f, &g, k[i + 1] &+ w[i + 1])
+            round(g, h, a, &b, c, d, e, &f, k[i + 2] &+ w[i + 2])
+            round(f, g, h, &a, b, c, d, &e, k[i + 3] &+ w[i + 3])
+            round(e, f, g, &h, a, b, c, &d, k[i + 4] &+ w[i + 4])
+            round(d, e, f, &g, h, a, b, &c, k[i + 5] &+ w[i + 5])
+            round(c, d, e, &f, g, h, a, &b, k[i + 6] &+ w[i + 6])
+            round(b, c, d, &e, f, g, h, &a, k[i + 7] &+ w[i + 7])
+        }
+        state = (
+            state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d,
+            state.4 &+ e, state.5 &+ f, state.6 &+ g, state.7 &+ h
+        )
+    }
+
+    /// One round; the eight words change places by the order in which they are given.
+    @inline(__always)
+    private func round(
+        _ a: UInt32,
+        _ b: UInt32,
+        _ c: UInt32,
+        _ d: inout UInt32,
+        _ e: UInt32,
+        _ f: UInt32,
+        _ g: UInt32,
+        _ h: inout UInt32,
+        _ word: UInt32
+    ) {
+        let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+        let t1 = h &+ s1 &+ (g ^ e & (f ^ g)) &+ word
+        let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+        d = d &+ t1
+        h = t1 &+ s0 &+ (a & b | c & (a | b))
+    }
+
+    @inline(__always)
+    private func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 - by) }
 }
 
 /// The SHA-256 of `bytes`, as 64 lower-case hexadecimal digits.

@@ -8,6 +8,7 @@ import SchemaReader
 
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "query",
         abstract: "Makes a fetch method from a predicate.",
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \
@@ -37,6 +38,9 @@ struct Query: ParsableCommand {
     @Option(help: "The name of the method; without it, the form's.")
     var name: String?
 
+    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    var backend = GenerationOptions.Backend.store
+
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
@@ -58,17 +62,19 @@ struct Query: ParsableCommand {
         if entity != nil || predicate != nil || !sort.isEmpty {
             throw ValidationError("give --form, or --entity, --predicate and --sort, not both")
         }
-        if into != nil {
-            throw ValidationError("a form is not kept in a .cdgen.yml; give --output")
-        }
     }
 
     func run() throws {
         try reportingDiagnostics {
             let read = try readModel(at: model, version: version)
             if let form {
-                let query = try FormQuery(formAt: form, named: name, in: read)
+                let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }
+                if let into {
+                    let path = relative(form, to: into)
+                    let name = (query.file.name as NSString).deletingPathExtension
+                    return try add(QueryParts(name: name, entity: "", form: path), to: into)
+                }
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
@@ -85,11 +91,19 @@ struct Query: ParsableCommand {
                     name: parts.name,
                     query: query,
                     schema: read.schema,
-                    source: read.source
+                    source: read.source,
+                    backend: backend
                 )
             )
             try deliver(file, read.source)
         }
+    }
+
+    /// The form's path as the configuration says it: from its own folder on, where it is in it.
+    private func relative(_ form: String, to file: String) -> String {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
+        let path = URL(fileURLWithPath: form).standardizedFileURL.path
+        return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
     private func add(_ parts: QueryParts, to path: String) throws {

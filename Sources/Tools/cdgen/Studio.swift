@@ -25,13 +25,22 @@ struct StudioCommand: ParsableCommand {
     @Option(help: "The port; without it, a free one.")
     var port: UInt16 = 0
 
+    /// Notes a form in the project's `.cdgen.yml`, where it has one, so that `cdgen generate` makes
+    /// its method from then on.
+    private static func keep(_ form: String, in folder: String) throws -> String? {
+        let path = "\(folder)/\(Configuration.fileName)"
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let name = ((form as NSString).lastPathComponent as NSString).deletingPathExtension
+        _ = try Configuration.add(QueryParts(name: name, entity: "", form: form), to: path)
+        return Configuration.fileName
+    }
+
     func run() throws {
         try reportingDiagnostics {
-            let studio = try Studio(
-                project: project ?? FileManager.default.currentDirectoryPath,
-                model: model,
-                store: store
-            )
+            let folder = project ?? FileManager.default.currentDirectoryPath
+            let studio = try Studio(project: folder, model: model, store: store) { form in
+                try Self.keep(form, in: folder)
+            }
             let address = try studio.start(port: port)
             try Output.write(
                 """

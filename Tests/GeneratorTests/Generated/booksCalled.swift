@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Books whose title is one of *store* and *connection*, by title.
+    /// Books whose title is *store* or *connection*, by title.
     func booksCalled(store: String, connection: String) async throws -> [Book] {
         try await self.store.read { database in
             try database.rows(

@@ -11,10 +11,15 @@ extension Capital: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("searchName", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
-            AttributeDescription("changed", .date),
+            AttributeDescription("changed", .date, derivation: "now()"),
             AttributeDescription("seat", .string),
         ],
         relationships: [
@@ -29,6 +34,12 @@ extension Capital: DescribedRecord {
                 to: "Visit",
                 isToMany: true,
                 storage: .inverse("place")
+            ),
+            RelationshipDescription(
+                "around",
+                to: "Village",
+                isToMany: true,
+                storage: .inverse("nearest")
             ),
         ],
         uniqueness: [["code"]],

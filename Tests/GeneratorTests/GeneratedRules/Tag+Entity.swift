@@ -15,6 +15,7 @@ extension Tag: DescribedRecord {
                 "albums",
                 to: "Album",
                 isToMany: true,
+                whenDeleted: .deny,
                 storage: .none,
                 join: PairTable("Album.tags", own: "target", other: "source")
             ),
@@ -23,12 +24,13 @@ extension Tag: DescribedRecord {
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Tag.akin", own: "source", other: "target")
+                join: PairTable("Tag.akin", own: "source", other: "target", isSymmetric: true)
             ),
             RelationshipDescription(
                 "places",
                 to: "Place",
                 isToMany: true,
+                whenDeleted: .cascade,
                 storage: .none,
                 join: PairTable("Tag.places", own: "source", other: "target")
             ),

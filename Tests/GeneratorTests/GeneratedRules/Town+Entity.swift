@@ -10,7 +10,12 @@ extension Town: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("searchName", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
         ],
@@ -26,6 +31,12 @@ extension Town: DescribedRecord {
                 to: "Visit",
                 isToMany: true,
                 storage: .inverse("place")
+            ),
+            RelationshipDescription(
+                "around",
+                to: "Village",
+                isToMany: true,
+                storage: .inverse("nearest")
             ),
         ],
         uniqueness: [["code"]],

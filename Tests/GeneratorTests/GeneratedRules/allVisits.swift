@@ -3,7 +3,7 @@
 import CacheStore
 
 extension RulesManager {
-    /// Visits.
+    /// All visits.
     func allVisits() async throws -> [Visit] {
         try await store.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The sum of pages of all books.
+    /// The total pages of all books.
     func allPages() async throws -> Int64 {
         try await store.read { connection in
             try connection.firstRow(

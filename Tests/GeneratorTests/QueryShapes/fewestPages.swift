@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The least pages of all books whose isRead is true.
+    /// The lowest pages of all books whose isRead is true.
     func fewestPages() async throws -> Int32? {
         try await store.read { connection in
             try connection.firstRow(

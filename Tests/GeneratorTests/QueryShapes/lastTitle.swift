@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The greatest title of all books.
+    /// The highest title of all books.
     func lastTitle() async throws -> String? {
         try await store.read { connection in
             try connection.firstRow(

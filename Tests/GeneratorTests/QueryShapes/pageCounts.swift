@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// The pages of books.
+    /// The pages of each of the books.
     func pageCounts() async throws -> [Int32?] {
         try await store.read { connection in
             try connection.rows(

@@ -57,20 +57,50 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// The records of `entity` that have `value` in `column`, by identity.
+    /// The records of `entity` that have `value` in `column`: in their order where they have one.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
+        _ value: StoredValue,
+        isOrdered: Bool = false
+    ) -> [QueryValue] {
+        let identity = quoted(entity.identity)
+        let order = isOrdered ? "\(quoted(column + ".position")) NULLS LAST, " : ""
+        return objects(
+            entity,
+            value,
+            "WHERE \(quoted(column)) = ?1 ORDER BY \(order)\(identity)"
+        )
+    }
+
+    /// The records of `entity` that are paired with `value`: in their order where they have one.
+    func objects(
+        _ entity: EntityDescription,
+        _ pairs: PairTable,
         _ value: StoredValue
     ) -> [QueryValue] {
+        let identity = quoted(entity.identity)
+        let order = pairs.positionColumn.map { "pair.\(quoted($0)) NULLS LAST, " } ?? ""
+        return objects(
+            entity,
+            value,
+            """
+            JOIN \(quoted(pairs.table)) AS pair ON pair.\(quoted(pairs.other)) = record.\(identity)
+            WHERE pair.\(quoted(pairs.own)) = ?1 ORDER BY \(order)record.\(identity)
+            """
+        )
+    }
+
+    private func objects(
+        _ entity: EntityDescription,
+        _ value: StoredValue,
+        _ condition: String
+    ) -> [QueryValue] {
         if value == .null || failure != nil { return [] }
-        let columns = entity.columns.map(quoted).joined(separator: ", ")
+        let columns = entity.columns.map { "record.\(quoted($0))" }.joined(separator: ", ")
         do {
             return try connection.rows(
-                """
-                SELECT \(columns) FROM \(quoted(entity.name))
-                WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))
-                """
+                "SELECT \(columns) FROM \(quoted(entity.name)) AS record \(condition)"
             ) {
                 try $0.bind(value, at: 1)
             } read: { row in
@@ -92,7 +122,7 @@ private struct RelatedObject: IdentifiedObject {
     let row: ValueRow
     let reading: RelatedReading
 
-    var entityName: String? { entity.name }
+    var tableName: String? { entity.hierarchy?.root ?? entity.name }
     var identity: StoredValue { row.values[entity.identityPosition] }
 
     func value(forKey key: String) -> QueryValue? {
@@ -103,12 +133,18 @@ private struct RelatedObject: IdentifiedObject {
             let destination = reading.entity(named: relationship.destination)
         else { return nil }
         switch relationship.storage {
-        case .none: return nil
+        case .none:
+            return relationship.join.map { .list(reading.objects(destination, $0, identity)) }
         case .column:
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null
         case .inverse(let column):
-            let found = reading.objects(destination, column, identity)
+            let found = reading.objects(
+                destination,
+                column,
+                identity,
+                isOrdered: relationship.isOrdered
+            )
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }
     }

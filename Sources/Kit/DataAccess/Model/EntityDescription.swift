@@ -105,6 +105,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public let userInfo: [String: String]
     /// As that of an entity.
     public let renamingIdentifier: String?
+    /// The model's expression, where the store computes the value: a record that is saved does not
+    /// change it.
+    public let derivation: String?
 
     public init(
         _ name: String,
@@ -112,8 +115,10 @@ public struct AttributeDescription: Sendable, Hashable {
         isOptional: Bool = true,
         initial: StoredValue = .null,
         userInfo: [String: String] = [:],
-        renamingIdentifier: String? = nil
+        renamingIdentifier: String? = nil,
+        derivation: String? = nil
     ) {
+        self.derivation = derivation
         self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.kind = kind
@@ -145,9 +150,15 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let destination: String
     /// Whether it leads to any number of records.
     public let isToMany: Bool
+    /// Whether the records that the inverse leads back from have an order, which the column named
+    /// after the inverse and `.position` holds.
+    public let isOrdered: Bool
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
+    /// What happens to the records that it leads to when this one is deleted; it counts for a column
+    /// and for a table of pairs. Besides, a pair goes with either of its records.
+    public let whenDeleted: DeletionRule
     public let storage: Storage
     public let userInfo: [String: String]
     /// As that of an entity.
@@ -159,8 +170,10 @@ public struct RelationshipDescription: Sendable, Hashable {
         _ name: String,
         to destination: String,
         isToMany: Bool = false,
+        isOrdered: Bool = false,
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
+        whenDeleted: DeletionRule = .nullify,
         storage: Storage,
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,
@@ -171,8 +184,10 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
+        self.isOrdered = isOrdered
         self.isOptional = isOptional
         self.whenDestinationIsDeleted = rule
+        self.whenDeleted = whenDeleted
         self.storage = storage
         self.userInfo = userInfo
     }
@@ -188,10 +203,28 @@ public struct PairTable: Sendable, Hashable {
     public let own: String
     /// The column of the identity of the related record.
     public let other: String
+    /// Whether the related records have an order; see ``positionColumn``.
+    public let isOrdered: Bool
+    /// Whether the relationship is its own inverse: each pair is kept in both directions.
+    public let isSymmetric: Bool
 
-    public init(_ table: String, own: String, other: String) {
+    public init(
+        _ table: String,
+        own: String,
+        other: String,
+        isOrdered: Bool = false,
+        isSymmetric: Bool = false
+    ) {
         self.table = table
         self.own = own
         self.other = other
+        self.isOrdered = isOrdered
+        self.isSymmetric = isSymmetric
+    }
+
+    /// The column of the related record's place; nil where there is no order. Each side has its own.
+    public var positionColumn: String? {
+        if !isOrdered { return nil }
+        return own == "source" ? "position" : "targetPosition"
     }
 }

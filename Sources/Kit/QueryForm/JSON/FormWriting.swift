@@ -111,17 +111,12 @@ extension Literal {
     }
 }
 
-/// `2020-01-01T00:00:00Z`
-package func isoText(_ seconds: Int64) -> String {
-    Date(timeIntervalSinceReferenceDate: Double(seconds)).formatted(.iso8601)
-}
-
 /// Seconds since 2001-01-01 00:00 UTC; a day alone is its beginning.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }
     let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
-    return dateRange.contains(seconds) ? seconds : nil
+    return isoRange.contains(seconds) ? seconds : nil
 }
 
 extension QueryForm: Codable {

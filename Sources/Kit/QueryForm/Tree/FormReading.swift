@@ -122,7 +122,7 @@ extension FormValue {
             self = .attribute(path)
         case .cast(let inner, .date):
             guard case .literal(.integer(let seconds)) = inner.kind,
-                dateRange.contains(seconds)
+                isoRange.contains(seconds)
             else { return nil }
             self = .date(seconds)
         case .aggregate(let elements) where !isElement:
@@ -136,9 +136,6 @@ extension FormValue {
         }
     }
 }
-
-/// Years 1 to 9999, which ISO 8601 writes with four digits.
-let dateRange: ClosedRange<Int64> = -63_113_904_000...252_423_993_599
 
 /// nil for the record itself, and where an argument is missing.
 private func path(_ keys: [PathKey]) -> [String]? {

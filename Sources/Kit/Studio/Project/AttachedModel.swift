@@ -20,6 +20,7 @@ final class AttachedModel: Sendable {
     /// Why the store file that was asked for is not what `records` come from.
     let storeProblem: String?
     private let planner: Planner
+    private let taken = Mutex<TakenNames?>(nil)
 
     /// - Throws: `DiagnosticError` where there is no model, or one with errors.
     init(at path: String, store: String?) throws {
@@ -44,6 +45,18 @@ final class AttachedModel: Sendable {
         }
         records = found ?? .sample(of: schema)
         storeProblem = problem
+    }
+
+    /// Why a query cannot be called `name`; nil where it can.
+    func problem(ofName name: String) -> String? {
+        if !isMethodName(name) {
+            return "\"\(name.prefix(100))\" cannot name a Swift method"
+        }
+        return taken.withLock { taken in
+            let names = taken ?? TakenNames(context.context)
+            taken = names
+            return names.problem(of: name)
+        }
     }
 
     var context: ContextResult { modelContext(for: declared, source: source) }

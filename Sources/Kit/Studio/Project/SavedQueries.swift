@@ -36,17 +36,26 @@ struct SavedQueries: Sendable {
         return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
     }
 
+    /// - Parameter known: the form that the page knows the file to hold, which it may replace
+    ///   unasked.
     /// - Returns: the path from the project's folder on.
-    func save(_ form: QueryForm, as name: String, replacing: Bool) throws -> String {
+    func save(
+        _ form: QueryForm,
+        as name: String,
+        replacing: Bool,
+        _ known: JSONNode?
+    ) throws -> String {
         let path = try path(of: name)
         var form = form
         form.name = name
         let text = form.json.text
         let old = FileManager.default.contents(atPath: path)
-        if let old, !replacing, old != Data(text.utf8) {
+        if let old, !replacing, old != Data(text.utf8), !isSame(old, known) {
             throw HTTPFault(
                 409,
-                "the project has a query \"\(name)\" already",
+                known == nil
+                    ? "the project has a query \"\(name)\" already"
+                    : "\(project.relative(path)) was changed since it was opened",
                 fix: "save again to replace it, or choose another name"
             )
         }
@@ -64,5 +73,12 @@ struct SavedQueries: Sendable {
             )
         }
         return project.relative(path)
+    }
+
+    private func isSame(_ data: Data, _ known: JSONNode?) -> Bool {
+        guard let known, let form = try? FormFile(known, text: "", file: "").form,
+            let old = try? FormFile(String(decoding: data, as: UTF8.self), file: "").form
+        else { return false }
+        return old == form
     }
 }

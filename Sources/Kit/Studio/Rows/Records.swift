@@ -16,14 +16,24 @@ final class Records: Sendable {
         func position(_ column: String) -> Int? { columns.firstIndex(of: column) }
     }
 
+    /// A row for each two records that a relationship relates: their identities.
+    struct Pairs: Sendable {
+        /// The name of the table that the store keeps them in.
+        var table: String
+        /// In the order that a person gave, where the relationship has one.
+        var rows: [(source: QueryValue, target: QueryValue)]
+    }
+
     let schema: Schema
     /// `sample data`, or the file that they come from.
     let origin: String
     private let tables: [String: Table]
     /// By entity and column: the rows that have a value there, under the value's text.
     private let index: [String: [String: [Int]]]
+    /// By table of pairs and column: the identities that one is related to, under its text.
+    private let pairs: [String: [String: [QueryValue]]]
 
-    init(_ schema: Schema, _ tables: [Table], origin: String) {
+    init(_ schema: Schema, _ tables: [Table], _ pairs: [Pairs], origin: String) {
         self.schema = schema
         self.origin = origin
         self.tables = Dictionary(
@@ -43,12 +53,26 @@ final class Records: Sendable {
             }
         }
         self.index = index
+        var related: [String: [String: [QueryValue]]] = [:]
+        for table in pairs {
+            for (source, target) in table.rows {
+                guard let from = key(source), let to = key(target) else { continue }
+                related["\(table.table)/source", default: [:]][from, default: []].append(target)
+                related["\(table.table)/target", default: [:]][to, default: []].append(source)
+            }
+        }
+        self.pairs = related
     }
 
     func table(_ entity: String) -> Table? { tables[entity] }
 
     func rows(of entity: String, where column: String, is value: QueryValue) -> [Int] {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
+    }
+
+    /// The identities that `join` relates to one, seen from its own side.
+    func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
+        key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
     /// The record as a predicate sees it.
@@ -79,8 +103,10 @@ struct RecordObject: QueryObject {
         guard let relationship = table.entity.relationship(named: key) else { return nil }
         switch records.schema.storage(of: relationship, in: table.entity) {
         case .none: return nil
-        // Neither the sample nor the reading of a store's file holds pairs yet.
-        case .join: return .list([])
+        case .join(let join):
+            guard let position = table.position(table.entity.identityColumn) else { return .null }
+            let identities = records.related(by: join, to: table.rows[row][position])
+            return .list(identities.flatMap { related(relationship, by: nil, $0) })
         case .column:
             guard let position = table.position(key) else { return .null }
             return related(relationship, by: nil, table.rows[row][position]).first ?? .null

@@ -10,8 +10,36 @@ extension Records {
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }
-        return Records(schema, tables, origin: "sample data")
+        let pairs = schema.pairedRelationships.map { samplePairs($0, schema) }
+        return Records(schema, tables, pairs, origin: "sample data")
     }
+}
+
+/// Some records are related to none, some to one, two or three of the first ten.
+private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
+    let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
+    var rows: [(source: QueryValue, target: QueryValue)] = []
+    var seen: Set<String> = []
+    guard let named = schema.entity(named: paired.relationship.destination),
+        let destination = schema.kinds(of: named).first
+    else { return Records.Pairs(table: paired.join.table, rows: []) }
+    let first = schema.firstNumber(of: destination)
+    for kind in schema.kinds(of: paired.entity) {
+        let start = schema.firstNumber(of: kind)
+        for number in start..<start + sampleCount {
+            let own = identity(of: kind, number)
+            for turn in 0..<(number + seed) % 4 {
+                let target = first + (number &* 3 &+ turn &* 4 &+ seed) % 10
+                let other = identity(of: destination, target)
+                let both = paired.join.isSymmetric
+                for pair in [(own, other)] + (both ? [(other, own)] : [])
+                where seen.insert("\(pair.0) \(pair.1)").inserted {
+                    rows.append(pair)
+                }
+            }
+        }
+    }
+    return Records.Pairs(table: paired.join.table, rows: rows)
 }
 
 private func sampleTable(_ entity: Entity, _ schema: Schema) -> Records.Table {

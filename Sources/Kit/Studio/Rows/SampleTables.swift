@@ -15,3 +15,27 @@ extension Schema {
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount
     }
 }
+
+/// A relationship that the store keeps in a table of pairs, seen from the side that is its source.
+struct PairedRelationship {
+    var entity: Entity
+    var relationship: Relationship
+    var join: JoinTable
+}
+
+extension Schema {
+    /// Of a schema with inherited properties: each table of pairs once, by the entity that says of
+    /// itself that it has the relationship.
+    var pairedRelationships: [PairedRelationship] {
+        var made: Set<String> = []
+        return entities.flatMap { entity in
+            entity.relationships.compactMap { relationship -> PairedRelationship? in
+                guard case .join(let join) = storage(of: relationship, in: entity),
+                    join.own == "source", made.insert(join.table).inserted
+                else { return nil }
+                let declarer = declarer(of: relationship.name, in: entity)
+                return PairedRelationship(entity: declarer, relationship: relationship, join: join)
+            }
+        }
+    }
+}

@@ -7,6 +7,9 @@ import Schema
 /// How many records of each entity are read from a store file.
 let storeRowLimit = 2_000
 
+/// How many pairs of each relationship are read from a store file.
+let storePairLimit = 20_000
+
 extension Records {
     /// The first records of each entity of the store file at `path`, which is opened for reading.
     ///
@@ -26,12 +29,18 @@ extension Records {
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let tables = try queue.read { database in
-                try schema.entities.map {
-                    try storedTable($0, schema, database)
-                }
+            let (tables, pairs) = try queue.read { database in
+                (
+                    try schema.entities.map { try storedTable($0, schema, database) },
+                    try schema.pairedRelationships.map { try storedPairs($0, schema, database) }
+                )
             }
-            return Records(schema, tables, origin: URL(fileURLWithPath: path).lastPathComponent)
+            return Records(
+                schema,
+                tables,
+                pairs,
+                origin: URL(fileURLWithPath: path).lastPathComponent
+            )
         } catch let error as DatabaseError {
             throw DiagnosticError(
                 "not-a-store",
@@ -41,6 +50,33 @@ extension Records {
             )
         }
     }
+}
+
+/// The first pairs of a relationship; those of records that were not read lead nowhere.
+private func storedPairs(
+    _ paired: PairedRelationship,
+    _ schema: Schema,
+    _ database: Database
+) throws -> Records.Pairs {
+    let order = paired.join.isOrdered ? sqlName(JoinTable.positionColumn) : "rowid"
+    let rows = try Row.fetchAll(
+        database,
+        sql: """
+            SELECT "source", "target" FROM \(sqlName(paired.join.table))
+            ORDER BY \(order) LIMIT \(storePairLimit)
+            """
+    )
+    let source = schema.identityType(of: paired.entity)
+    let target =
+        schema.entity(named: paired.relationship.destination).map(schema.identityType)
+        ?? .integer64
+    return Records.Pairs(
+        table: paired.join.table,
+        rows: rows.map { row in
+            let values = Array(row.databaseValues)
+            return (value(values[0].storage, source), value(values[1].storage, target))
+        }
+    )
 }
 
 private func storedTable(_ entity: Entity, _ schema: Schema, _ database: Database) throws

@@ -73,8 +73,7 @@ extension Entity {
 /// `2020-01-31`, with the time where it is not midnight.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
-    let whole = isoText(Int64(seconds.rounded()))
-    return whole.hasSuffix("T00:00:00Z") ? String(whole.prefix(10)) : whole
+    return dayText(Int64(seconds.rounded())) ?? "\(seconds)"
 }
 
 extension CompiledQuery.Parameter {

@@ -130,15 +130,17 @@ struct Update {
                 fix: "compare it with a key of \"\(form.entity)\""
             )
         }
-        if !isMethodName(name) {
+        let problem = model.problem(ofName: name)
+        if let problem {
             findings.append(
                 Finding(
-                    "\"\(name)\" cannot name a Swift method; expected a letter, then letters and digits",
+                    problem,
+                    fix: "give the query another name: a letter, then letters and digits",
                     part: "name"
                 )
             )
         }
-        if !untyped.isEmpty || !isMethodName(name) { return nil }
+        if !untyped.isEmpty || problem != nil { return nil }
         let context = QueryContext(
             name: name,
             query: query,
@@ -154,9 +156,23 @@ struct Update {
         ]
     }
 
+    /// `citiesMatching`, `allCities`, `numberOfCitiesMatching`, `averagePopulationOfAllCities`.
     var suggestedName: String {
-        pluralName(form.entity).filter { $0 != "`" }
-            + (form.conditions.conditions.isEmpty && tree == nil ? "InOrder" : "Matching")
+        let plural = pluralName(form.entity).filter { $0 != "`" }
+        let isAll = form.conditions.conditions.isEmpty && tree == nil
+        let records = isAll ? "all" + upperCamel(plural) : plural + "Matching"
+        let of = "Of" + upperCamel(records)
+        switch form.result {
+        case .list: return records
+        case .first: return "first" + of
+        case .count: return "number" + of
+        case .attribute(let name): return lowerCamel(name) + of
+        case .aggregate(let op, let name):
+            let word: [CollectionOperator: String] = [
+                .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
+            ]
+            return (word[op] ?? "number") + upperCamel(name) + of
+        }
     }
 
     /// What a program writes to ask for the result.
@@ -219,7 +235,8 @@ struct Update {
             let matches = try effects.matches(tree)
             return [
                 .init("rows", effects.json(form, matches)),
-                .init("conditions", conditions(effects)),
+                .init("conditions", each(form.conditions.leaves, effects)),
+                .init("groups", each(form.conditions.groups, effects)),
             ]
         } catch {
             findings.append(Finding("the rows cannot be shown: \(error.problem)", part: "rows"))
@@ -229,38 +246,25 @@ struct Update {
 
     /// What each condition does by itself: the page shows it beside the condition, for a negated one
     /// with the records that it takes away.
-    private func conditions(_ effects: Effects) -> JSONNode {
+    private func each(_ conditions: [FormCondition], _ effects: Effects) -> JSONNode {
         if noForm != nil { return JSONNode([]) }
         let total = effects.table.rows.count
         return JSONNode(
-            form.conditions.leaves.prefix(40).map { leaf -> JSONNode in
+            conditions.prefix(40).map { condition -> JSONNode in
                 var own = QueryForm(entity: form.entity)
-                own.conditions = FormGroup(.all, [leaf])
+                own.conditions = FormGroup(.all, [condition])
                 guard let node = (try? own.tree()) ?? nil,
                     let matches = try? effects.matches(node)
-                else { return ["words": JSONNode("")] }
+                else { return [:] }
                 let away = matches.indices.filter { !matches[$0] }
-                let kept = total - away.count
                 return [
-                    "keeps": JSONNode(kept),
+                    "keeps": JSONNode(total - away.count),
                     "total": JSONNode(total),
-                    "words": JSONNode(words(of: own)),
                     "away": JSONNode(effects.words(away)),
                     "kept": JSONNode(effects.words(matches.indices.filter { matches[$0] })),
                 ]
             }
         )
-    }
-
-    private func words(of form: QueryForm) -> String {
-        guard let request = try? form.request(),
-            let query = try? compile(
-                request,
-                in: model.schema,
-                source: QuerySource(text: "", file: "condition")
-            )
-        else { return "" }
-        return query.sentence
     }
 }
 

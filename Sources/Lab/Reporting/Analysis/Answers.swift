@@ -8,6 +8,19 @@ extension Group {
             .map(\.questionnaire)
     }
 
+    /// The questionnaire that is asked after each of the group's tasks.
+    var afterTask: Questionnaire? {
+        guard let id = study.afterTask,
+            study.analysedTasks.contains(where: { $0.perCondition == (condition != nil) })
+        else { return nil }
+        return study.questionnaires.first { $0.id == id }
+    }
+
+    /// A questionnaire of this version by its id.
+    func definition(of id: String) -> Questionnaire? {
+        study.questionnaires.first { $0.id == id }
+    }
+
     /// Those that stand before the first analysed task: they tell who took part.
     var introductory: [Questionnaire] {
         guard condition == nil else { return [] }
@@ -24,9 +37,19 @@ extension Group {
     }
 
     /// The number of a question among the answers of every session; nil where nobody answered it.
-    func column(_ questionnaire: String, _ item: String, condition: String? = nil) -> Int? {
+    func column(
+        _ questionnaire: String,
+        _ item: String,
+        condition: String? = nil,
+        task: String = ""
+    ) -> Int? {
         questions[
-            .init(condition: condition ?? conditionID, questionnaire: questionnaire, item: item)
+            .init(
+                condition: condition ?? conditionID,
+                questionnaire: questionnaire,
+                item: item,
+                task: task
+            )
         ]
     }
 
@@ -80,16 +103,21 @@ extension Questionnaire.Item {
     /// An answer in the study's words where it names options, else in the participant's; nil where
     /// there is none.
     func words(for value: AnswerValue?) -> Phrase? {
+        guard let value, let text = text(for: value) else { return nil }
+        if case .options = value.meaning { return Phrase(text) }
+        return Phrase(words: text)
+    }
+
+    /// The same as bare text.
+    func text(for value: AnswerValue?) -> String? {
         guard let value else { return nil }
         switch value.meaning {
         case .missing: return nil
-        case .text(let text): return Phrase(words: text)
-        case .number: return Phrase(words: value.raw)
+        case .text(let text): return text
+        case .number: return value.raw
         case .options(let ids):
-            return Phrase(
-                ids.map { id in options.first { $0.id == id }?.label ?? id }
-                    .joined(separator: ", ")
-            )
+            let labels = ids.map { id in options.first { $0.id == id }?.label ?? id }
+            return labels.count == 1 ? labels[0] : labels.joined(separator: ", ")
         }
     }
 

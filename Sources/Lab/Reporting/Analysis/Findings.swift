@@ -17,7 +17,10 @@ struct Findings: Sendable {
 
     var sample: Sample
     var differences: Differences
-    var inputs: Inputs
+    /// Empty until the events have been read.
+    var inputs = Inputs(sessions: [])
+    /// What was fixed before the data came; nil where nothing was, or nobody asked.
+    var locked: Locked?
     /// Given by whoever asks for the report; never read from a clock.
     var date: String?
     var parts: [Part]
@@ -31,9 +34,8 @@ struct Findings: Sendable {
     /// The latest definition: it names the study.
     var study: Study?
 
-    init(_ sample: Sample, differences: Differences, inputs: Inputs, date: String? = nil) {
+    init(_ sample: Sample, differences: Differences, date: String? = nil) {
         self.sample = sample
-        self.inputs = inputs
         self.date = date
         self.differences = differences
         parts = sample.groups.map { group in

@@ -23,9 +23,10 @@ extension Sample {
             let study = version.study
             let conditions: [Study.Condition?] = [nil] + study.conditions.map { $0 }
             return conditions.compactMap { condition in
-                let entries = version.entries.filter { entry in
-                    condition.map { entry.start.conditions.contains($0.id) } ?? true
-                }
+                let entries =
+                    condition.map { condition in
+                        version.entries.filter { $0.start.conditions.contains(condition.id) }
+                    } ?? Sample.firstSessions(version.entries)
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
                 guard !isEmpty, !entries.isEmpty else { return nil }
                 return Group(
@@ -37,6 +38,12 @@ extension Sample {
                 )
             }
         }
+    }
+
+    /// What stands outside of conditions is taken from a participant's first session.
+    private static func firstSessions(_ entries: [Entry]) -> [Entry] {
+        var seen: Set<String> = []
+        return entries.filter { seen.insert($0.participant).inserted }
     }
 
     /// Participants by version of the study, in the order in which the versions were first used.

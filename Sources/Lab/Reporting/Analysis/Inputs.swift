@@ -1,5 +1,4 @@
 import ContentHash
-import Diagnostics
 import ResultsStore
 
 /// Hashes by which a reader can tell whether two reports were made from the same data.
@@ -13,38 +12,18 @@ struct Inputs: Sendable {
         var hash: String
     }
 
-    var sessions: [Session] = []
+    var sessions: [Session]
 
     /// SHA-256 over the sessions' hashes, one line each.
     var hash: String { sha256(Array(sessions.map { $0.hash + "\n" }.joined().utf8)) }
 
-    init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
-        let entries = Dictionary(uniqueKeysWithValues: sample.entries.map { ($0.session, $0) })
-        var found: [Int64: Session] = [:]
-        var current: (entry: Entry, bytes: [UInt8], events: Int)?
-        func close() {
-            guard let (entry, bytes, events) = current else { return }
-            found[entry.session] = Session(
-                participant: entry.participant,
-                events: events,
-                hash: sha256(bytes)
-            )
-        }
-        try store.forEachEvent { session, kind, stamp, payload in
-            if current?.entry.session != session {
-                close()
-                current = entries[session].map { ($0, [], 0) }
+    init(sessions: [Session]) { self.sessions = sessions }
+
+    init(_ sample: Sample, _ digests: [Int64: EventDigest]) {
+        sessions = sample.entries.compactMap { entry in
+            digests[entry.session].map {
+                Session(participant: entry.participant, events: $0.events, hash: $0.hash)
             }
-            guard let entry = current?.entry, !entry.isImported || kind != "sessionStarted" else {
-                return
-            }
-            let head = "\(stamp.monotonic) \(stamp.wall) \(stamp.boot) \(kind) "
-            current?.bytes.append(contentsOf: head.utf8)
-            current?.bytes.append(contentsOf: payload)
-            current?.bytes.append(0x0A)
-            current?.events += 1
         }
-        close()
-        sessions = sample.entries.compactMap { found[$0.session] }
     }
 }

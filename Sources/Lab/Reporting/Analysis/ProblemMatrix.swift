@@ -31,7 +31,7 @@ struct Problems: Sendable {
             var own: Set<Key> = []
             for mark in entry.record.marks where !mark.isUndone && mark.kind != .note {
                 let task = tasks.first {
-                    entry.isRun(mark.run, of: $0.task.id, group.conditionID)
+                    entry.isRun(mark.run, of: $0, group.conditionID)
                 }
                 guard let task else { continue }
                 let words = mark.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -40,7 +40,7 @@ struct Problems: Sendable {
                 guard found[key] == nil else { continue }
                 let problem = Problem(
                     task: task.number,
-                    title: task.task.title,
+                    title: task.title,
                     kind: mark.kind,
                     words: words
                 )

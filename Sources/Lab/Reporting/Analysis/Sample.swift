@@ -2,17 +2,33 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that enters the report.
-struct Entry: Sendable {
-    var session: Int64
-    var participant: String
-    var start: SessionStart
-    var record: SessionResults
+/// A session that enters the report. A class, because tables of thousands pass them around.
+final class Entry: Sendable {
+    let session: Int64
+    let participant: String
+    let start: SessionStart
+    let record: SessionResults
+
+    /// - Parameter participant: a code to be printed instead of the participant's.
+    init(_ record: SessionResults, as participant: String? = nil) {
+        session = record.id
+        start = record.start
+        self.record = record
+        self.participant = participant ?? record.start.participant
+    }
 }
 
 extension Entry {
     /// By a script, or by drawn persons.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
+
+    /// Whether a later session takes the place of an earlier one of the same participant: not where
+    /// the two met different conditions, as in a plan of several sessions.
+    fileprivate func replaces(_ earlier: Entry) -> Bool {
+        let own = Set(start.conditions)
+        return own.isEmpty || earlier.start.conditions.isEmpty
+            || !own.isDisjoint(with: earlier.start.conditions)
+    }
 }
 
 /// A session that does not.
@@ -45,10 +61,14 @@ struct Sample: Sendable {
     var exclusions: [Exclusion] = []
     /// Persons who did not consent; nothing else is kept of them.
     var declined = 0
+    /// Sessions that were erased; nothing but that is kept of them.
+    var erased = 0
     /// Nothing but scripted sessions was found, and these are reported.
     var isScripted = false
     /// Question → its number in the answers of every session.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
+    /// The last event of the file that was read.
+    var lastEvent: Int64 = 0
     /// Definition hash → definition, for every session of the study.
     var definitions: [String: Study] = [:]
 
@@ -58,6 +78,7 @@ struct Sample: Sendable {
         var others: Set<String> = []
         let tables = try store.results()
         questions = tables.questions
+        lastEvent = tables.lastEvent
         for stored in tables.sessions {
             let start = stored.start
             if definitions[start.study] == nil {
@@ -67,17 +88,11 @@ struct Sample: Sendable {
                 others.formUnion([definitions[start.study]?.id].compactMap(\.self))
                 continue
             }
-            sessions.append(
-                Entry(
-                    session: stored.id,
-                    participant: start.participant,
-                    start: start,
-                    record: stored
-                )
-            )
+            sessions.append(Entry(stored))
         }
         definitions = definitions.filter { $0.value.id == id }
         declined = try store.declined(study: id)
+        erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }
@@ -86,12 +101,15 @@ struct Sample: Sendable {
         let analysable = sessions.filter { !$0.start.pilot }
         isScripted =
             !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)
-        var last: [String: Int64] = [:]
+        var valid: [String: [Entry]] = [:]
         for entry in sessions where reason(for: entry) == nil {
-            last[entry.participant] = entry.session
+            valid[entry.participant, default: []].append(entry)
         }
         for entry in sessions {
-            let superseded = last[entry.participant].map { $0 != entry.session } ?? false
+            let superseded =
+                valid[entry.participant]?.contains {
+                    $0.session > entry.session && $0.replaces(entry)
+                } ?? false
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(
                     Exclusion(
@@ -120,11 +138,7 @@ struct Sample: Sendable {
     /// Keeps those who have a new code, in the order of these codes.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
-            codes[entry.participant].map { code in
-                var renamed = entry
-                renamed.participant = code
-                return renamed
-            }
+            codes[entry.participant].map { Entry(entry.record, as: $0) }
         }
         .sorted { $0.participant < $1.participant }
         exclusions = []

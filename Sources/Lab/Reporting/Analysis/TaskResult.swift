@@ -6,6 +6,9 @@ import StudyDefinition
 struct TaskResult: Sendable {
     struct Cell: Sendable {
         var participant: String
+        /// The id of the task that was met: of parallel ones, the participant's.
+        var task: String
+        var taskSet: String?
         var outcome: Outcome
         /// Running time; nil where the task was never started.
         var nanoseconds: Int64?
@@ -17,17 +20,35 @@ struct TaskResult: Sendable {
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
 
-    var task: StudyTask
+    /// The task, and those of other sets that take its place; at least one.
+    let variants: [StudyTask]
     /// 1, 2, 3, … among the tasks of the group.
-    var number: Int
+    let number: Int
     /// One for each participant of the group, in their order.
-    var cells: [Cell]
-
+    let cells: [Cell]
     /// Seconds of the successful attempts, assisted ones among them.
-    var times: [Double] { cells.filter(\.outcome.isSuccess).compactMap(\.seconds) }
-    var attempts: Int { cells.count { $0.outcome.isAttempt } }
-    var successes: Int { cells.count { $0.outcome.isSuccess } }
-    var unassisted: Int { cells.count { $0.outcome == .success } }
+    let times: [Double]
+    let attempts: Int
+    let successes: Int
+    let unassisted: Int
+
+    init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {
+        self.variants = [task] + variants
+        self.number = number
+        self.cells = cells
+        times = cells.compactMap { $0.outcome.isSuccess ? $0.seconds : nil }
+        attempts = cells.count { $0.outcome.isAttempt }
+        successes = cells.count { $0.outcome.isSuccess }
+        unassisted = cells.count { $0.outcome == .success }
+    }
+
+    /// The task of the first set: it stands for all of its place.
+    var task: StudyTask { variants[0] }
+
+    var title: String { variants.map(\.title).joined(separator: " or ") }
+
+    /// A task of this place by its id.
+    func variant(_ id: String) -> StudyTask { variants.first { $0.id == id } ?? task }
 
     /// Successes among attempts, 0 without any.
     var share: Double { attempts > 0 ? Double(successes) / Double(attempts) : 0 }
@@ -49,19 +70,24 @@ extension Group {
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         return tasks.enumerated().map { index, placed in
-            TaskResult(
-                task: placed.task,
+            let others = study.parallels(of: placed.task)
+            let ids = [placed.task.id] + others.map(\.id)
+            return TaskResult(
+                placed.task,
+                variants: others,
                 number: index + 1,
-                cells: entries.map { cell(of: placed.task, $0) }
+                cells: entries.map { cell(of: ids, $0) }
             )
         }
     }
 
-    private func cell(of task: StudyTask, _ entry: Entry) -> TaskResult.Cell {
-        let run = entry.run(of: task.id, condition: conditionID)
+    private func cell(of tasks: [String], _ entry: Entry) -> TaskResult.Cell {
+        let run = entry.run(of: tasks, condition: conditionID)
         guard let run, run.hasStarted || run.outcome != nil else {
             return .init(
                 participant: entry.participant,
+                task: tasks[0],
+                taskSet: nil,
                 outcome: .notAttempted,
                 nanoseconds: nil,
                 isAssisted: false,
@@ -71,6 +97,8 @@ extension Group {
         }
         return .init(
             participant: entry.participant,
+            task: run.task,
+            taskSet: run.taskSet ?? study.taskSet(of: run.task),
             outcome: run.outcome ?? .endedByFacilitator,
             nanoseconds: run.hasStarted ? run.running : nil,
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
@@ -81,9 +109,12 @@ extension Group {
 }
 
 extension Entry {
-    /// The latest run of an analysed task; where a task was repeated, the last run counts.
-    func run(of task: String, condition: String) -> SessionResults.Run? {
-        record.runs.last { $0.task == task && $0.condition == condition && !$0.practice }
+    /// The latest run of an analysed task or one that takes its place; where a task was repeated,
+    /// the last run counts.
+    func run(of tasks: [String], condition: String) -> SessionResults.Run? {
+        record.runs.last {
+            $0.condition == condition && !$0.practice && tasks.contains($0.task)
+        }
     }
 
     func wasAssisted(in run: Int) -> Bool {
@@ -91,4 +122,21 @@ extension Entry {
     }
 
     var isImported: Bool { start.source == .import }
+}
+
+extension Study {
+    /// Tasks of other sets that stand at the place of `task` in the first.
+    func parallels(of task: StudyTask) -> [StudyTask] {
+        guard let sets = taskSets, let place = sets.first?.tasks.firstIndex(of: task.id) else {
+            return []
+        }
+        return sets.dropFirst().compactMap { set in
+            set.tasks.indices.contains(place)
+                ? tasks.first { $0.id == set.tasks[place] && $0.id != task.id } : nil
+        }
+    }
+
+    func taskSet(of task: String) -> String? {
+        taskSets?.first { $0.tasks.contains(task) }?.id
+    }
 }

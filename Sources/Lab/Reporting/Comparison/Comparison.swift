@@ -123,7 +123,7 @@ extension Comparison {
         design = places.design
         let cells = shared.map { one, two in
             Side(
-                label: "Task \(one.number): \(one.task.title)",
+                label: "Task \(one.number): \(one.title)",
                 task: one.task.id,
                 first: places.first.map(one.cell),
                 second: places.second.map(two.cell)

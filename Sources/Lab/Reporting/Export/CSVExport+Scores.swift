@@ -5,48 +5,55 @@ import StudyDefinition
 
 extension CSVExport {
     /// Tables that a study has only where there is something to put in.
-    var further: [(String, [[String]])] {
-        [("scores", scores), ("problems", problems)].filter { $0.1.count > 1 }
+    var further: [File] {
+        let parts = findings.parts
+        let isScored = parts.contains { part in
+            part.satisfaction.contains { !$0.scores.isEmpty && !$0.participants.isEmpty }
+        }
+        let hasProblems = parts.contains {
+            !$0.problems.problems.isEmpty && !$0.problems.participants.isEmpty
+        }
+        let isRated = findings.entries.contains { !$0.record.ratings.isEmpty }
+        return (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
+            + (hasProblems ? [file("problems") { $0.problems(to: &$1) }] : [])
+            + (isRated ? [file("ratings") { $0.ratings(to: &$1) }] : [])
     }
 
-    private var scores: [[String]] {
-        let header = [
+    private func scores(to text: inout CSVText) {
+        text.addRow([
             "participant", "study_version", "condition", "questionnaire", "instrument", "score",
             "value", "not_computable",
-        ]
-        return [header]
-            + findings.parts.flatMap { part in
-                part.satisfaction.flatMap { result in
-                    result.scores.flatMap { score in
-                        zip(result.participants, score.values).map { participant, value in
-                            [
-                                participant, part.group.version, part.group.conditionID,
-                                result.questionnaire.id, result.instrument.id, score.score.id,
-                                value.value.map { "\($0)" } ?? "", value.reason ?? "",
-                            ]
-                        }
+        ])
+        for part in findings.parts {
+            for result in part.satisfaction {
+                for score in result.scores {
+                    for (participant, value) in zip(result.participants, score.values) {
+                        text.add([participant, part.group.version, part.group.conditionID])
+                        text.add([result.questionnaire.id, result.instrument.id, score.score.id])
+                        text.add(value.value)
+                        text.add(value.reason ?? "")
+                        text.endRow()
                     }
                 }
             }
+        }
     }
 
-    private var problems: [[String]] {
-        let header = [
+    private func problems(to text: inout CSVText) {
+        text.addRow([
             "study_version", "condition", "task", "kind", "words", "participant", "met",
-        ]
-        return [header]
-            + findings.parts.flatMap { part -> [[String]] in
-                let problems = part.problems
-                return problems.problems.enumerated().flatMap { index, problem in
-                    problems.participants.indices.map { place in
-                        [
-                            part.group.version, part.group.conditionID,
-                            part.tasks[problem.task - 1].task.id, problem.kind.rawValue,
-                            problem.words, problems.participants[place],
-                            problems.matrix[place][index] ? "yes" : "no",
-                        ]
-                    }
+        ])
+        for part in findings.parts {
+            let problems = part.problems
+            for (index, problem) in problems.problems.enumerated() {
+                for (place, participant) in problems.participants.enumerated() {
+                    text.add([part.group.version, part.group.conditionID])
+                    text.add([part.tasks[problem.task - 1].task.id, problem.kind.rawValue])
+                    text.add([problem.words, participant])
+                    text.add(yes: problems.matrix[place][index])
+                    text.endRow()
                 }
             }
+        }
     }
 }

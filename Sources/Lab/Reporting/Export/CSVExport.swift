@@ -1,84 +1,75 @@
 import ResultsStore
 import StudyDefinition
 
-/// The tables as CSV (RFC 4180, LF): one fact a cell, seconds with all their decimals, empty cells
-/// for what there is not.
-struct CSVExport {
+/// The tables as CSV: one fact a cell, seconds with all their decimals, empty cells for what there
+/// is not.
+struct CSVExport: Sendable {
+    struct File: Sendable {
+        var name: String
+        var write: @Sendable () -> [UInt8]
+    }
+
     let findings: Findings
 
     init(_ findings: Findings) { self.findings = findings }
 
-    var tables: [(name: String, text: String)] {
+    var tables: [File] {
         let fixed =
             [
-                ("participants", participants), ("times", times), ("outcomes", outcomes),
-                ("marks", marks),
+                file("participants", CSVExport.participants), file("times", CSVExport.times),
+                file("outcomes", CSVExport.outcomes), file("marks", CSVExport.marks),
             ] + further
-        let names = Set(fixed.map(\.0))
+        let names = Set(fixed.map(\.name))
         let answers = questionnaireIDs.map { id in
-            (names.contains(id) ? "questionnaire-\(id)" : id, self.answers(id))
+            file(names.contains(id) ? "questionnaire-\(id)" : id) { $0.answers(id, to: &$1) }
         }
-        return (fixed + answers).map { ($0.0, CSVExport.text($0.1)) }
+        return fixed + answers
     }
 
-    private static func text(_ rows: [[String]]) -> String {
-        var text = ""
-        for row in rows {
-            var isFirst = true
-            for cell in row {
-                if !isFirst { text.append(",") }
-                isFirst = false
-                text.append(CSVExport.cell(cell))
-            }
-            text.append("\n")
+    func file(
+        _ name: String,
+        _ rows: @escaping @Sendable (CSVExport, inout CSVText) -> Void
+    ) -> File {
+        File(name: name) {
+            var text = CSVText()
+            rows(self, &text)
+            return text.bytes
         }
-        return text
     }
 
-    /// Quoted where it must be. What a spreadsheet would take for a formula gets an apostrophe in
-    /// front, which spreadsheets do not show; NUL becomes its picture, because programs that read
-    /// CSV end at it, and marks that turn writing around are replaced. A cell longer than
-    /// spreadsheets hold is cut, which it says.
-    static func cell(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte > 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x2C || byte == 0x20
-        }
-        if isPlain, text.utf8.count < longest {
-            let isDangerous = text.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
-            return isDangerous ? "'" + text : text
-        }
-        let first = text.first
-        var safe = text.withoutNulls.withoutOverrides
-        if let first, "=+-@\t\r\n".contains(first) { safe = "'" + safe }
-        if safe.utf16.count > longest { safe = String(safe.prefix(longest / 2)) + cut }
-        let quoted = safe.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
-        return quoted ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe
-    }
-
-    /// Characters that a cell of common spreadsheets holds.
-    private static let longest = 32_767
-    private static let cut = "… (cut; whole in evalrun export --format json)"
-
-    private var participants: [[String]] {
+    private static func participants(_ export: CSVExport, to text: inout CSVText) {
+        let findings = export.findings
         let tools = Set(findings.entries.flatMap { $0.start.environment.tools.keys }).sorted()
-        let header =
-            [
-                "participant", "session", "source", "state", "study_version", "conditions",
-                "definition", "system", "processor", "memory_bytes", "editor",
-            ] + tools + background.map { "\($0.questionnaire.id).\($0.item.id)" }
-        let rows = findings.entries.map { entry in
-            let environment = entry.start.environment
-            return [
-                entry.participant, String(entry.session), entry.start.source.rawValue,
-                entry.record.state.rawValue,
-                findings.sample.definitions[entry.start.study]?.version ?? "",
-                entry.start.conditions.joined(separator: " "),
-                entry.isImported ? "" : entry.start.study, environment.system,
-                environment.processor, environment.memory > 0 ? String(environment.memory) : "",
-                environment.editor,
-            ] + tools.map { environment.tools[$0] ?? "" } + background.map { words($0, of: entry) }
+        let background = export.background
+        let columns = background.map {
+            findings.sample.questions[
+                .init(condition: "", questionnaire: $0.questionnaire.id, item: $0.item.id)
+            ]
         }
-        return [header] + rows
+        text.add([
+            "participant", "session", "source", "state", "study_version", "conditions",
+            "definition", "system", "processor", "memory_bytes", "editor",
+        ])
+        text.add(tools)
+        text.addRow(background.map { "\($0.questionnaire.id).\($0.item.id)" })
+        for entry in findings.entries {
+            let environment = entry.start.environment
+            text.add(entry.participant)
+            text.add(entry.session)
+            text.add(entry.start.source.rawValue)
+            text.add(entry.record.state.rawValue)
+            text.add(findings.sample.definitions[entry.start.study]?.version ?? "")
+            text.add(entry.start.conditions.joined(separator: " "))
+            text.add(entry.isImported ? "" : entry.start.study)
+            text.add([environment.system, environment.processor])
+            text.add(environment.memory > 0 ? environment.memory : nil)
+            text.add(environment.editor)
+            for tool in tools { text.add(environment.tools[tool] ?? "") }
+            for (question, column) in zip(background, columns) {
+                text.add(question.item, entry.answer(column)?.value)
+            }
+            text.endRow()
+        }
     }
 
     private typealias Question = (questionnaire: Questionnaire, item: Questionnaire.Item)
@@ -97,104 +88,66 @@ struct CSVExport {
         return questions
     }
 
-    private func words(_ question: Question, of entry: Entry) -> String {
-        let column = findings.sample.questions[
-            .init(
-                condition: "",
-                questionnaire: question.questionnaire.id,
-                item: question.item.id
-            )
-        ]
-        return question.item.words(for: entry.answer(column)?.value)?.plain ?? ""
-    }
-
-    private var times: [[String]] {
-        let header = [
-            "participant", "study_version", "condition", "task", "title", "seconds", "outcome",
-            "assisted", "flagged", "event",
-        ]
-        return [header]
-            + findings.parts.flatMap { part in
-                part.tasks.flatMap { task in
-                    task.cells.map { cell in
-                        [
-                            cell.participant, part.group.version, part.group.conditionID,
-                            task.task.id, task.task.title, cell.seconds.map { "\($0)" } ?? "",
-                            cell.outcome.rawValue, cell.isAssisted ? "yes" : "no",
-                            cell.isFlagged ? "yes" : "no", cell.event.map { "\($0)" } ?? "",
-                        ]
-                    }
+    private static func times(_ export: CSVExport, to text: inout CSVText) {
+        text.addRow([
+            "participant", "study_version", "condition", "task", "title", "task_set", "seconds",
+            "outcome", "assisted", "flagged", "event",
+        ])
+        for part in export.findings.parts {
+            for task in part.tasks {
+                for cell in task.cells {
+                    let met = task.variant(cell.task)
+                    text.add(cell.participant)
+                    text.add([part.group.version, part.group.conditionID])
+                    text.add([met.id, met.title, cell.taskSet ?? ""])
+                    text.add(cell.seconds)
+                    text.add(cell.outcome.rawValue)
+                    text.add(yes: cell.isAssisted)
+                    text.add(yes: cell.isFlagged)
+                    text.add(cell.event)
+                    text.endRow()
                 }
             }
+        }
     }
 
-    private var outcomes: [[String]] {
+    private static func outcomes(_ export: CSVExport, to text: inout CSVText) {
         let all = Outcome.allCases
-        let header =
-            ["study_version", "condition", "task", "title"] + all.map(\.rawValue)
-            + ["attempts", "completed"]
-        return [header]
-            + findings.parts.flatMap { part in
-                part.tasks.map { task in
-                    [
-                        part.group.version, part.group.conditionID, task.task.id, task.task.title,
-                    ] + all.map { outcome in "\(task.cells.count { $0.outcome == outcome })" }
-                        + ["\(task.attempts)", "\(task.successes)"]
-                }
-            }
-    }
-
-    private var marks: [[String]] {
-        let header = [
-            "participant", "condition", "task", "run", "mark", "kind", "seconds", "undone", "words",
-            "event",
-        ]
-        return [header]
-            + findings.entries.flatMap { entry in
-                entry.record.marks.map { mark in
-                    let run = entry.record.runs.last { $0.number == mark.run }
-                    return [
-                        entry.participant, run?.condition ?? "", run?.task ?? "",
-                        mark.run.map { "\($0)" } ?? "", "\(mark.number)", mark.kind.rawValue,
-                        mark.elapsed.map { "\(Double($0) / 1e9)" } ?? "",
-                        mark.isUndone ? "yes" : "no", mark.text, "\(mark.event)",
-                    ]
-                }
-            }
-    }
-}
-
-// MARK: - Answers
-
-extension CSVExport {
-    private var questionnaireIDs: [String] {
-        var ids: [String] = []
-        for id in findings.parts.flatMap({ $0.group.questionnaires.map(\.id) })
-        where !ids.contains(id) { ids.append(id) }
-        return ids
-    }
-
-    /// One row for each participant and condition, one column for each item of any version.
-    private func answers(_ id: String) -> [[String]] {
-        let parts = findings.parts.compactMap { part in
-            part.group.questionnaires.first { $0.id == id }.map { (part.group, $0) }
-        }
-        var items: [String] = []
-        for item in parts.flatMap({ $0.1.items.map(\.id) }) where !items.contains(item) {
-            items.append(item)
-        }
-        let rows = parts.flatMap { group, questionnaire in
-            group.entries.map { entry -> [String] in
-                let answers = items.map { id -> String in
-                    guard let item = questionnaire.items.first(where: { $0.id == id }) else {
-                        return ""
-                    }
-                    let answer = group.answer(entry, questionnaire, item)
-                    return item.words(for: answer?.value)?.plain ?? ""
-                }
-                return [entry.participant, group.version, group.conditionID] + answers
+        text.add(["study_version", "condition", "task", "title"])
+        text.add(all.map(\.rawValue))
+        text.addRow(["attempts", "completed"])
+        for part in export.findings.parts {
+            for task in part.tasks {
+                text.add([part.group.version, part.group.conditionID])
+                text.add([task.task.id, task.title])
+                for outcome in all { text.add(task.cells.count { $0.outcome == outcome }) }
+                text.add(task.attempts)
+                text.add(task.successes)
+                text.endRow()
             }
         }
-        return [["participant", "study_version", "condition"] + items] + rows
+    }
+
+    private static func marks(_ export: CSVExport, to text: inout CSVText) {
+        text.addRow([
+            "participant", "condition", "task", "run", "mark", "kind", "code", "severity",
+            "level", "seconds", "undone", "words", "event",
+        ])
+        for entry in export.findings.entries {
+            for mark in entry.record.marks {
+                let run = entry.record.runs.last { $0.number == mark.run }
+                text.add([entry.participant, run?.condition ?? "", run?.task ?? ""])
+                text.add(mark.run.map(Int64.init))
+                text.add(mark.number)
+                text.add([mark.kind.rawValue, mark.code ?? ""])
+                text.add(mark.severity.map(Int64.init))
+                text.add(mark.level.map(Int64.init))
+                text.add(mark.elapsed.map { Double($0) / 1e9 })
+                text.add(yes: mark.isUndone)
+                text.add(mark.text)
+                text.add(mark.event)
+                text.endRow()
+            }
+        }
     }
 }

@@ -3,12 +3,12 @@ import Statistics
 import StudyDefinition
 
 /// `report.json`; its members are described on the page ReportFiles.
-struct JSONExport {
+struct JSONExport: Sendable {
     let findings: Findings
 
     init(_ findings: Findings) { self.findings = findings }
 
-    var text: String {
+    var bytes: [UInt8] {
         var members: [(String, JSONValue)] = [
             ("format", .integer(1)),
             ("study", study),
@@ -22,6 +22,7 @@ struct JSONExport {
             ("questionnaires", .array(findings.parts.flatMap(questionnaires))),
             ("exclusions", .array(findings.sample.exclusions.map(exclusion))),
             ("declined", .integer(Int64(findings.sample.declined))),
+            ("erased", .integer(Int64(findings.sample.erased))),
             ("differences", .array(findings.differences.found.map(difference))),
             ("differing_files", .strings(findings.differences.files)),
         ]
@@ -39,8 +40,12 @@ struct JSONExport {
         }
         let problems = findings.parts.compactMap(problems)
         if !problems.isEmpty { members.append(("problems", .array(problems))) }
+        members += beside
         members.append(("inputs", inputs))
-        return JSONValue.object(members).text() + "\n"
+        var bytes: [UInt8] = []
+        JSONValue.object(members).write(to: &bytes)
+        bytes.append(0x0A)
+        return bytes
     }
 
     private var study: JSONValue {
@@ -133,7 +138,7 @@ extension JSONExport {
     private func task(_ task: TaskResult, _ part: Findings.Part) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("id", .string(task.task.id)),
-            ("title", .string(task.task.title)),
+            ("title", .string(task.title)),
             ("number", .integer(Int64(task.number))),
             ("study_version", .string(part.group.version)),
             ("condition", .optional(part.group.condition?.id)),
@@ -187,6 +192,7 @@ extension JSONExport {
     private func time(_ cell: TaskResult.Cell) -> JSONValue {
         .object([
             ("participant", .string(cell.participant)),
+            ("task", .string(cell.task)), ("task_set", .optional(cell.taskSet)),
             ("seconds", cell.seconds.map { .number($0) } ?? .null),
             ("outcome", .string(cell.outcome.rawValue)),
             ("assisted", .bool(cell.isAssisted)),
@@ -240,7 +246,7 @@ extension JSONExport {
     ) -> JSONValue {
         .object([
             ("participant", .string(entry.participant)),
-            ("value", .optional(item.words(for: answer?.value)?.plain)),
+            ("value", .optional(item.text(for: answer?.value))),
             ("raw", .optional(answer?.value.raw)),
             ("contradicts", .bool(answer?.contradicts ?? false)),
             ("corrections", .integer(Int64(answer?.corrections ?? 0))),

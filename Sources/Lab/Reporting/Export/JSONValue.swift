@@ -10,28 +10,49 @@ indirect enum JSONValue: Sendable {
     case object([(String, JSONValue)])
 
     /// Two spaces of indent; an array of plain values stands on one line.
-    func text(indent: Int = 0) -> String {
-        let inner = String(repeating: "  ", count: indent + 1)
-        let outer = String(repeating: "  ", count: indent)
+    func write(to bytes: inout [UInt8], indent: Int = 0) {
         switch self {
-        case .null: return "null"
-        case .bool(let value): return value ? "true" : "false"
-        case .integer(let value): return String(value)
-        case .number(let value): return value.isFinite ? "\(value)" : "null"
-        case .string(let value): return JSONValue.quoted(value)
-        case .array(let values):
-            if values.allSatisfy(\.isPlain) {
-                return "[\(values.map { $0.text() }.joined(separator: ", "))]"
-            }
-            let lines = values.map { inner + $0.text(indent: indent + 1) }
-            return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .number(let value):
+            bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        case .string(let value): JSONValue.quote(value, to: &bytes)
+        case .array(let values): JSONValue.write(values, to: &bytes, indent: indent)
         case .object(let members):
-            if members.isEmpty { return "{}" }
-            let lines = members.map {
-                "\(inner)\(JSONValue.quoted($0.0)): \($0.1.text(indent: indent + 1))"
+            if members.isEmpty { return bytes.append(contentsOf: "{}".utf8) }
+            bytes.append(contentsOf: "{\n".utf8)
+            for (place, member) in members.enumerated() {
+                if place > 0 { bytes.append(contentsOf: ",\n".utf8) }
+                bytes.append(contentsOf: repeatElement(0x20, count: 2 * indent + 2))
+                JSONValue.quote(member.0, to: &bytes)
+                bytes.append(contentsOf: ": ".utf8)
+                member.1.write(to: &bytes, indent: indent + 1)
             }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
+            JSONValue.end(0x7D, to: &bytes, indent: indent)
         }
+    }
+
+    private static func write(_ values: [JSONValue], to bytes: inout [UInt8], indent: Int) {
+        let isPlain = values.allSatisfy(\.isPlain)
+        bytes.append(0x5B)
+        for (place, value) in values.enumerated() {
+            if place > 0 { bytes.append(0x2C) }
+            if isPlain {
+                if place > 0 { bytes.append(0x20) }
+            } else {
+                bytes.append(0x0A)
+                bytes.append(contentsOf: repeatElement(0x20, count: 2 * indent + 2))
+            }
+            value.write(to: &bytes, indent: indent + 1)
+        }
+        if isPlain { bytes.append(0x5D) } else { end(0x5D, to: &bytes, indent: indent) }
+    }
+
+    private static func end(_ bracket: UInt8, to bytes: inout [UInt8], indent: Int) {
+        bytes.append(0x0A)
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * indent))
+        bytes.append(bracket)
     }
 
     private var isPlain: Bool {
@@ -41,26 +62,33 @@ indirect enum JSONValue: Sendable {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                if scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029) ~= scalar.value
-                {
-                    let digits = String(scalar.value, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    result.unicodeScalars.append(scalar)
+    private static func quote(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        bytes.append(0x22)
+        text.withUTF8 { utf8 in
+            for (place, byte) in utf8.enumerated() {
+                switch byte {
+                case 0x22: bytes.append(contentsOf: "\\\"".utf8)
+                case 0x5C: bytes.append(contentsOf: "\\\\".utf8)
+                case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+                case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+                case 0x09: bytes.append(contentsOf: "\\t".utf8)
+                case 0..<0x20, 0x7F:
+                    let digits = String(byte, radix: 16)
+                    bytes.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+                    bytes.append(contentsOf: digits.utf8)
+                default:
+                    bytes.append(byte)
+                    // U+2028 and U+2029, which end lines in JavaScript: E2 80 A8, E2 80 A9.
+                    guard byte & 0xFE == 0xA8, place > 1, utf8[place - 1] == 0x80,
+                        utf8[place - 2] == 0xE2
+                    else { continue }
+                    bytes.removeLast(3)
+                    bytes.append(contentsOf: (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8)
                 }
             }
         }
-        return result + "\""
+        bytes.append(0x22)
     }
 }
 

@@ -4,18 +4,24 @@ extension Document {
     /// The id of the section that stands first.
     static let summaryID = "summary"
 
+    /// All but what it takes the events for.
     init(_ findings: Findings) {
         title = Phrase(findings.study?.title ?? findings.sample.studyID)
         notices = findings.notices
-        sections = [
-            findings.summarySection, findings.participantsSection, findings.timesSection,
-            findings.outcomesSection, findings.comparisonSection, findings.otherFileSection,
-            findings.satisfactionSection, findings.evaluationSection,
-            findings.observationsSection, findings.problemsSection,
-            findings.checksSection, findings.irregularitiesSection, findings.threatsSection,
-            findings.differencesSection,
-            findings.methodSection, findings.reproductionSection,
-        ].filter { !$0.blocks.isEmpty }
+        let makers: [@Sendable (Findings) -> Section] = [
+            \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,
+            \.comparisonSection, \.otherFileSection, \.satisfactionSection, \.afterTaskSection,
+            \.evaluationSection, \.observationsSection, \.problemsSection, \.agreementSection,
+            \.checksSection, \.deviationsSection, \.irregularitiesSection, \.threatsSection,
+            \.differencesSection, \.methodSection, \.appendixSection,
+        ]
+        sections = concurrently(makers.map { make in { make(findings) } })
+            .filter { !$0.blocks.isEmpty }
+        number()
+    }
+
+    mutating func add(_ section: Section) {
+        if !section.blocks.isEmpty { sections.append(section) }
         number()
     }
 }

@@ -6,6 +6,7 @@ extension Findings {
     /// What stands beside the times of a part: their segments, and practice over the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
+        if let table = taskSets(part) { blocks.append(.table(table)) }
         if let table = segments(part) { blocks.append(.table(table)) }
         if let words = learning(part) { blocks.append(.paragraph(words)) }
         return blocks
@@ -16,8 +17,9 @@ extension Findings {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
         let rows = part.tasks.map { task -> [Phrase] in
+            let ids = task.variants.map(\.id)
             let runs = entries.compactMap { entry in
-                entry.run(of: task.task.id, condition: part.group.conditionID)
+                entry.run(of: ids, condition: part.group.conditionID)
             }
             .filter(\.hasStarted)
             func average(_ nanoseconds: (SessionResults.Run) -> Int64) -> Phrase {

@@ -86,7 +86,7 @@ extension Findings {
         if !trouble.isEmpty, let worst = trouble.min(by: { $0.share < $1.share }) {
             sentences.append(
                 """
-                Least often completed was “\(worst.task.title)”: \(worst.successes) of \
+                Least often completed was “\(worst.title)”: \(worst.successes) of \
                 \(worst.attempts) attempts.
                 """
             )
@@ -224,7 +224,7 @@ extension Findings {
         guard let task = choose(timed) else {
             return time("\(label)", [], "nobody succeeded in any task")
         }
-        return time("\(label), typical time: \(task.task.title)", task.times, "nobody succeeded")
+        return time("\(label), typical time: \(task.title)", task.times, "nobody succeeded")
     }
 
     private func time(_ label: Phrase, _ seconds: [Double], _ none: String) -> KeyFigure {
@@ -237,10 +237,11 @@ extension Findings {
                 interval: "not computable, because \(reason)"
             )
         }
+        let few = seconds.count == 2 ? ", which two values can hardly narrow" : ""
         let sure: Phrase =
             switch typical.interval {
             case .value(let value):
-                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))"
+                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))\(few)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         return KeyFigure(

@@ -108,7 +108,7 @@ extension Findings {
                 for (cell, entry) in zip(task.cells, part.group.entries) where entry.isImported {
                     guard let seconds = cell.seconds, cell.outcome.isSuccess else { continue }
                     if seconds <= 0 { zeros += 1 }
-                    if seconds > task.task.timeLimit { late += 1 }
+                    if seconds > task.variant(cell.task).timeLimit { late += 1 }
                 }
             }
         }

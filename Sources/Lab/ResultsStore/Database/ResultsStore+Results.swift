@@ -1,3 +1,4 @@
+import ContentHash
 package import Diagnostics
 import Foundation
 import GRDB
@@ -8,6 +9,8 @@ extension ResultsStore {
     package func results() throws(DiagnosticError) -> ResultsTables {
         var tables = try read { db in
             var reading = ResultsReading()
+            reading.tables.lastEvent =
+                try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
             try reading.readSessions(db)
             try reading.readRuns(db)
             try reading.readAttempts(db)
@@ -50,33 +53,84 @@ extension ResultsStore {
         }
     }
 
-    /// The events of every session, one after the other, as the file holds them.
+    /// What the events of every session are: how many, and their SHA-256 with one line each,
+    /// stamp, kind and payload as the file holds them. The start of an imported session is left
+    /// out, because it names the definition that the file was read with.
     ///
-    /// - Parameter body: called with the session, the kind, both clocks and the boot (nil where
-    ///   the event was not witnessed), and the payload's bytes.
-    package func forEachEvent(
-        _ body: @escaping (Int64, String, Stamp, UnsafeRawBufferPointer) -> Void
-    ) throws(DiagnosticError) {
-        do {
-            try database.read { db in
-                let rows = try Row.fetchCursor(
-                    db,
-                    sql: """
-                        SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
-                            coalesce(boot, ''), payload
-                        FROM events ORDER BY session, number
-                        """
-                )
-                while let row = try rows.next() {
-                    let stamp = Stamp(monotonic: row[2], wall: row[3], boot: row[4])
-                    let (session, kind): (Int64, String) = (row[0], row[1])
-                    try row.withUnsafeData(atIndex: 5) { data in
-                        (data ?? Data()).withUnsafeBytes { body(session, kind, stamp, $0) }
-                    }
-                }
+    /// - Parameter last: the last event that counts; what was recorded since is not seen.
+    package func eventDigests(
+        upTo last: Int64
+    ) throws(DiagnosticError) -> [Int64: EventDigest] {
+        try read { db in
+            let imported = try Set(
+                Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
+            )
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
+                        coalesce(boot, ''), payload
+                    FROM events WHERE id <= ? ORDER BY session, number
+                    """,
+                arguments: [last]
+            )
+            var digests = EventDigesting()
+            while let row = try rows.next() {
+                let (session, kind): (Int64, String) = (row[0], row[1])
+                if kind == "sessionStarted", imported.contains(session) { continue }
+                digests.begin(session)
+                digests.add(Stamp(monotonic: row[2], wall: row[3], boot: row[4]), kind)
+                try row.withUnsafeData(atIndex: 5) { digests.add($0 ?? Data()) }
             }
-        } catch {
-            throw diagnose(error)
+            return digests.all
         }
+    }
+}
+
+/// The events of a session without what they say.
+package struct EventDigest: Sendable, Hashable {
+    package var events: Int
+    package var hash: String
+}
+
+private struct EventDigesting {
+    private var found: [Int64: EventDigest] = [:]
+    private var session: Int64?
+    private var bytes: [UInt8] = []
+    private var events = 0
+
+    mutating func begin(_ next: Int64) {
+        guard session != next else { return }
+        close()
+        session = next
+    }
+
+    mutating func add(_ stamp: Stamp, _ kind: String) {
+        bytes.append(contentsOf: String(stamp.monotonic).utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: String(stamp.wall).utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: stamp.boot.utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: kind.utf8)
+        bytes.append(0x20)
+    }
+
+    mutating func add(_ payload: Data) {
+        payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(0x0A)
+        events += 1
+    }
+
+    private mutating func close() {
+        if let session { found[session] = EventDigest(events: events, hash: sha256(bytes)) }
+        bytes.removeAll(keepingCapacity: true)
+        events = 0
+    }
+
+    var all: [Int64: EventDigest] {
+        var closed = self
+        closed.close()
+        return closed.found
     }
 }

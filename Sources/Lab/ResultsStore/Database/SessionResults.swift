@@ -71,4 +71,6 @@ package struct ResultsTables: Sendable {
     package var sessions: [SessionResults] = []
     /// Question → its number.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
+    /// The last event that they stand on; 0 without any.
+    package var lastEvent: Int64 = 0
 }

@@ -65,6 +65,7 @@ extension Configuration {
 
     private static func entry(_ query: QueryParts, _ indent: String) -> [String] {
         var lines = ["\(indent)- name: \(quoted(query.name))"]
+        if let form = query.form { return lines + ["\(indent)  form: \(quoted(form))"] }
         lines.append("\(indent)  entity: \(quoted(query.entity))")
         if let predicate = query.predicate {
             lines.append("\(indent)  predicate: \(quoted(predicate))")
@@ -95,7 +96,7 @@ extension Configuration {
         let found = read?.queries.map(\.parts).filter { $0.name == query.name } ?? []
         guard read?.queries.count == count, found.count == 1, found[0].predicate == query.predicate,
             found[0].sort == query.sort,
-            found[0].entity == query.entity
+            found[0].entity == query.entity, found[0].form == query.form
         else {
             throw DiagnosticError(
                 "cannot-add",

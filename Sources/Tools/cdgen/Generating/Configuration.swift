@@ -124,13 +124,34 @@ private struct ConfigurationReader {
                 query.sort =
                     value.sequence?.compactMap { text($0, "sort") }
                     ?? text(value, "sort").map { [$0] } ?? []
-            default: unknown(key, ["name", "entity", "predicate", "sort"])
+            case "form": query.form = text(value, "form")
+            default: unknown(key, ["name", "entity", "predicate", "sort", "form"])
             }
+        }
+        check(&query, line)
+        return Configuration.Query(parts: query, line: line)
+    }
+
+    private mutating func check(_ query: inout QueryParts, _ line: Int?) {
+        if let form = query.form {
+            if !query.entity.isEmpty || query.predicate != nil || !query.sort.isEmpty {
+                var found = wrong(
+                    "form-and-parts",
+                    line,
+                    "this query has a form and parts of its own"
+                )
+                found.fix = "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
+                errors.append(found)
+            }
+            if query.name.isEmpty {
+                let file = (form as NSString).lastPathComponent
+                query.name = (file as NSString).deletingPathExtension
+            }
+            return
         }
         for (name, value) in [("name", query.name), ("entity", query.entity)] where value.isEmpty {
             errors.append(wrong("missing-key", line, "this query has no \"\(name)\""))
         }
-        return Configuration.Query(parts: query, line: line)
     }
 
     private mutating func text(_ node: Node, _ key: String) -> String? {

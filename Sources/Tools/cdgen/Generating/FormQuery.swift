@@ -11,10 +11,16 @@ struct FormQuery {
     var file: GeneratedFile
 
     /// - Parameter name: of the method, where it is not the form's.
-    init(formAt path: String, named name: String?, in read: NamedSchema) throws {
+    init(
+        formAt path: String,
+        named name: String?,
+        in read: NamedSchema,
+        backend: GenerationOptions.Backend = .store,
+        isQuiet: Bool = false
+    ) throws {
         let form = try FormFile(try formText(at: path), file: path)
         query = try form.compiled(in: read.schema)
-        say(warnings: query.warnings)
+        if !isQuiet { say(warnings: query.warnings) }
         try checkTypes(of: query, at: form.place(ofKey: "where"))
         let place =
             name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")
@@ -32,7 +38,8 @@ struct FormQuery {
             name: name,
             query: query,
             schema: read.schema,
-            source: read.source
+            source: read.source,
+            backend: backend
         )
         file = generate(context, form.form.shape)
     }

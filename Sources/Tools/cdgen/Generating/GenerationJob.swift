@@ -68,8 +68,9 @@ struct GenerationJob {
     /// The hash of all that the files depend on.
     private func fingerprint(_ location: ModelLocation) throws -> String {
         let contents = try location.contents()
-        let queries = queries.map(\.parts).map {
-            "\($0.name)\u{0}\($0.entity)\u{0}\($0.predicate ?? "\u{1}")\u{0}\($0.sort)"
+        let queries = queries.map(\.parts).map { parts in
+            "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
+                + (parts.form.map { "\u{0}" + formHash($0) } ?? "")
         }
         let asked =
             [generatorRevision, location.name, location.version]
@@ -77,6 +78,16 @@ struct GenerationJob {
         return quickHash(
             contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
         )
+    }
+
+    private func formHash(_ path: String) -> String {
+        let data = FileManager.default.contents(atPath: resolved(path))
+        return data.map { $0.withUnsafeBytes(quickHash) } ?? "none"
+    }
+
+    /// A path that `.cdgen.yml` gives, which begins where the file is.
+    private func resolved(_ path: String) -> String {
+        configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }
 
     private func checkNames(_ files: [GeneratedFile]) throws {
@@ -97,13 +108,25 @@ struct GenerationJob {
         _ source: String
     ) throws -> GeneratedFile {
         do {
+            if let form = query.parts.form {
+                let path = resolved(form)
+                return try FormQuery(
+                    formAt: path,
+                    named: query.parts.name,
+                    in: read,
+                    backend: options.backend,
+                    isQuiet: isQuiet
+                )
+                .file
+            }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
             return generate(
                 QueryContext(
                     name: query.parts.name,
                     query: compiled,
                     schema: read.schema,
-                    source: source
+                    source: source,
+                    backend: options.backend
                 )
             )
         } catch let error as DiagnosticError {

@@ -28,6 +28,8 @@ struct QueryParts: Sendable {
     var entity: String
     var predicate: String?
     var sort: [String] = []
+    /// The path of a form, in the place of the entity, the predicate and the keys to sort by.
+    var form: String?
     var labels = Labels.commandLine
 
     /// Checks the query against the model; its warnings go to standard error.

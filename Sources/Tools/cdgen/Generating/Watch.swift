@@ -5,6 +5,7 @@ import Generator
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Generates again whenever the model or .cdgen.yml changes.",
         discussion: """
             Waits until a change has settled. What is wrong is reported, and mended by the next \
@@ -54,7 +55,8 @@ struct Watch: ParsableCommand {
         let inside =
             (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
             .map { "\(model)/\($0)" } ?? []
-        let paths = [options.config ?? Configuration.fileName, model] + inside
+        let forms = file?.queries.compactMap(\.parts.form).map { file?.resolved($0) ?? $0 } ?? []
+        let paths = [options.config ?? Configuration.fileName, model] + inside + forms
         return paths.map(signature).joined(separator: "\n")
     }
 

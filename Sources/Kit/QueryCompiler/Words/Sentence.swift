@@ -1,0 +1,123 @@
+import QueryLanguage
+import Schema
+
+/// The request in words, for the comment of generated code and the head of a form.
+///
+/// A sentence of English for whoever knows the model and no query language; names of the model stand
+/// as they are, values that a caller gives between asterisks.
+func sentence(for request: QueryRequest, in schema: Schema) -> String {
+    let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
+    let plural = pluralName(request.entity).filter { $0 != "`" }
+    var text: String
+    switch request.predicate {
+    case nil, .constant(true)?: text = "All \(plural)"
+    case .constant(false)?: text = "None of the \(plural)"
+    case let predicate?:
+        text = plural.prefix(1).uppercased() + plural.dropFirst()
+        text += " \(wording.clause(predicate).text)"
+    }
+    if !request.sorts.isEmpty {
+        text += ", by " + request.sorts.map(wording.words).joined(separator: ", then by ")
+    }
+    return text + "."
+}
+
+/// Words about the records of an entity: the many of the sentence, or one of a collection.
+struct Wording {
+    let schema: Schema
+    /// The kind of record that the words are about; nil where the model does not say.
+    var entity: Entity?
+    /// The variable that stands for the record in a subquery.
+    var variable: String?
+    /// What the whole sentence is about, within a subquery.
+    var asked: Entity?
+    var isMany = true
+    /// How many groups the words stand in.
+    var depth = 0
+    /// Whether keys are said to be of the record that is talked of anyway: `the name`, not `its
+    /// name`.
+    var saysThe = false
+
+    var have: String { isMany ? "have" : "has" }
+    var possessive: String { isMany ? "their" : "its" }
+
+    /// Words about one record of a collection whose elements are of `entity`.
+    ///
+    /// - Parameter variable: what stands for it; without one, no expression does.
+    func one(of entity: Entity?, as variable: String = "") -> Wording {
+        var copy = self
+        copy.asked = asked ?? self.entity
+        copy.entity = entity
+        copy.variable = variable
+        copy.isMany = false
+        copy.depth = 0
+        return copy
+    }
+
+    /// The keys from the record on; nil where the expression is no path from it.
+    func own(_ expression: ExpressionNode) -> [PathKey]? {
+        switch expression.kind {
+        case .keyPath(let keys) where variable == nil: keys
+        case .variable(let name) where name == variable: []
+        case .path(let base, let keys)
+        where variable != nil && base.kind == .variable(variable ?? ""):
+            keys
+        default: nil
+        }
+    }
+
+    // MARK: - Order
+
+    fileprivate func words(_ sort: QueryRequest.Sort) -> String {
+        let keys = sort.path.map(PathKey.name)
+        let path = keys.count > 1 ? "\(possessive) \(self.path(keys))" : self.path(keys)
+        guard sort.isDescending else { return path }
+        switch kind(of: keys) {
+        case .text: return "\(path) from Z to A"
+        case .date: return "\(path) from late to early"
+        case .number: return "\(path) from high to low"
+        case .other: return "\(path) descending"
+        }
+    }
+}
+
+extension Wording {
+    /// What kind of value a path leads to: they are compared in words of their own.
+    enum Kind {
+        case text, number, date, other
+    }
+
+    func kind(of keys: [PathKey]) -> Kind {
+        if let last = keys.last, last == .collection(.count) { return .number }
+        let names = keys.compactMap { if case .name(let name) = $0 { name } else { nil } }
+        guard let name = names.last,
+            let attribute = destination(of: names.dropLast())?.attribute(named: name)
+        else { return .other }
+        switch attribute.type {
+        case .string: return .text
+        case .date: return .date
+        case let type: return type.isNumeric ? .number : .other
+        }
+    }
+
+    /// The entity that relationships lead to.
+    func destination(of names: some Sequence<String>) -> Entity? {
+        names.reduce(entity) { entity, name in
+            entity?.relationship(named: name).flatMap { schema.entity(named: $0.destination) }
+        }
+    }
+
+    /// The position of the last key that leads to several records.
+    func lastMany(_ keys: [PathKey]) -> Int? {
+        var current = entity
+        var found: Int?
+        for (position, key) in keys.enumerated() {
+            guard case .name(let name) = key, let next = current?.relationship(named: name) else {
+                break
+            }
+            if next.isToMany { found = position }
+            current = schema.entity(named: next.destination)
+        }
+        return found
+    }
+}

@@ -1,0 +1,197 @@
+import QueryLanguage
+
+extension Wording {
+    /// `whose name begins with *text*`, `that have more than 3 cities`, `for which …`
+    func clause(_ comparison: Comparison, isNegated: Bool) -> Clause {
+        if let keys = own(comparison.left) {
+            if comparison.quantifier == nil { return clause(keys, comparison, isNegated) }
+            if let clause = several(keys, comparison, isNegated) { return clause }
+        }
+        if let clause = subquery(comparison, isNegated) { return clause }
+        return Clause(lead: "for which", rest: statement(comparison, isNegated: isNegated))
+    }
+
+    func clause(_ keys: [PathKey], _ comparison: Comparison, _ isNegated: Bool) -> Clause {
+        let verb = Verb(isMany: keys.isEmpty && isMany, isNegated: isNegated)
+        guard let last = keys.last else {
+            return Clause(lead: "that", rest: predicate(comparison, verb, .other))
+        }
+        if last == .collection(.count), let quantity = quantity(comparison, isNegated) {
+            let counted = path(keys.dropLast().suffix(1))
+            let owner = keys.dropLast(2)
+            if owner.isEmpty {
+                return Clause(lead: "that", rest: "\(have) \(quantity.of(counted))")
+            }
+            return Clause(lead: "whose \(path(owner))", rest: "has \(quantity.of(counted))")
+        }
+        return Clause(
+            lead: "whose \(path(keys))",
+            rest: predicate(comparison, verb, kind(of: keys))
+        )
+    }
+
+    /// A comparison as a sentence of its own: `the length of the name is greater than 3`.
+    func statement(_ comparison: Comparison, isNegated: Bool) -> String {
+        var words = self
+        words.saysThe = true
+        var subject = words.noun(comparison.left)
+        if let quantifier = comparison.quantifier {
+            subject = "\(quantifier.rawValue.lowercased()) of \(subject)"
+        }
+        let kind = own(comparison.left).map(kind) ?? .other
+        return "\(subject) " + words.predicate(comparison, Verb(isNegated: isNegated), kind)
+    }
+
+    /// A predicate as a sentence of its own.
+    func statement(_ predicate: PredicateNode, isNegated: Bool = false) -> String {
+        switch predicate {
+        case .constant(let value): return value != isNegated ? "always" : "never"
+        case .comparison(let comparison): return statement(comparison, isNegated: isNegated)
+        case .not(let inner): return statement(inner, isNegated: !isNegated)
+        case .and(let parts), .or(let parts):
+            let isAnd = if case .and = predicate { !isNegated } else { isNegated }
+            return parts.map {
+                let text = statement($0, isNegated: isNegated)
+                if case .comparison = $0 { return text } else { return "(\(text))" }
+            }.joined(separator: isAnd ? " and " : " or ")
+        }
+    }
+
+    // MARK: - Several records
+
+    /// `whose cities include at least one whose name is “a”`
+    private func several(
+        _ keys: [PathKey],
+        _ comparison: Comparison,
+        _ isNegated: Bool
+    ) -> Clause? {
+        guard let quantifier = comparison.quantifier, let many = lastMany(keys) else { return nil }
+        let lead = "whose \(path(keys[...many]))"
+        let rest = Array(keys[(many + 1)...])
+        let one = self.one(of: destination(of: names(keys[...many])))
+        if quantifier == .all {
+            return Clause(lead: lead, rest: one.each(rest, comparison, isNegated: isNegated))
+        }
+        let isIncluded = (quantifier == .any) != isNegated
+        if rest.isEmpty, let element = one.element(comparison) {
+            return Clause(lead: lead, rest: "\(isIncluded ? "" : "do not ")include \(element)")
+        }
+        let clause = one.clause(rest, comparison, false).text
+        return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
+    }
+
+    /// What a collection of records is said to include.
+    private func element(_ comparison: Comparison) -> String? {
+        if comparison.right.kind == .literal(.null) { return nil }
+        switch comparison.operator {
+        case .equal: return noun(comparison.right)
+        case .isIn: return "one of \(noun(comparison.right))"
+        default: return nil
+        }
+    }
+
+    /// `each have a name that begins with “a”`
+    private func each(_ keys: [PathKey], _ comparison: Comparison, isNegated: Bool) -> String {
+        let start = isNegated ? "do not all" : "each"
+        let isNull = comparison.right.kind == .literal(.null)
+        guard let first = keys.first else {
+            return isNegated
+                ? "include at least one that "
+                    + predicate(comparison, Verb(isNegated: true), .other)
+                : "each " + predicate(comparison, Verb(isMany: true), .other)
+        }
+        let name = path([first])
+        if keys.count == 1 {
+            if isNull, comparison.operator == .equal { return "\(start) have no \(name)" }
+            let attribute = "\(start) have \(withArticle(name))"
+            if isNull, comparison.operator == .notEqual { return attribute }
+            return "\(attribute) that " + predicate(comparison, Verb(), kind(of: keys))
+        }
+        if keys.count == 2, keys.last == .collection(.count),
+            let quantity = quantity(comparison, false)
+        {
+            return "\(start) have \(quantity.of(name))"
+        }
+        let next = one(of: destination(of: names([first])))
+        return "\(start) have \(withArticle(name)) "
+            + next.clause(Array(keys.dropFirst()), comparison, false).text
+    }
+
+    /// `whose cities include more than 2 whose name is “a”`, for the number of a subquery's records.
+    private func subquery(_ comparison: Comparison, _ isNegated: Bool) -> Clause? {
+        guard comparison.quantifier == nil, case .path(let base, let keys) = comparison.left.kind,
+            keys == [.collection(.count)],
+            case .subquery(let collection, let variable, let condition) = base.kind,
+            let path = own(collection), !path.isEmpty,
+            let quantity = quantity(comparison, isNegated)
+        else { return nil }
+        let one = self.one(of: destination(of: names(path)), as: variable)
+        return Clause(
+            lead: "whose \(self.path(path))",
+            rest: "include \(quantity.alone) \(one.clause(condition).text)"
+        )
+    }
+
+    func names(_ keys: some Sequence<PathKey>) -> [String] {
+        keys.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    }
+
+    private func withArticle(_ name: String) -> String {
+        let isVowel = name.first.map { "aeio".contains($0.lowercased()) } ?? false
+        return "\(isVowel ? "an" : "a") \(name)"
+    }
+}
+
+/// How many records there are.
+private struct Quantity: Sendable {
+    /// `more than 3`, `none`
+    var alone: String
+    /// `more than 3 cities`, `no cities`
+    var of: @Sendable (String) -> String
+
+    init(_ words: String) {
+        alone = words
+        of = { "\(words) \($0)" }
+    }
+
+    init(_ alone: String, of: @escaping @Sendable (String) -> String) {
+        self.alone = alone
+        self.of = of
+    }
+
+    static let none = Quantity("none") { "no \($0)" }
+    static let some = Quantity("at least one") { $0 }
+}
+
+extension Wording {
+    /// nil where the comparison is none of a number. A number of records is never missing, so that
+    /// what is not less is at least.
+    private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
+        let right = comparison.right.kind
+        if right == .literal(.null) { return nil }
+        let isZero = right == .literal(.integer(0))
+        let isOne = right == .literal(.integer(1))
+        let number = noun(comparison.right)
+        switch (comparison.operator, isNegated) {
+        case (.equal, false), (.notEqual, true):
+            return isZero ? Quantity.none : Quantity("exactly \(number)")
+        case (.equal, true), (.notEqual, false):
+            if isZero { return .some }
+            return Quantity("a number other than \(number)") {
+                "a number of \($0) other than \(number)"
+            }
+        case (.greater, false), (.lessOrEqual, true):
+            return isZero ? .some : Quantity("more than \(number)")
+        case (.greaterOrEqual, false), (.less, true):
+            return isOne ? .some : Quantity("at least \(number)")
+        case (.less, false), (.greaterOrEqual, true):
+            return isOne ? Quantity.none : Quantity("fewer than \(number)")
+        case (.lessOrEqual, false), (.greater, true):
+            return isZero ? Quantity.none : Quantity("at most \(number)")
+        case (.between, false):
+            guard case .aggregate(let ends) = right, ends.count == 2 else { return nil }
+            return Quantity("from \(noun(ends[0])) to \(noun(ends[1]))")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import QueryLanguage
+
+/// A clause behind the name of records: `whose name is “a”`.
+struct Clause {
+    /// What several clauses may share: `whose name`.
+    var lead: String?
+    var rest: String
+    /// Whether it is made of several, and must be told from what follows.
+    var isGroup = false
+
+    var text: String { lead.map { "\($0) \(rest)" } ?? rest }
+    fileprivate var hasComma: Bool { isGroup || rest.contains(", ") }
+}
+
+extension Wording {
+    func clause(_ predicate: PredicateNode, isNegated: Bool = false) -> Clause {
+        switch predicate {
+        case .constant(let value):
+            Clause(rest: value != isNegated ? "that exist" : "that do not exist")
+        case .comparison(let comparison): clause(comparison, isNegated: isNegated)
+        case .not(let inner): clause(inner, isNegated: !isNegated)
+        case .and, .or: group(predicate, isNegated: isNegated)
+        }
+    }
+
+    /// A negated group in words without its negation: what is not (a and b) is not a or not b.
+    private func group(_ predicate: PredicateNode, isNegated: Bool) -> Clause {
+        let isAnd = if case .and = predicate { !isNegated } else { isNegated }
+        var parts: [(PredicateNode, Bool)] = []
+        flatten(predicate, isNegated, isAnd: isAnd, into: &parts)
+        var inner = self
+        inner.depth += 1
+        let clauses = parts.map { inner.clause($0.0, isNegated: $0.1) }
+        let word = isAnd ? "and" : "or"
+        if let lead = clauses[0].lead, clauses.allSatisfy({ $0.lead == lead }) {
+            let rests = clauses.map { Clause(rest: $0.rest, isGroup: $0.isGroup) }
+            return within(joined(rests, word), lead: lead, isAnd: isAnd, count: parts.count)
+        }
+        return within(joined(clauses, word), lead: nil, isAnd: isAnd, count: parts.count)
+    }
+
+    private func flatten(
+        _ predicate: PredicateNode,
+        _ isNegated: Bool,
+        isAnd: Bool,
+        into parts: inout [(PredicateNode, Bool)]
+    ) {
+        switch predicate {
+        case .not(let inner): flatten(inner, !isNegated, isAnd: isAnd, into: &parts)
+        case .and(let all) where isAnd != isNegated, .or(let all) where isAnd == isNegated:
+            for part in all { flatten(part, isNegated, isAnd: isAnd, into: &parts) }
+        default: parts.append((predicate, isNegated))
+        }
+    }
+
+    private func joined(_ clauses: [Clause], _ word: String) -> String {
+        let texts = clauses.map(\.text)
+        // Where a part has commas of its own, the word stands before each.
+        if clauses.dropLast().contains(where: \.hasComma) || clauses.last?.isGroup == true {
+            return texts.joined(separator: ", \(word) ")
+        }
+        return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
+    }
+
+    /// The group with a word at its beginning that tells how far it goes, where it stands in
+    /// another.
+    private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
+        switch depth {
+        case 0: return Clause(lead: lead, rest: text)
+        case 1 where !isAnd: return Clause(lead: lead, rest: "either \(text)", isGroup: true)
+        case 1 where lead != nil: return Clause(lead: lead, rest: text, isGroup: true)
+        case 1 where count == 2: return Clause(rest: "both \(text)", isGroup: true)
+        default:
+            return Clause(rest: "(\(Clause(lead: lead, rest: text).text))", isGroup: false)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import QueryLanguage
+
+/// How the verb of a comparison stands.
+struct Verb {
+    var isMany = false
+    var isNegated = false
+
+    var be: String { (isMany ? "are" : "is") + (isNegated ? " not" : "") }
+
+    /// `begins`, `does not begin`
+    func word(_ plain: String, _ singular: String) -> String {
+        if isNegated { return "\(isMany ? "do" : "does") not \(plain)" }
+        return isMany ? plain : singular
+    }
+}
+
+extension Wording {
+    /// What is said of the left side: `begins with *text*, ignoring case`.
+    func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
+        let text = unfolded(comparison, verb, kind)
+        let ignored =
+            (comparison.options.contains(.caseInsensitive) ? ["case"] : [])
+            + (comparison.options.contains(.diacriticInsensitive) ? ["accents"] : [])
+        return ignored.isEmpty ? text : "\(text), ignoring \(ignored.joined(separator: " and "))"
+    }
+
+    private func unfolded(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
+        let right = comparison.right
+        let object = noun(right)
+        var verb = verb
+        switch comparison.operator {
+        case .equal, .notEqual:
+            if comparison.operator == .notEqual { verb.isNegated.toggle() }
+            if right.kind == .literal(.null) { return "\(verb.be) missing" }
+            return "\(verb.be) \(object)"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            return ordered(comparison.operator, object, verb, isDate(right) ? .date : kind)
+        case .beginsWith: return "\(verb.word("begin", "begins")) with \(object)"
+        case .endsWith: return "\(verb.word("end", "ends")) with \(object)"
+        case .contains: return "\(verb.word("contain", "contains")) \(object)"
+        case .like: return "\(verb.be) like \(object)"
+        case .matches: return "\(verb.word("match", "matches")) the pattern \(object)"
+        case .isIn: return among(right, object, verb)
+        case .between:
+            guard case .aggregate(let ends) = right.kind, ends.count == 2 else {
+                return "\(verb.be) within \(object)"
+            }
+            return "\(verb.be) from \(noun(ends[0])) to \(noun(ends[1]))"
+        }
+    }
+
+    private func ordered(
+        _ op: Comparison.Operator,
+        _ object: String,
+        _ verb: Verb,
+        _ kind: Kind
+    ) -> String {
+        switch (op, kind) {
+        case (.less, .date): "\(verb.be) before \(object)"
+        case (.lessOrEqual, .date): "\(verb.be) \(object) or before"
+        case (.greater, .date): "\(verb.be) after \(object)"
+        case (.greaterOrEqual, .date): "\(verb.be) \(object) or after"
+        case (.less, .text): "\(verb.word("come", "comes")) before \(object)"
+        case (.lessOrEqual, .text): "\(verb.be) \(object) or comes before it"
+        case (.greater, .text): "\(verb.word("come", "comes")) after \(object)"
+        case (.greaterOrEqual, .text): "\(verb.be) \(object) or comes after it"
+        case (.less, _): "\(verb.be) less than \(object)"
+        case (.lessOrEqual, _): "\(verb.be) at most \(object)"
+        case (.greater, _): "\(verb.be) greater than \(object)"
+        default: "\(verb.be) at least \(object)"
+        }
+    }
+
+    private func among(_ right: ExpressionNode, _ object: String, _ verb: Verb) -> String {
+        switch right.kind {
+        case .aggregate(let elements) where elements.isEmpty: "\(verb.be) one of no values"
+        case .aggregate(let elements) where elements.count > 1 && verb.isNegated:
+            "\(verb.isMany ? "are" : "is") none of \(list(elements.map(noun), "and"))"
+        case .aggregate: "\(verb.be) \(object)"
+        case .literal(.string): "\(verb.be) part of \(object)"
+        default: "\(verb.be) one of \(object)"
+        }
+    }
+
+    private func isDate(_ expression: ExpressionNode) -> Bool {
+        switch expression.kind {
+        case .cast(_, .date), .function(.now, _): true
+        default: own(expression).map { kind(of: $0) == .date } ?? false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The page as one document: its style and its script stand in it, so that it loads nothing.
+enum Page {
+    /// Between the parts that differ from answer to answer.
+    private static let parts = whole.components(separatedBy: "__NONCE__")
+
+    private static let whole = text(PackageResources.studio_html)
+        .replacing("__STYLE__", with: text(PackageResources.studio_css))
+        .replacing("__SCRIPT__", with: script.map(text).joined(separator: "\n"))
+
+    /// In the order in which they run.
+    private static let script = [
+        PackageResources.base_js, PackageResources.model_js, PackageResources.diagram_js,
+        PackageResources.form_js, PackageResources.condition_js, PackageResources.text_js,
+        PackageResources.rows_js, PackageResources.update_js, PackageResources.history_js,
+        PackageResources.files_js, PackageResources.start_js,
+    ]
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Allows what is in it to run, and nothing else to be loaded.
+    static func response() -> HTTPResponse {
+        let nonce = String(Guard.newToken().prefix(24))
+        var response = HTTPResponse(
+            200,
+            "text/html; charset=utf-8",
+            Array(parts.joined(separator: nonce).utf8)
+        )
+        response.headers = [
+            (
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)';"
+                    + " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'"
+            )
+        ]
+        return response
+    }
+}

@@ -1,0 +1,80 @@
+"use strict";
+const token = new URLSearchParams(location.search).get("token") || "";
+const $ = id => document.getElementById(id);
+
+/// What the page knows. `form` is what the fields show, `byText` whether the text was changed last.
+const state = {
+  overview: null, model: null, version: -1, form: null, values: {}, rows: null, byText: false,
+  /// The saved query that was opened: its name, and its form as the file has it.
+  opened: null,
+  /// What is to be said once the query that was asked for is shown.
+  note: "",
+};
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "text") element.textContent = value;
+    else if (key === "value") element.value = value;
+    else if (key === "checked") element.checked = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+/// Tells a screen reader; a text that was said before is said again.
+function say(text) {
+  $("status").textContent = "";
+  setTimeout(() => { $("status").textContent = text; }, 30);
+}
+
+function show(id, isShown) { $(id).hidden = !isShown; }
+
+function message(id, text, isBad) {
+  $(id).replaceChildren(text ? make("div", { class: isBad ? "problem" : "ok", text }) : "");
+}
+
+function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
+
+/// Asks the server. Throws an error whose message says what is wrong and what to do.
+async function ask(path, body) {
+  const options = { headers: { "X-Studio-Token": token } };
+  if (body) {
+    options.method = "POST";
+    options.body = JSON.stringify(body);
+    options.headers["Content-Type"] = "application/json";
+  }
+  let response;
+  try { response = await fetch(path, options); } catch {
+    throw new Error("The studio no longer answers. Start it again: cdgen studio");
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error + (answer.fix ? "\n" + answer.fix : ""));
+  return answer;
+}
+
+function options(select, items, chosen) {
+  select.replaceChildren(...items.map(([value, text]) => make("option", { value, text })));
+  if (chosen !== undefined) select.value = chosen;
+}
+
+function field(label, control) { return make("label", {}, label, control); }
+
+function check(text, checked, key, change) {
+  return make("label", { class: "check" },
+    make("input", { type: "checkbox", checked: !!checked, "data-key": key,
+      onchange: e => change(e.target.checked) }), text);
+}
+
+/// A list in a condition. While somebody types to choose in it, it must stay the same element, so
+/// that the form is drawn again a little later.
+function select(items, chosen, key, change) {
+  return make("select", { "data-key": key, onchange: e => {
+    deferring = byKey;
+    try { change(e.target.value); } finally { deferring = false; }
+  } }, ...items.map(([value, text]) =>
+    make("option", { value, text, selected: value === chosen })));
+}

@@ -1,0 +1,61 @@
+/// The queries that were, for Undo and Redo. What is typed in one place without a pause is one.
+const past = { all: [], at: -1, time: 0, place: null, isMoving: false };
+
+function snapshot() {
+  const form = formBody();
+  delete form.name;
+  // Of a text without a form the conditions are the text alone.
+  const text = state.byText ? $("text").value : null;
+  return JSON.stringify({ form, text });
+}
+
+function remember() {
+  const now = snapshot(), place = document.activeElement;
+  // What was said of the last query is not true of another.
+  if (past.all[past.at] !== now) message("savedMessage", state.note);
+  state.note = "";
+  if (past.isMoving) { past.isMoving = false; }
+  else if (past.all[past.at] !== now) {
+    const isTyping = place === past.place && performance.now() - past.time < 1000
+      && ["TEXTAREA", "INPUT"].includes(place.tagName) && place.type !== "checkbox";
+    past.all.length = past.at + 1;
+    if (isTyping && past.at > 0) past.all[past.at] = now;
+    else { past.all.push(now); past.at = past.all.length - 1; }
+    if (past.all.length > 200) { past.all.shift(); past.at--; }
+    Object.assign(past, { time: performance.now(), place });
+  }
+  $("undo").disabled = past.at <= 0;
+  $("redo").disabled = past.at >= past.all.length - 1;
+}
+
+function forgetPast() { Object.assign(past, { all: [], at: -1, place: null, isMoving: false }); }
+
+function move(step) {
+  const next = past.all[past.at + step];
+  if (next === undefined) return;
+  past.at += step;
+  past.isMoving = true;
+  past.place = null;
+  const { form, text } = JSON.parse(next);
+  if (form.entity !== state.form.entity) state.rows = null;
+  state.form = form;
+  $("entity").value = form.entity;
+  drawEntities();
+  closeChoices();
+  drawForm();
+  if (text === null) fromForm();
+  else { $("text").value = text; fromText(); }
+  say(step < 0 ? "Undone" : "Done again");
+}
+
+$("undo").addEventListener("click", () => move(-1));
+$("redo").addEventListener("click", () => move(1));
+addEventListener("keydown", e => {
+  if (!(e.ctrlKey || e.metaKey) || e.altKey || !state.form) return;
+  const key = e.key.toLowerCase(), isRedo = key === "y" || (key === "z" && e.shiftKey);
+  if (key !== "z" && !isRedo) return;
+  // A field whose text the query does not follow keeps its own.
+  if (["name", "output", "filter"].includes(e.target.id)) return;
+  e.preventDefault();
+  move(isRedo ? 1 : -1);
+});

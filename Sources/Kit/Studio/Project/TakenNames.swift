@@ -1,0 +1,25 @@
+import Generator
+import Schema
+
+/// What a query cannot be called, because the code of its model is.
+struct TakenNames: Sendable {
+    private let members: Set<String>
+    /// In lower case: there are disks that do not tell `City.swift` from `city.swift`.
+    private let files: Set<String>
+    private let manager: String
+
+    init(_ context: ModelContext) {
+        manager = context.managerName
+        members = Set(context.entities.map { $0.plural.filter { $0 != "`" } })
+            .union(["close", "opened", "path", "shared", "store"])
+        files = Set(Generator.generate(context).map { $0.name.lowercased() })
+    }
+
+    /// Why a query cannot have the name; nil where it can.
+    func problem(of name: String) -> String? {
+        if files.contains("\(name).swift".lowercased()) {
+            return "the model's own code has a file \"\(name).swift\""
+        }
+        return members.contains(name) ? "\(manager) has \"\(name)\" already" : nil
+    }
+}

@@ -1,0 +1,30 @@
+import Dispatch
+import Synchronization
+
+/// Work that goes on beside its maker's, on a thread of its own.
+final class Beside<Value: Sendable>: Sendable {
+    private let queue = DispatchQueue(label: "report")
+    private let work: @Sendable () -> Value
+    private let made = Mutex<Value?>(nil)
+
+    init(_ work: @escaping @Sendable () -> Value) {
+        self.work = work
+        queue.async { _ = self.make() }
+    }
+
+    /// What came out of it; waits until it is done.
+    var value: Value { queue.sync { make() } }
+
+    /// Called on the queue alone.
+    private func make() -> Value {
+        if let value = made.withLock({ $0 }) { return value }
+        let value = work()
+        made.withLock { $0 = value }
+        return value
+    }
+}
+
+/// Does all of `works` side by side; their results in the same order.
+func concurrently<Value: Sendable>(_ works: [@Sendable () -> Value]) -> [Value] {
+    works.map { Beside($0) }.map(\.value)
+}

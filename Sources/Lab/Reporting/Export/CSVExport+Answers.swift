@@ -1,0 +1,88 @@
+import ResultsStore
+import StudyDefinition
+
+extension CSVExport {
+    var questionnaireIDs: [String] {
+        var ids: [String] = []
+        for group in findings.parts.map(\.group) {
+            for id in group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
+            where !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// One row for each participant and condition, and for each task where it is asked after
+    /// tasks; one column for each item of any version.
+    func answers(_ id: String, to text: inout CSVText) {
+        let parts = findings.parts.filter { part in
+            part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
+        }
+        let isAfterTasks = parts.contains { $0.group.afterTask?.id == id }
+        var items: [String] = []
+        for part in parts {
+            for item in part.group.definition(of: id)?.items ?? []
+            where !items.contains(item.id) { items.append(item.id) }
+        }
+        text.add(["participant", "study_version", "condition"])
+        if isAfterTasks { text.add("task") }
+        text.addRow(items)
+        for part in parts {
+            if part.group.questionnaires.contains(where: { $0.id == id }) {
+                rows(id, items, part.group, task: isAfterTasks ? "" : nil, to: &text)
+            }
+            guard part.group.afterTask?.id == id else { continue }
+            for task in part.tasks {
+                for variant in task.variants {
+                    rows(id, items, part.group, task: variant.id, to: &text)
+                }
+            }
+        }
+    }
+
+    /// - Parameter task: nil for a table without a column of tasks; with a task, rows of those who
+    ///   were asked.
+    private func rows(
+        _ id: String,
+        _ items: [String],
+        _ group: Group,
+        task: String?,
+        to text: inout CSVText
+    ) {
+        let definition = group.definition(of: id)
+        let asked = items.map { name in
+            definition?.items.first { $0.id == name }.map {
+                (item: $0, column: group.column(id, name, task: task ?? ""))
+            }
+        }
+        for entry in group.entries {
+            if let task, !task.isEmpty,
+                !asked.contains(where: { entry.answer($0?.column) != nil })
+            {
+                continue
+            }
+            text.add([entry.participant, group.version, group.conditionID])
+            if let task { text.add(task) }
+            for question in asked {
+                if let question {
+                    text.add(question.item, entry.answer(question.column)?.value)
+                } else {
+                    text.add("")
+                }
+            }
+            text.endRow()
+        }
+    }
+}
+
+extension CSVText {
+    /// What was answered to an item; numbers as numbers.
+    mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
+        if case .number(let number)? = value?.meaning, let value {
+            let isPlain = value.raw.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+            }
+            if isPlain, Double(value.raw) == number { return add(plain: value.raw) }
+        }
+        add(item.text(for: value) ?? "")
+    }
+}

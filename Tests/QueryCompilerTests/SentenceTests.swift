@@ -1,0 +1,272 @@
+import QueryCompiler
+import QueryLanguage
+import Schema
+import Testing
+
+private let world = Schema(
+    name: "World",
+    entities: [
+        Entity(
+            name: "Country",
+            attributes: [
+                Attribute(name: "name", type: .string), Attribute(name: "area", type: .double),
+                Attribute(name: "founded", type: .date),
+            ],
+            relationships: [
+                Relationship(
+                    name: "cities",
+                    destination: "City",
+                    isToMany: true,
+                    inverse: "country"
+                )
+            ]
+        ),
+        Entity(
+            name: "City",
+            attributes: [
+                Attribute(name: "name", type: .string), Attribute(name: "note", type: .string),
+                Attribute(name: "population", type: .integer64),
+                Attribute(name: "isCapital", type: .boolean),
+                Attribute(name: "founded", type: .date),
+            ],
+            relationships: [
+                Relationship(name: "country", destination: "Country", inverse: "cities"),
+                Relationship(
+                    name: "streets",
+                    destination: "Street",
+                    isToMany: true,
+                    inverse: "city"
+                ),
+            ]
+        ),
+        Entity(
+            name: "Street",
+            attributes: [
+                Attribute(name: "name", type: .string), Attribute(name: "length", type: .double),
+            ],
+            relationships: [Relationship(name: "city", destination: "City", inverse: "streets")]
+        ),
+    ]
+)
+
+private func sentence(
+    _ entity: String,
+    _ text: String?,
+    sort: [(String, Bool)] = []
+) throws -> String {
+    let request = QueryRequest(
+        entity: entity,
+        predicate: try text.map { try parsePredicate($0) },
+        sorts: sort.map {
+            .init(path: $0.0.split(separator: ".").map(String.init), isDescending: $0.1)
+        }
+    )
+    return try compile(request, in: world, source: QuerySource(text: text ?? "", file: "t"))
+        .sentence
+}
+
+@Test(arguments: [
+    ("name == 'a'", "name is “a”"),
+    ("NOT name BEGINSWITH[cd] $text", "name does not begin with *text*, ignoring case and accents"),
+    ("name != nil", "name is not missing"),
+    ("country == nil", "country is missing"),
+    ("country.name ENDSWITH 'x'", "country's name ends with “x”"),
+    ("name == note", "name is their note"),
+    ("population > country.area", "population is greater than their country's area"),
+    ("name IN {'a', 'b', $c}", "name is “a”, “b” or *c*"),
+    ("NOT name IN {'a', 'b'}", "name is none of “a” and “b”"),
+    ("name IN {'a'}", "name is “a”"),
+    ("NOT name IN $names", "name is not one of *names*"),
+    ("population BETWEEN {1, $most}", "population is from 1 to *most*"),
+    ("name < 'm'", "name comes before “m”"),
+    ("name >= 'm'", "name is “m” or comes after it"),
+    ("founded < CAST(0, 'NSDate')", "founded is before 2001-01-01"),
+    ("founded >= $day", "founded is *day* or after"),
+    ("founded > now()", "founded is after the present time"),
+    ("NOT population >= 3", "population is not at least 3"),
+    ("name LIKE 'a*'", "name is like “a*”"),
+    ("name MATCHES 'a.'", "name matches the pattern “a.”"),
+    ("isCapital == NO", "isCapital is false"),
+])
+func oneConditionIsAClause(text: String, expected: String) throws {
+    #expect(try sentence("City", text) == "Cities whose \(expected).")
+}
+
+@Test(arguments: [
+    ("cities.@count > 3", "that have more than 3 cities"),
+    ("cities.@count == 0", "that have no cities"),
+    ("cities.@count != 0", "that have cities"),
+    ("NOT cities.@count > 3", "that have at most 3 cities"),
+    ("cities.@count != 3", "that have a number of cities other than 3"),
+    ("cities.@count BETWEEN {1, $n}", "that have from 1 to *n* cities"),
+    ("cities.@count IN {1, 2}", "whose number of cities is 1 or 2"),
+    ("cities.@avg.population > 10", "whose cities' average population is greater than 10"),
+    ("cities.@sum.population < $n", "whose cities' total population is less than *n*"),
+    ("cities.@min.founded > $d", "whose cities' earliest founded is after *d*"),
+    ("cities.@max.population == 5", "whose cities' highest population is 5"),
+    (
+        "ANY cities.name BEGINSWITH[c] $text",
+        "whose cities include at least one whose name begins with *text*, ignoring case"
+    ),
+    ("NONE cities.name == 'a'", "whose cities include none whose name is “a”"),
+    ("NOT ANY cities.name == 'a'", "whose cities include none whose name is “a”"),
+    ("NOT NONE cities.name == 'a'", "whose cities include at least one whose name is “a”"),
+    ("ALL cities.name CONTAINS 'a'", "whose cities each have a name that contains “a”"),
+    ("NOT ALL cities.name == 'a'", "whose cities do not all have a name that is “a”"),
+    ("ALL cities.name != nil", "whose cities each have a name"),
+    ("ALL cities.name == nil", "whose cities each have no name"),
+    ("ALL cities.isCapital == YES", "whose cities each have an isCapital that is true"),
+    ("ANY cities == $city", "whose cities include *city*"),
+    ("NONE cities IN $some", "whose cities do not include one of *some*"),
+    (
+        "ANY cities.streets.length > 5",
+        "whose cities' streets include at least one whose length is greater than 5"
+    ),
+    (
+        "ANY cities.name == name",
+        "whose cities include at least one whose name is the country's name"
+    ),
+    (
+        "SUBQUERY(cities, $x, $x.population > 10).@count > 1",
+        "whose cities include more than 1 whose population is greater than 10"
+    ),
+    (
+        "SUBQUERY(cities, $x, $x.population > 10 AND $x.streets.@count > 2).@count == 0",
+        "whose cities include none whose population is greater than 10 and that has more than 2 streets"
+    ),
+    (
+        "SUBQUERY(cities, $x, $x.population > area AND $x.name == $x.note).@count > 0",
+        "whose cities include at least one whose population is greater than the country's area and whose name is its note"
+    ),
+    (
+        "SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, $y.name == $x.name).@count >= 2).@count >= $n",
+        "whose cities include at least *n* whose streets include at least 2 whose name is *x*'s name"
+    ),
+])
+func conditionsOfSeveralRecordsAreEnglish(text: String, expected: String) throws {
+    #expect(try sentence("Country", text) == "Countries \(expected).")
+}
+
+@Test(arguments: [
+    ("length(name) > 3", "for which the length of the name is greater than 3"),
+    (
+        "population + 1 > 2 * population",
+        "for which the population plus 1 is greater than 2 times the population"
+    ),
+    ("population > abs(-3)", "whose population is greater than the absolute value of -3"),
+    ("uppercase(name) == 'A'", "for which the name in capital letters is “A”"),
+    ("$x IN streets.name", "for which *x* is one of the streets' name"),
+    (
+        "FUNCTION(name, 'substringToIndex:', 2) == 'ab'",
+        "for which the first 2 characters of the name is “ab”"
+    ),
+    ("floor(population / 2) == 3", "for which the population divided by 2 rounded down is 3"),
+    (
+        "TERNARY(population > 3, name, note) == 'a'",
+        "for which (the name if the population is greater than 3, else the note) is “a”"
+    ),
+    ("SELF == $city", "that are *city*"),
+    ("TRUEPREDICATE OR name == 'a'", "that exist or whose name is “a”"),
+])
+func whatHasNoOwnSubjectIsAStatement(text: String, expected: String) throws {
+    #expect(try sentence("City", text) == "Cities \(expected).")
+}
+
+@Test(arguments: [
+    ("name == 'a' AND population > 3", "whose name is “a” and whose population is greater than 3"),
+    ("population > 3 AND population < 9", "whose population is greater than 3 and is less than 9"),
+    (
+        "name == 'a' AND note == 'b' AND population > 3",
+        "whose name is “a”, whose note is “b” and whose population is greater than 3"
+    ),
+    (
+        "name BEGINSWITH[c] 'a' AND population > 3",
+        "whose name begins with “a”, ignoring case, and whose population is greater than 3"
+    ),
+    (
+        "population > 3 AND (name == 'a' OR note == 'b')",
+        "whose population is greater than 3, and either whose name is “a” or whose note is “b”"
+    ),
+    (
+        "population > 3 AND (name == 'a' OR name == nil)",
+        "whose population is greater than 3, and whose name either is “a” or is missing"
+    ),
+    (
+        "name == 'a' OR (note == 'b' AND population > 3)",
+        "whose name is “a”, or both whose note is “b” and whose population is greater than 3"
+    ),
+    (
+        "(name == 'a' OR note == 'b') AND (name == 'c' OR note == 'd')",
+        "either whose name is “a” or whose note is “b”, and either whose name is “c” or whose note is “d”"
+    ),
+    (
+        "NOT (name == 'a' AND note == 'b')",
+        "whose name is not “a” or whose note is not “b”"
+    ),
+    (
+        "name == 'a' AND NOT (note == 'b' AND NOT (population > 3 AND isCapital == YES))",
+        "whose name is “a”, and either whose note is not “b” or (whose population is greater than 3 and whose isCapital is true)"
+    ),
+])
+func groupsAreJoinedSoThatOneSeesWhatBelongsTogether(text: String, expected: String) throws {
+    #expect(try sentence("City", text) == "Cities \(expected).")
+}
+
+@Test func withoutAConditionAllAreNamed() throws {
+    #expect(try sentence("City", nil) == "All cities.")
+    #expect(try sentence("City", "TRUEPREDICATE") == "All cities.")
+    #expect(try sentence("City", "FALSEPREDICATE") == "None of the cities.")
+}
+
+@Test func theOrderSaysItsDirection() throws {
+    #expect(
+        try sentence("City", nil, sort: [("country.name", false), ("name", true)])
+            == "All cities, by their country's name, then by name from Z to A."
+    )
+    #expect(
+        try sentence("City", "name == 'a'", sort: [("population", true), ("founded", true)])
+            == "Cities whose name is “a”, by population from high to low, then by founded from late to early."
+    )
+}
+
+@Test(arguments: [
+    (QueryShape(), "All items.", "Items whose name is “a”."),
+    (QueryShape(.count), "The number of all items.", "The number of items whose name is “a”."),
+    (QueryShape(.first), "The first of all items.", "The first of the items whose name is “a”."),
+    (
+        QueryShape(limit: 10, offset: 5), "The first 10 of all items, after leaving out 5.",
+        "The first 10 of the items whose name is “a”, after leaving out 5."
+    ),
+    (
+        QueryShape(offset: 5), "All items, after leaving out 5.",
+        "All of the items whose name is “a”, after leaving out 5."
+    ),
+    (
+        QueryShape(.attribute("name")), "The name of each of the items.",
+        "The name of each of the items whose name is “a”."
+    ),
+    (
+        QueryShape(.attribute("name"), limit: 1), "The name of the first of the items.",
+        "The name of the first of the items whose name is “a”."
+    ),
+    (
+        QueryShape(.attribute("name"), limit: 3), "The name of each of the first 3 of the items.",
+        "The name of each of the first 3 of the items whose name is “a”."
+    ),
+    (
+        QueryShape(.aggregate(.average, attribute: "size")), "The average size of all items.",
+        "The average size of all items whose name is “a”."
+    ),
+    (
+        QueryShape(.aggregate(.sum, attribute: "size")), "The total size of all items.",
+        "The total size of all items whose name is “a”."
+    ),
+    (
+        QueryShape(.aggregate(.maximum, attribute: "size")), "The highest size of all items.",
+        "The highest size of all items whose name is “a”."
+    ),
+])
+func theSentenceBeginsWithWhatIsGiven(shape: QueryShape, ofAll: String, ofSome: String) {
+    #expect(shape.sentence("All items.") == ofAll)
+    #expect(shape.sentence("Items whose name is “a”.") == ofSome)
+}
