@@ -100,7 +100,13 @@ struct SessionCommand: AsyncParsableCommand {
                 expected: "a plan for \(study.id)"
             )
         }
-        let own = drawn.session(of: participant)
+        let sessions = drawn.sessions(of: participant)
+        let held = try SessionRunner.held(
+            by: participant,
+            of: study.id,
+            results: results.results
+        )
+        let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || condition == own.conditions {
             let known = Set(study.conditions.map(\.id))
             guard known.isSuperset(of: own.conditions) else {
@@ -133,10 +139,10 @@ struct SessionCommand: AsyncParsableCommand {
         return (typed, planned)
     }
 
-    /// By default all conditions of the study, in its order.
+    /// By default the study's usual conditions, in its order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
-        if condition.isEmpty { return known }
+        if condition.isEmpty { return study.usualConditions.map(\.id) }
         for id in condition where !known.contains(id) {
             throw DiagnosticError(
                 "unknown-condition",

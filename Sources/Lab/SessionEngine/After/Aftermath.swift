@@ -234,7 +234,9 @@ extension Aftermath {
         )
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
         for study in studies {
-            try remove(folder.appendingPathComponent("workspaces/\(study)/\(participant)"))
+            let workspace = folder.appendingPathComponent("workspaces/\(study)/\(participant)")
+            try remove(workspace)
+            try remove(Workspace.before(workspace))
             try removeChecks(of: study, in: cache)
         }
         let all = Set(erasure.staleReports + reports + studies.map { "Reports/\($0)" })

@@ -41,7 +41,10 @@ struct Replay: Sendable {
             record.apply(event)
             guard var moment = moment(event, marks, isBlind) else { continue }
             let task = study.tasks.first { $0.id == moment.task }
-            if case .taskStarted = event.event { moment.detail = task?.instruction.text ?? "" }
+            if case .taskStarted = event.event {
+                let condition = record.currentRun?.condition ?? ""
+                moment.detail = task?.instruction(in: condition).text ?? ""
+            }
             moment.task = task?.title ?? moment.task
             if let change = try changes(event, store) {
                 moment.detail += (moment.detail.isEmpty ? "" : "\n\n") + change

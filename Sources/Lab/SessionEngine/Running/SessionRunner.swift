@@ -119,7 +119,8 @@ package struct SessionRunner: Sendable {
             clock: clock,
             simulated: simulated,
             verdict: verdict,
-            resumedTask: opening.resumedTask
+            resumedTask: opening.resumedRun?.task,
+            resumedCondition: opening.resumedRun?.condition ?? ""
         )
         for await screen in core.effects {
             if screen.over != nil { return screen }
@@ -197,7 +198,7 @@ extension SessionRunner {
         var first: any SessionState
         var log: SessionLog?
         var simulated: SimulatedClock?
-        var resumedTask: String?
+        var resumedRun: RunRecord?
     }
 
     private func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
@@ -215,7 +216,7 @@ extension SessionRunner {
                 status: .usage
             )
         }
-        guard let last = earlier.last else { return try await fresh(store) }
+        guard let last = earlier.last else { return try await fresh(store, after: []) }
         if last.record.withdrawal != nil {
             throw DiagnosticError(
                 "withdrawn",
@@ -226,6 +227,9 @@ extension SessionRunner {
         }
         switch last.record.state {
         case .finished, .ended:
+            if earlier.count < options.plan?.sessions ?? 1 {
+                return try await fresh(store, after: earlier)
+            }
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),
@@ -233,11 +237,32 @@ extension SessionRunner {
                 fix: "use another participant code; nothing was changed",
                 status: .usage
             )
-        case .running, .interrupted: return try resume(last, store)
+        case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
         }
     }
 
-    private func fresh(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
+    /// How many sessions of a study a participant has behind them.
+    package static func held(
+        by participant: String,
+        of study: String,
+        results: String
+    ) throws(DiagnosticError) -> Int {
+        guard FileManager.default.fileExists(atPath: results) else { return 0 }
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        var count = 0
+        for session in try store.sessions(participant: participant)
+        where [.finished, .ended].contains(session.record.state) {
+            guard let hash = session.record.start?.study else { continue }
+            if try store.study(hash: hash).id == study { count += 1 }
+        }
+        return count
+    }
+
+    private func fresh(
+        _ store: ResultsStore,
+        after earlier: [StoredSession]
+    ) async throws(DiagnosticError) -> Opening {
         let environment = await EnvironmentProbe.read(
             study.study,
             environment: resources.commandEnvironment(options.environment)
@@ -252,7 +277,12 @@ extension SessionRunner {
             environment: environment,
             plan: options.plan
         )
-        let session = Session(study: study.study, start: start, forced: forced(start))
+        let session = Session(
+            study: study.study,
+            start: start,
+            forced: forced(start),
+            earlier: answers(earlier)
+        )
         return Opening(
             study: study,
             first: Confirming(
@@ -288,7 +318,8 @@ extension SessionRunner {
 
     private func resume(
         _ stored: StoredSession,
-        _ store: ResultsStore
+        _ store: ResultsStore,
+        after earlier: [StoredSession]
     ) throws(DiagnosticError) -> Opening {
         guard let start = stored.record.start else { throw Self.unreadable(options.results) }
         if options.script != nil, !options.resumesScript {
@@ -328,7 +359,8 @@ extension SessionRunner {
             study: folder.study,
             start: start,
             record: stored.record,
-            forced: forced(start)
+            forced: forced(start),
+            earlier: answers(earlier)
         )
         return Opening(
             study: folder,
@@ -341,12 +373,20 @@ extension SessionRunner {
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
-            resumedTask: stored.record.currentRun?.task
+            resumedRun: stored.record.currentRun
         )
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {
         DiagnosticError("no-start", at: .init(file: file), "holds a session without its beginning")
+    }
+
+    private func answers(
+        _ sessions: [StoredSession]
+    ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
+        sessions.reduce(into: [:]) { answers, session in
+            answers.merge(session.record.answers) { _, later in later }
+        }
     }
 
     /// The answers that a script gives, whether or not their questions would be shown.

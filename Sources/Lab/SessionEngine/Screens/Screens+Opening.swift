@@ -50,6 +50,9 @@ extension Confirming {
             "Participant  \(session.start.participant)",
             "Results      \(results)",
         ]
+        if let period = session.start.plan?.period, let count = session.start.plan?.sessions {
+            facts.append("Session      \(period) of \(count) that are planned")
+        }
         if session.start.pilot { facts.append("Pilot        never analysed") }
         if session.start.source == .script {
             facts.append("Played       by a script, never mixed with real participants")

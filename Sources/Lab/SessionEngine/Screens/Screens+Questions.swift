@@ -79,7 +79,7 @@ extension Showing {
             .tutorial: "Tutorial", .instructions: "Instructions", .thanks: "The end",
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", "")
-        screen.prose = reading.prose.text
+        screen.prose = reading.prose(in: session.step?.condition ?? "").text
         screen.participant.isShared = true
         screen.keys =
             [

@@ -6,9 +6,9 @@ extension SessionState {
     /// A screen of a task: instruction, clock, marks.
     func taskPage(_ moment: Screen.Moment, _ task: StudyTask, _ word: String) -> Screen {
         var screen = page(moment, task.title, "")
-        screen.prose = task.instruction.text
+        screen.prose = task.instruction(in: session.step?.condition ?? "").text
         screen.participant.title = task.title
-        screen.participant.prose = task.instruction.text
+        screen.participant.prose = screen.prose
         screen.participant.body = ""
         guard let run = session.record.currentRun, run.hasStarted else { return screen }
         let open = run.openSegment.flatMap { $0.kind == .running ? $0 : nil }
