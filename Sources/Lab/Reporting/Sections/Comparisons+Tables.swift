@@ -77,13 +77,13 @@ extension Findings {
     private func rankingRule(_ comparison: Comparison) -> Phrase {
         comparison.isWithin
             ? """
-            A pair in which one side failed differs by more than every other pair, and one in \
+            How failures enter: a pair in which one side failed differs by more than every other pair, and one in \
             which both failed does not differ; Wilcoxon's signed-rank test of these, exact up to \
             \(SignedRank.exactLimit). Over all tasks, the number of failures counts first, then \
             the mean difference of ln time. Pairs not attempted on a side enter nothing.
             """
             : """
-            A failure is worse than every success; Mann and Whitney's test of these ranks, exact \
+            How failures enter: a failure is worse than every success; Mann and Whitney's test of these ranks, exact \
             up to \(MannWhitney.exactLimit) participants. Over all tasks, the number of failures \
             counts first, then the mean of ln time.
             """
