@@ -35,9 +35,14 @@ enum Models {
     }
 }
 
+/// What keeps the records: the tests of generated code run on each.
+enum Backing: String, CaseIterable, Sendable {
+    case coreData
+}
+
 // The tests that are shared with the other backend know nothing of bundles.
 extension LibraryManager {
-    static func inMemory() throws -> LibraryManager {
+    static func inMemory(_ backing: Backing = .coreData) throws -> LibraryManager {
         try inMemory(bundle: Models.bundle.get())
     }
 
@@ -47,7 +52,7 @@ extension LibraryManager {
 }
 
 extension RulesManager {
-    static func inMemory() throws -> RulesManager {
+    static func inMemory(_ backing: Backing = .coreData) throws -> RulesManager {
         try inMemory(bundle: Models.bundle.get())
     }
 }

@@ -10,6 +10,10 @@ struct Benchmark {
         var memory: Double
         /// The same of the yardstick's; 0 where it was not measured.
         var yardstickMemory = 0.0
+        /// Processor seconds of the subject, all threads; 0 where they were not measured.
+        var subjectProcessor = 0.0
+        /// The same of the yardstick.
+        var yardstickProcessor = 0.0
     }
 
     var name: String
@@ -34,7 +38,8 @@ struct Benchmark {
         case timesYardstickMemory(Double)
     }
 
-    /// Medians over all turns but the first, which warms caches.
+    /// Medians over all turns but the first, which warms caches. The ratio is the median of the
+    /// turns' own ratios: what slows the machine for a while slows both parts of a turn.
     func measure() async throws -> Figure {
         try await prepare()
         _ = try await turn(0)
@@ -46,7 +51,9 @@ struct Benchmark {
             name: name,
             seconds: seconds,
             yardstick_seconds: yardstick,
-            ratio: seconds / yardstick,
+            ratio: median(measured.map { $0.subject / $0.yardstick }),
+            processor_ratio: measured.allSatisfy { $0.yardstickProcessor > 0 }
+                ? median(measured.map { $0.subjectProcessor / $0.yardstickProcessor }) : nil,
             peak_memory_mb: measured.map(\.memory).max() ?? 0,
             yardstick_memory_mb: measured.map(\.yardstickMemory).max() ?? 0
         )

@@ -6,6 +6,9 @@ struct Figure: Encodable {
     var seconds: Double
     var yardstick_seconds: Double
     var ratio: Double
+    /// Of processor seconds, which the load of the machine and its disk do not stretch; nil where
+    /// they were not measured.
+    var processor_ratio: Double?
     var peak_memory_mb: Double
     var yardstick_memory_mb: Double
 
@@ -28,10 +31,14 @@ struct Figure: Encodable {
             case nil: ""
             }
         return """
-            \(name): \(time(seconds)), \(String(format: "%.2f", ratio)) × \(time(yardstick_seconds)); \
+            \(name): \(time(seconds)), \(String(format: "%.2f", ratio)) × \(time(yardstick_seconds))\(processor); \
             \(memory)  \(verdict)
               \(benchmark.subject), beside \(benchmark.yardstick); median of \(benchmark.turns)
             """
+    }
+
+    private var processor: String {
+        processor_ratio.map { String(format: ", processor %.2f ×", $0) } ?? ""
     }
 
     private var memory: String {

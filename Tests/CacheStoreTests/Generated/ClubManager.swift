@@ -35,19 +35,24 @@
 //
 // The manager: `let manager = try ClubManager.shared` for the application's file, or
 // `try ClubManager(fileAt: path)`, or `try ClubManager.inMemory()`.
+// Without a database: `ClubManager(memory: MemoryStore(ClubModel.definition))`.
 // An identity is made from its value: Locker.Identity("…").
 
 import CacheStore
 
-/// The store of the model Club.
+/// The records of the model Club.
 struct ClubManager: Sendable {
     let lockers: any LockerDAO
     let notes: any NoteDAO
     let people: any PersonDAO
     let teams: any TeamDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -69,20 +74,30 @@ struct ClubManager: Sendable {
         ClubManager(store: try CacheStore(inMemory: ClubModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         lockers = StoredLockerDAO(store: store)
         notes = StoredNoteDAO(store: store)
         people = StoredPersonDAO(store: store)
         teams = StoredTeamDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        lockers = MemoryDAO<Locker>(store: store)
+        notes = MemoryDAO<Note>(store: store)
+        people = MemoryDAO<Person>(store: store)
+        teams = MemoryDAO<Team>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.

@@ -35,19 +35,24 @@
 //
 // The manager: `let manager = try LibraryManager.shared` for the application's file, or
 // `try LibraryManager(fileAt: path)`, or `try LibraryManager.inMemory()`.
+// Without a database: `LibraryManager(memory: MemoryStore(LibraryModel.definition))`.
 // An identity is made from its value: Author.Identity("…").
 
 import CacheStore
 
-/// The store of the model Library.
+/// The records of the model Library.
 struct LibraryManager: Sendable {
     let authors: any AuthorDAO
     let books: any BookDAO
     let loans: any LoanDAO
     let shelves: any ShelfDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -69,20 +74,30 @@ struct LibraryManager: Sendable {
         LibraryManager(store: try CacheStore(inMemory: LibraryModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         authors = StoredAuthorDAO(store: store)
         books = StoredBookDAO(store: store)
         loans = StoredLoanDAO(store: store)
         shelves = StoredShelfDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        authors = MemoryDAO<Author>(store: store)
+        books = MemoryDAO<Book>(store: store)
+        loans = MemoryDAO<Loan>(store: store)
+        shelves = MemoryDAO<Shelf>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.

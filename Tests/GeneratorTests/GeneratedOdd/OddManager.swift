@@ -206,14 +206,22 @@
 //     manager.nothings.delete(identity)                       Bool, whether there was one
 //     manager.nothings.deleteAll()                            Int, how many there were
 //     manager.nothings.count()                                Int
+//     manager.tomorrows.list()                                [Tomorrow], every one
+//     manager.tomorrows.retrieve(identity)                    Tomorrow?, the one
+//     manager.tomorrows.save(tomorrow)                        inserts or updates; also [Tomorrow]
+//     manager.tomorrows.delete(identity)                      Bool, whether there was one
+//     manager.tomorrows.deleteAll()                           Int, how many there were
+//     manager.tomorrows.count()                               Int
+//     manager.borrow(of: tomorrow)                            Tomorrow?
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
+// Without a database: `OddManager(memory: MemoryStore(OddModel.definition))`.
 // An identity is made from its value: Everything.Identity(…).
 
 import CacheStore
 
-/// The store of the model Odd.
+/// The records of the model Odd.
 struct OddManager: Sendable {
     let everythings: any EverythingDAO
     let words: any WordsDAO
@@ -247,9 +255,14 @@ struct OddManager: Sendable {
     let statements: any StatementDAO
     let identitiesRecordRecords: any IdentitiesDAO
     let nothings: any NothingDAO
+    let tomorrows: any TomorrowDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -271,8 +284,9 @@ struct OddManager: Sendable {
         OddManager(store: try CacheStore(inMemory: OddModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         everythings = StoredEverythingDAO(store: store)
         words = StoredWordsDAO(store: store)
         strings = StoredStringRecordDAO(store: store)
@@ -305,14 +319,53 @@ struct OddManager: Sendable {
         statements = StoredStatementDAO(store: store)
         identitiesRecordRecords = StoredIdentitiesDAO(store: store)
         nothings = StoredNothingDAO(store: store)
+        tomorrows = StoredTomorrowDAO(store: store)
+    }
+
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        everythings = MemoryDAO<Everything>(store: store)
+        words = MemoryDAO<Words>(store: store)
+        strings = MemoryDAO<StringRecord>(store: store)
+        selfs = MemoryDAO<SelfRecord>(store: store)
+        types = MemoryDAO<TypeRecord>(store: store)
+        data = MemoryDAO<DataRecord>(store: store)
+        dates = MemoryDAO<DateRecord>(store: store)
+        sets = MemoryDAO<SetRecord>(store: store)
+        results = MemoryDAO<ResultRecord>(store: store)
+        records = MemoryDAO<RecordRecord>(store: store)
+        values = MemoryDAO<ValueRecord>(store: store)
+        models = MemoryDAO<ModelRecord>(store: store)
+        errors = MemoryDAO<ErrorRecord>(store: store)
+        stores = MemoryDAO<Store>(store: store)
+        connections = MemoryDAO<Connection>(store: store)
+        bindings = MemoryDAO<Bindings>(store: store)
+        rows = MemoryDAO<Row>(store: store)
+        lists = MemoryDAO<List>(store: store)
+        cases = MemoryDAO<Case>(store: store)
+        defaults = MemoryDAO<Default>(store: store)
+        identities = MemoryDAO<IdentityRecord>(store: store)
+        ints = MemoryDAO<IntRecord>(store: store)
+        optionals = MemoryDAO<OptionalRecord>(store: store)
+        tasks = MemoryDAO<Task>(store: store)
+        городs = MemoryDAO<Город>(store: store)
+        taxRates = MemoryDAO<TaxRate>(store: store)
+        news = MemoryDAO<News>(store: store)
+        anies = MemoryDAO<AnyRecord>(store: store)
+        storeRows = MemoryDAO<StoreRowRecord>(store: store)
+        statements = MemoryDAO<Statement>(store: store)
+        identitiesRecordRecords = MemoryDAO<Identities>(store: store)
+        nothings = MemoryDAO<Nothing>(store: store)
+        tomorrows = MemoryDAO<Tomorrow>(store: store)
     }
 
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -425,7 +478,7 @@ extension OddManager {
         let found = try await store.read { connection in
             try connection.rows(
                 """
-                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                SELECT "_id", "inout", "hash", "description", "Self", "init", "class", "default",
                 "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
                 "in", "is", "store", "connection", "row", "bindings", "some", "any",
                 "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
@@ -450,7 +503,7 @@ extension OddManager {
             var found: [DataRecord.Identity: Set<Words>] = [:]
             try connection.forEachRow(
                 """
-                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                SELECT "_id", "inout", "hash", "description", "Self", "init", "class", "default",
                 "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
                 "in", "is", "store", "connection", "row", "bindings", "some", "any",
                 "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
@@ -462,7 +515,7 @@ extension OddManager {
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
-                let owner = DataRecord.Identity(try row.required(row.int64(37), 37))
+                let owner = DataRecord.Identity(try row.required(row.int64(38), 38))
                 found[owner, default: []].insert(try WordsMapping.record(from: row))
             }
             return found
@@ -736,6 +789,33 @@ extension OddManager {
             } _: { row in
                 let owner = Город.Identity(try row.required(row.uuid(3), 3))
                 found[owner, default: []].insert(try ГородMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// The borrow of the tomorrow, or nil when it has none.
+    func borrow(of tomorrow: Tomorrow) async throws -> Tomorrow? {
+        guard let identity = tomorrow.borrow else { return nil }
+        return try await tomorrows.retrieve(identity)
+    }
+
+    /// What the borrow of any of the tomorrows is, by identity, in one query.
+    func borrow(of tomorrows: [Tomorrow]) async throws -> [Tomorrow.Identity: Tomorrow] {
+        let identities = Set(tomorrows.compactMap { $0.borrow?.value })
+        return try await store.read { connection in
+            var found: [Tomorrow.Identity: Tomorrow] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "throw", "borrow"
+                FROM "Tomorrow"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try TomorrowMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
             }
             return found
         }

@@ -12,7 +12,7 @@ extension Country: DescribedRecord {
             AttributeDescription("code", .string, isOptional: false),
             AttributeDescription("founded", .date),
             AttributeDescription("people", .integer64),
-            AttributeDescription("tally", .integer64),
+            AttributeDescription("tally", .integer64, derivation: "places.@count"),
         ],
         relationships: [
             RelationshipDescription(

@@ -89,11 +89,12 @@
 //
 // The manager: `let manager = try RulesManager.shared` for the application's file, or
 // `try RulesManager(fileAt: path)`, or `try RulesManager.inMemory()`.
+// Without a database: `RulesManager(memory: MemoryStore(RulesModel.definition))`.
 // An identity is made from its value: Place.Identity(…).
 
 import CacheStore
 
-/// The store of the model Rules.
+/// The records of the model Rules.
 struct RulesManager: Sendable {
     let places: any PlaceDAO
     let towns: any TownDAO
@@ -105,8 +106,12 @@ struct RulesManager: Sendable {
     let tags: any TagDAO
     let albums: any AlbumDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -128,8 +133,9 @@ struct RulesManager: Sendable {
         RulesManager(store: try CacheStore(inMemory: RulesModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         places = StoredPlaceDAO(store: store)
         towns = StoredTownDAO(store: store)
         capitals = StoredCapitalDAO(store: store)
@@ -141,12 +147,26 @@ struct RulesManager: Sendable {
         albums = StoredAlbumDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        places = MemoryDAO<Place>(store: store)
+        towns = MemoryDAO<Town>(store: store)
+        capitals = MemoryDAO<Capital>(store: store)
+        villages = MemoryDAO<Village>(store: store)
+        countries = MemoryDAO<Country>(store: store)
+        visits = MemoryDAO<Visit>(store: store)
+        photos = MemoryDAO<Photo>(store: store)
+        tags = MemoryDAO<Tag>(store: store)
+        albums = MemoryDAO<Album>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -337,6 +357,9 @@ extension RulesManager {
         guard let identity = town.identity else {
             throw StoreError.noRecord(entity: "Town")
         }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("around", of: town, to: identities)
+        }
         try await store.write { connection in
             try connection.execute(
                 """
@@ -486,6 +509,9 @@ extension RulesManager {
     func setAround(_ identities: [Village.Identity], of capital: Capital) async throws {
         guard let identity = capital.identity else {
             throw StoreError.noRecord(entity: "Capital")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("around", of: capital, to: identities)
         }
         try await store.write { connection in
             try connection.execute(
@@ -881,6 +907,9 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("albums", of: tag, to: identities)
+        }
         try await store.write { connection in
             try connection.execute(
                 """
@@ -952,6 +981,9 @@ extension RulesManager {
     func setAkin(_ identities: Set<Tag.Identity>, of tag: Tag) async throws {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("akin", of: tag, to: Array(identities))
         }
         try await store.write { connection in
             try connection.execute(
@@ -1034,6 +1066,9 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("places", of: tag, to: Array(identities))
+        }
         try await store.write { connection in
             try connection.execute(
                 """
@@ -1103,6 +1138,9 @@ extension RulesManager {
     func setFrames(_ identities: [Photo.Identity], of album: Album) async throws {
         guard let identity = album.identity else {
             throw StoreError.noRecord(entity: "Album")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("frames", of: album, to: identities)
         }
         try await store.write { connection in
             try connection.execute(
@@ -1188,6 +1226,9 @@ extension RulesManager {
     func setTags(_ identities: [Tag.Identity], of album: Album) async throws {
         guard let identity = album.identity else {
             throw StoreError.noRecord(entity: "Album")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("tags", of: album, to: identities)
         }
         try await store.write { connection in
             try connection.execute(

@@ -10,7 +10,12 @@ extension Town: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("searchName", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
         ],
@@ -31,7 +36,8 @@ extension Town: DescribedRecord {
                 "around",
                 to: "Village",
                 isToMany: true,
-                storage: .inverse("nearest")
+                storage: .inverse("nearest"),
+                isOrdered: true
             ),
         ],
         uniqueness: [["code"]],

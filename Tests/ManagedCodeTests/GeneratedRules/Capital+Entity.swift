@@ -11,10 +11,15 @@ extension Capital: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("searchName", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
-            AttributeDescription("changed", .date),
+            AttributeDescription("changed", .date, derivation: "now()"),
             AttributeDescription("seat", .string),
         ],
         relationships: [
@@ -34,7 +39,8 @@ extension Capital: DescribedRecord {
                 "around",
                 to: "Village",
                 isToMany: true,
-                storage: .inverse("nearest")
+                storage: .inverse("nearest"),
+                isOrdered: true
             ),
         ],
         uniqueness: [["code"]],

@@ -15,20 +15,22 @@ extension Tag: DescribedRecord {
                 "albums",
                 to: "Album",
                 isToMany: true,
+                whenDeleted: .deny,
                 storage: .none,
-                join: PairTable("Album.tags", own: "target", other: "source")
+                join: PairTable("Album.tags", own: "target", other: "source", isOrdered: true)
             ),
             RelationshipDescription(
                 "akin",
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Tag.akin", own: "source", other: "target")
+                join: PairTable("Tag.akin", own: "source", other: "target", isSymmetric: true)
             ),
             RelationshipDescription(
                 "places",
                 to: "Place",
                 isToMany: true,
+                whenDeleted: .cascade,
                 storage: .none,
                 join: PairTable("Tag.places", own: "source", other: "target")
             ),

@@ -10,7 +10,12 @@ extension Village: DescribedRecord {
         attributes: [
             AttributeDescription("id", .integer64, isOptional: false),
             AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("searchName", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
             AttributeDescription("area", .string),
         ],
         relationships: [

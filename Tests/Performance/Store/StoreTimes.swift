@@ -34,16 +34,16 @@ struct StoreTimes {
                     let store = try open("insert")
                     defer { try? close(store) }
                     let dao = StoredPlaceDAO(store: store)
-                    return try await seconds { try await dao.save(rows) }
+                    return try await cost { try await dao.save(rows) }
                 },
-                { try await insertSeconds(raws) }
+                { try await insertCost(raws) }
             )
         }
     }
 
-    private func insertSeconds(_ raws: [RawSQLite.Place]) async throws -> Double {
+    private func insertCost(_ raws: [RawSQLite.Place]) async throws -> Cost {
         let raw = try openRaw("insert-raw")
-        return try await seconds { try insert(raws, raw) }
+        return try await cost { try insert(raws, raw) }
     }
 
     private func fetchAll(_ rows: [Place]) -> Benchmark {
@@ -53,9 +53,9 @@ struct StoreTimes {
             return (
                 {
                     let dao = StoredPlaceDAO(store: store)
-                    return try await seconds { try check(try await dao.list().count) }
+                    return try await cost { try check(try await dao.list().count) }
                 },
-                { try await seconds { try check(try Rows.all(raw).count) } }
+                { try await cost { try check(try Rows.all(raw).count) } }
             )
         }
     }
@@ -71,7 +71,7 @@ struct StoreTimes {
             let (store, raw) = try await both.value()
             return (
                 {
-                    try await seconds {
+                    try await cost {
                         try await store.read { connection in
                             for identity in identities {
                                 let place = try connection.firstRow(PlaceMapping.retrieve) {
@@ -86,7 +86,7 @@ struct StoreTimes {
                         }
                     }
                 },
-                { try await seconds { try Rows.lookUp(identities, raw) } }
+                { try await cost { try Rows.lookUp(identities, raw) } }
             )
         }
     }
@@ -104,7 +104,7 @@ struct StoreTimes {
                     let store = try open("single")
                     defer { try? close(store) }
                     let dao = StoredPlaceDAO(store: store)
-                    return try await seconds {
+                    return try await cost {
                         if isAwaited {
                             for index in 0..<5000 { try await dao.save(Rows.place(index)) }
                         } else {
@@ -114,7 +114,7 @@ struct StoreTimes {
                 },
                 {
                     let raw = try openRaw("single-raw")
-                    return try await seconds { try Rows.insertOneByOne(5000, raw) }
+                    return try await cost { try Rows.insertOneByOne(5000, raw) }
                 }
             )
         }
@@ -145,7 +145,7 @@ struct StoreTimes {
             let (store, raw) = try await both.value()
             return (
                 {
-                    try await seconds {
+                    try await cost {
                         let count = try await store.read { connection in
                             try starts.reduce(0) { count, start in
                                 let query = DataQuery(
@@ -158,7 +158,7 @@ struct StoreTimes {
                         try check(count, 500 * 111)
                     }
                 },
-                { try await seconds { try check(try Rows.find(starts, raw), 500 * 111) } }
+                { try await cost { try check(try Rows.find(starts, raw), 500 * 111) } }
             )
         }
     }
@@ -170,7 +170,7 @@ struct StoreTimes {
             return (
                 {
                     defer { try? close(store) }
-                    return try await seconds {
+                    return try await cost {
                         _ = try await store.write { connection in
                             try connection.execute(PlaceMapping.delete, forEach: identities) {
                                 try $1.bind($0, at: 1)
@@ -178,7 +178,7 @@ struct StoreTimes {
                         }
                     }
                 },
-                { try await seconds { try Rows.delete(identities, raw) } }
+                { try await cost { try Rows.delete(identities, raw) } }
             )
         }
     }
@@ -196,7 +196,7 @@ struct StoreTimes {
                 {
                     let store = try open("import")
                     defer { try? close(store) }
-                    return try await seconds {
+                    return try await cost {
                         let report = try await store.backgroundContext.importEntities(
                             Place.self,
                             json: json
@@ -208,7 +208,7 @@ struct StoreTimes {
                 },
                 {
                     let raw = try openRaw("import-raw")
-                    return try await seconds { try insert(try Rows.read(json), raw) }
+                    return try await cost { try insert(try Rows.read(json), raw) }
                 }
             )
         }
@@ -238,14 +238,14 @@ struct StoreTimes {
             var place = rows[number]
             place.name = "changed \(number)"
             let changed = place
-            let subject = try await seconds {
+            let subject = try await cost {
                 try await store.mainContext.save(changed)
                 _ = await events.next()
             }
             place.name = "again \(number)"
             let again = place
-            let yardstick = try await seconds { try await store.mainContext.save(again) }
-            return .init(subject: subject, yardstick: yardstick, memory: 0)
+            let yardstick = try await cost { try await store.mainContext.save(again) }
+            return .init(subject: subject.seconds, yardstick: yardstick.seconds, memory: 0)
         }
     }
 
@@ -258,9 +258,9 @@ struct StoreTimes {
             (
                 {
                     let queue = try codableQueue("codable")
-                    return try await seconds { try insert(records, queue) }
+                    return try await cost { try insert(records, queue) }
                 },
-                { try await insertSeconds(raws) }
+                { try await insertCost(raws) }
             )
         }
     }
@@ -281,11 +281,11 @@ struct StoreTimes {
             let (queue, raw) = (try await queue.value(), try await both.value().1)
             return (
                 {
-                    try await seconds {
+                    try await cost {
                         try check(try queue.read { try CodablePlace.fetchAll($0).count })
                     }
                 },
-                { try await seconds { try check(try Rows.all(raw).count) } }
+                { try await cost { try check(try Rows.all(raw).count) } }
             )
         }
     }
@@ -297,34 +297,49 @@ struct StoreTimes {
         _ subject: String,
         _ bar: Double?,
         by yardstick: String = "the same through SQLite's C interface",
+        turns: Int = 15,
         _ works: @escaping (Int) async throws -> (subject: Work, yardstick: Work)
     ) -> Benchmark {
         Benchmark(
             name: "store-\(name)",
             subject: subject,
             yardstick: yardstick,
-            turns: 9,
+            turns: turns,
             bar: bar.map { .timesYardstick($0) }
         ) { number in
             let works = try await works(number)
             // By turns, the one and the other first.
-            if number % 2 == 0 {
-                let subject = try await works.subject()
-                return .init(subject: subject, yardstick: try await works.yardstick(), memory: 0)
-            }
-            let yardstick = try await works.yardstick()
-            return .init(subject: try await works.subject(), yardstick: yardstick, memory: 0)
+            var (subject, yardstick) = (Cost(), Cost())
+            if number % 2 == 0 { subject = try await settled(works.subject) }
+            yardstick = try await settled(works.yardstick)
+            if number % 2 != 0 { subject = try await settled(works.subject) }
+            return .init(
+                subject: subject.seconds,
+                yardstick: yardstick.seconds,
+                memory: 0,
+                subjectProcessor: subject.processor,
+                yardstickProcessor: yardstick.processor
+            )
         }
     }
 
-    /// Gives the seconds that the measured part took.
-    private typealias Work = () async throws -> Double
+    /// Gives what the measured part took.
+    private typealias Work = () async throws -> Cost
 
-    private func seconds(_ body: () async throws -> Void) async throws -> Double {
-        let start = ContinuousClock.now
+    /// Begins with nothing waiting for the disk: what one part leaves behind, a removed file for one,
+    /// would be paid for by the first that asks the disk to be done.
+    private func settled(_ work: Work) async throws -> Cost {
+        sync()
+        return try await work()
+    }
+
+    private func cost(_ body: () async throws -> Void) async throws -> Cost {
+        let (start, processor) = (ContinuousClock.now, Cost.processorSeconds)
         try await body()
-        let elapsed = (ContinuousClock.now - start).components
-        return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+        return Cost(
+            seconds: (ContinuousClock.now - start).seconds,
+            processor: Cost.processorSeconds - processor
+        )
     }
 
     private func path(_ name: String) throws -> String {
@@ -393,6 +408,20 @@ struct StoreTimes {
             }
         }
         return queue
+    }
+}
+
+/// What a piece of work took.
+private struct Cost {
+    /// By the clock.
+    var seconds = 0.0
+    /// Of processors, by all threads of this process.
+    var processor = 0.0
+
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
 

@@ -10,25 +10,30 @@ public struct StoreBindings {
     /// Kept as UTF-8, code unit by code unit; a NUL character ends nothing. Throws, as every `bind`,
     /// where the statement has no such position.
     public func bind(_ value: String?, at position: Int32) throws {
-        guard var text = value else { return try bindNull(at: position) }
+        guard let text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
         if text.isEmpty {
             return try check(sqlite3_bind_text(statement, position, "", 0, transient))
         }
-        try check(
-            text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) {
-                    sqlite3_bind_text64(
-                        statement,
-                        position,
-                        $0.baseAddress,
-                        UInt64($0.count),
-                        transient,
-                        UInt8(SQLITE_UTF8)
-                    )
-                }
-            }
-        )
+        // Almost every text lies in one piece, and need not be retained to be read.
+        if let code = text.utf8.withContiguousStorageIfAvailable({ bind($0, at: position) }) {
+            return try check(code)
+        }
+        var copy = text
+        try check(copy.withUTF8 { bind($0, at: position) })
+    }
+
+    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
+        bytes.withMemoryRebound(to: CChar.self) {
+            sqlite3_bind_text64(
+                statement,
+                position,
+                $0.baseAddress,
+                UInt64($0.count),
+                transient,
+                UInt8(SQLITE_UTF8)
+            )
+        }
     }
 
     /// Kept as an integer.
@@ -109,8 +114,11 @@ public struct StoreBindings {
     }
 }
 
-/// SQLite copies the bytes before the call returns.
-private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+/// SQLite copies the bytes before the call returns. Computed: a constant is made at its first use,
+/// and asked about that at each.
+private var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
 
 extension StoreBindings {
     /// As it is.

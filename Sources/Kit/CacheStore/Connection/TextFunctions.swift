@@ -118,4 +118,6 @@ private func text(_ value: OpaquePointer?) -> String? {
 }
 
 /// SQLite copies the bytes before the call returns.
-private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+private var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

@@ -4,8 +4,9 @@ import QueryCompiler
 import QueryLanguage
 
 /// A query as SQL, and what SQL could not say of it.
+@usableFromInline
 struct QueryPlan: Sendable {
-    let select: String
+    @usableFromInline let select: String
     let count: String
     /// Evaluated for each row in memory; nil where SQL says all.
     let remainder: PredicateNode?
@@ -26,6 +27,7 @@ struct QueryPlan: Sendable {
         count = "SELECT count(*) FROM (\(select))"
     }
 
+    @usableFromInline
     func bind(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {
@@ -51,6 +53,7 @@ struct QueryPlan: Sendable {
     }
 
     /// The records for which the remainder holds, and of those the ones that the query asks for.
+    @usableFromInline
     func rest<R: DescribedRecord>(
         of query: DataQuery,
         _ records: [R],

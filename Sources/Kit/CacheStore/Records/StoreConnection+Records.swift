@@ -6,18 +6,24 @@ extension StoreConnection {
     /// The records that the query finds.
     ///
     /// - Throws: `StoreError.badQuery` where the query does not fit the model.
+    @inlinable
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> [R] {
         if query == .all { return try rows(R.statements.list) { try R(row: $0) } }
-        let plan = try plans.plan(for: query, of: R.entity)
+        let plan = try plan(query, R.entity)
         let found = try rows(plan.select) {
             try plan.bind(query, to: $0)
         } read: {
             try R(row: $0)
         }
         return try plan.rest(of: query, found, self)
+    }
+
+    @usableFromInline
+    func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
+        try plans.plan(for: query, of: entity)
     }
 
     /// The SQL that finds the records of a query, for a look at how SQLite goes about it.
@@ -36,6 +42,7 @@ extension StoreConnection {
     }
 
     /// The record with this identity, or nil.
+    @inlinable
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity

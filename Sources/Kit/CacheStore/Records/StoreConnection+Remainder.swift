@@ -63,14 +63,37 @@ private final class RelatedReading: @unchecked Sendable {
         _ column: String,
         _ value: StoredValue
     ) -> [QueryValue] {
+        objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
+    }
+
+    /// The records of `entity` that are paired with `value`: in their order where they have one.
+    func objects(
+        _ entity: EntityDescription,
+        _ pairs: PairTable,
+        _ value: StoredValue
+    ) -> [QueryValue] {
+        let identity = quoted(entity.identity)
+        let order = pairs.isOrdered ? "pair.\"position\", " : ""
+        return objects(
+            entity,
+            value,
+            """
+            JOIN \(quoted(pairs.table)) AS pair ON pair.\(quoted(pairs.other)) = record.\(identity)
+            WHERE pair.\(quoted(pairs.own)) = ?1 ORDER BY \(order)record.\(identity)
+            """
+        )
+    }
+
+    private func objects(
+        _ entity: EntityDescription,
+        _ value: StoredValue,
+        _ condition: String
+    ) -> [QueryValue] {
         if value == .null || failure != nil { return [] }
-        let columns = entity.columns.map(quoted).joined(separator: ", ")
+        let columns = entity.columns.map { "record.\(quoted($0))" }.joined(separator: ", ")
         do {
             return try connection.rows(
-                """
-                SELECT \(columns) FROM \(quoted(entity.name))
-                WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))
-                """
+                "SELECT \(columns) FROM \(quoted(entity.name)) AS record \(condition)"
             ) {
                 try $0.bind(value, at: 1)
             } read: { row in
@@ -92,7 +115,7 @@ private struct RelatedObject: IdentifiedObject {
     let row: ValueRow
     let reading: RelatedReading
 
-    var entityName: String? { entity.name }
+    var tableName: String? { entity.hierarchy?.root ?? entity.name }
     var identity: StoredValue { row.values[entity.identityPosition] }
 
     func value(forKey key: String) -> QueryValue? {
@@ -103,7 +126,8 @@ private struct RelatedObject: IdentifiedObject {
             let destination = reading.entity(named: relationship.destination)
         else { return nil }
         switch relationship.storage {
-        case .none: return nil
+        case .none:
+            return relationship.join.map { .list(reading.objects(destination, $0, identity)) }
         case .column:
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null

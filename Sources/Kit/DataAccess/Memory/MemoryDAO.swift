@@ -12,62 +12,52 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     public func list() async throws -> [Model] { try await list(.all) }
 
     public func list(_ query: DataQuery) async throws -> [Model] {
-        try await store.read { try $0.rows(query, of: Model.entity).map(Model.init(columnValues:)) }
+        try await store.read { try $0.records(query) }
     }
 
     public func retrieve(_ identity: Model.Identity) async throws -> Model? {
-        try await store.read { tables in
-            try tables.row(stored(identity), of: Model.entity).map(Model.init(columnValues:))
-        }
+        try await store.read { try $0.record(stored(identity)) }
     }
 
     public func save(_ record: Model) async throws -> Model {
-        try await store.transaction {
-            try Model(columnValues: $0.save(record.columnValues, of: Model.entity))
-        }
+        try await store.transaction { try $0.save(record) }
     }
 
     public func save(_ records: [Model]) async throws -> [Model] {
-        try await store.transaction { tables in
-            try records.map {
-                try Model(columnValues: tables.save($0.columnValues, of: Model.entity))
-            }
-        }
+        try await store.transaction { tables in try records.map { try tables.save($0) } }
     }
 
     public func insert(_ record: Model) async throws -> Model {
-        try await store.transaction {
-            try Model(columnValues: $0.insert(record.columnValues, of: Model.entity))
-        }
+        try await store.transaction { try $0.insert(record) }
     }
 
     public func update(_ record: Model) async throws {
         try await store.transaction { tables in
-            guard tables.row(record.storedIdentity, of: Model.entity) != nil else {
+            guard let _: Model = try tables.record(record.storedIdentity) else {
                 throw StoreError.noRecord(entity: Model.entity.name)
             }
-            _ = try tables.save(record.columnValues, of: Model.entity)
+            _ = try tables.save(record)
         }
     }
 
     public func delete(_ identity: Model.Identity) async throws -> Bool {
-        try await store.transaction { try $0.delete(stored(identity), of: Model.entity) }
+        try await store.transaction {
+            try $0.delete(stored(identity), of: $0.entity(of: Model.self))
+        }
     }
 
     public func deleteAll() async throws -> Int {
         try await store.transaction { tables in
-            let identities = Array((tables.rows[Model.entity.name] ?? [:]).keys)
-            for identity in identities { _ = try tables.delete(identity, of: Model.entity) }
-            return identities.count
+            let entity = try tables.entity(of: Model.self)
+            let found: [Model] = try tables.records(.all)
+            return try found.count { try tables.delete($0.storedIdentity, of: entity) }
         }
     }
 
-    public func count() async throws -> Int {
-        try await store.read { $0.rows[Model.entity.name]?.count ?? 0 }
-    }
+    public func count() async throws -> Int { try await count(.all) }
 
     public func count(_ query: DataQuery) async throws -> Int {
-        try await store.read { try $0.rows(query, of: Model.entity).count }
+        try await store.read { try $0.rows(query, of: $0.entity(of: Model.self)).count }
     }
 
     public func transaction(
@@ -81,11 +71,11 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
             let start = tables.changes
             for step in steps(from: before, to: records, selection) {
                 switch step {
-                case .insert(let record):
-                    _ = try tables.insert(record.columnValues, of: Model.entity)
-                case .save(let record): _ = try tables.save(record.columnValues, of: Model.entity)
+                case .insert(let record): _ = try tables.insert(record)
+                case .save(let record): _ = try tables.save(record)
                 case .delete(let record):
-                    _ = try tables.delete(record.storedIdentity, of: Model.entity)
+                    let entity = try tables.entity(of: Model.self)
+                    _ = try tables.delete(record.storedIdentity, of: entity)
                 }
             }
             return tables.changes != start
@@ -97,12 +87,36 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         _ tables: MemoryTables
     ) throws -> [Model] {
         switch selection {
-        case .query(let query), .deletion(let query):
-            try tables.rows(query, of: Model.entity).map(Model.init(columnValues:))
-        case .identity(let identity):
-            try [tables.row(stored(identity), of: Model.entity)].compactMap { $0 }
-                .map(Model.init(columnValues:))
+        case .query(let query), .deletion(let query): try tables.records(query)
+        case .identity(let identity): try tables.record(stored(identity)).map { [$0] } ?? []
         case .blank: [Model.blank()]
         }
+    }
+}
+
+/// Tables as records.
+extension MemoryTables {
+    func entity<R: DescribedRecord>(of type: R.Type) throws -> MemoryEntity {
+        try entity(named: R.entity.name)
+    }
+
+    func record<R: DescribedRecord>(_ identity: StoredValue) throws -> R? {
+        try row(identity, of: entity(of: R.self)).map(R.init(columnValues:))
+    }
+
+    func records<R: DescribedRecord>(_ query: DataQuery) throws -> [R] {
+        try rows(query, of: entity(of: R.self)).map(R.init(columnValues:))
+    }
+
+    mutating func save<R: DescribedRecord>(_ record: R) throws -> R {
+        try record.validate()
+        let saved = try save(record.columnValues, of: entity(of: R.self))
+        return try R(columnValues: saved)
+    }
+
+    mutating func insert<R: DescribedRecord>(_ record: R) throws -> R {
+        if !(try entity(of: R.self)).isAbstract { try record.validate() }
+        let inserted = try insert(record.columnValues, of: entity(of: R.self))
+        return try R(columnValues: inserted)
     }
 }

@@ -3,64 +3,74 @@ package import QueryLanguage
 
 /// A row of a store in memory, as a predicate sees it: attributes, and related records.
 struct MemoryObject: IdentifiedObject {
-    let entity: EntityDescription
+    let entity: MemoryEntity
     let row: ValueRow
     let tables: MemoryTables
 
     func value(forKey key: String) -> QueryValue? {
-        if let attribute = entity.attributes.first(where: { $0.name == key }) {
-            let position = entity.columns.firstIndex(of: key) ?? 0
-            return queryValue(row.values[position], attribute.kind)
+        if let attribute = entity.description.attributes.first(where: { $0.name == key }) {
+            return queryValue(value(ofColumn: key), attribute.kind)
         }
-        guard let relationship = entity.relationships.first(where: { $0.name == key }) else {
-            return nil
-        }
-        return related(relationship)
+        return entity.description.relationships.first { $0.name == key }.flatMap(related)
     }
 
-    var entityName: String? { entity.name }
+    var tableName: String? { entity.table }
     var identity: StoredValue { row.values[entity.identityPosition] }
+
+    private func value(ofColumn name: String) -> StoredValue {
+        entity.position(of: name).map { row.values[$0] } ?? .null
+    }
 
     private func related(_ relationship: RelationshipDescription) -> QueryValue? {
         guard let destination = tables.entities[relationship.destination] else { return nil }
-        switch relationship.storage {
-        case .none: return nil
-        case .column:
-            let position = entity.columns.firstIndex(of: relationship.name) ?? 0
-            let found = tables.row(row.values[position], of: destination)
-            return found.map { object(destination, $0) } ?? .null
-        case .inverse(let column):
-            let position = destination.columns.firstIndex(of: column) ?? 0
-            let found = (tables.rows[destination.name] ?? [:]).values
-                .filter { $0.values[position] == identity }
-                .sorted {
-                    $0.values[destination.identityPosition]
-                        < $1.values[destination.identityPosition]
-                }
-                .map { object(destination, $0) }
-            return relationship.isToMany ? .list(found) : found.first ?? .null
-        }
+        let found =
+            tables.related(relationship, of: entity, row).compactMap { identity in
+                tables.row(identity, of: destination).map { object(destination, $0) }
+            }
+        return relationship.isToMany ? .list(found) : found.first ?? .null
     }
 
-    private func object(_ entity: EntityDescription, _ row: ValueRow) -> QueryValue {
+    private func object(_ entity: MemoryEntity, _ row: ValueRow) -> QueryValue {
         .object(MemoryObject(entity: entity, row: row, tables: tables))
+    }
+}
+
+extension MemoryTables {
+    /// The identities of the records that a relationship of a record leads to, in their order.
+    func related(
+        _ relationship: RelationshipDescription,
+        of entity: MemoryEntity,
+        _ row: ValueRow
+    ) -> [StoredValue] {
+        let own = row.values[entity.identityPosition]
+        switch relationship.storage {
+        case .column:
+            return entity.position(of: relationship.name).map { [row.values[$0]] } ?? []
+        case .inverse(let column):
+            let held = entities[relationship.destination]?.held
+                .first { $0.description.name == column }
+            return held.map { identities(in: $0.column, holding: own).sorted() } ?? []
+        case .none:
+            let paired = entity.paired.first { $0.description.name == relationship.name }
+            return paired.map { related($0, of: own) } ?? []
+        }
     }
 }
 
 /// A record as a predicate sees it, equal to others by its identity.
 package protocol IdentifiedObject: QueryObject {
-    /// nil where only the identity is known.
-    var entityName: String? { get }
+    /// The table that holds the record; nil where only the identity is known.
+    var tableName: String? { get }
     var identity: StoredValue { get }
 }
 
 extension IdentifiedObject {
     package func isEqual(to other: any QueryObject) -> Bool {
         guard let other = other as? any IdentifiedObject else { return false }
-        guard let entityName, let otherName = other.entityName else {
+        guard let tableName, let otherName = other.tableName else {
             return other.identity == identity
         }
-        return otherName == entityName && other.identity == identity
+        return otherName == tableName && other.identity == identity
     }
 }
 

@@ -1,26 +1,35 @@
-/// Keeps the records of a model in memory, with the rules of the model: identities, required values,
-/// relationships and their deletion rules. For tests, previews, and to show that an application
-/// depends on no database. Transactions run one after the other.
+/// Keeps the records of a model in memory, with the rules of the model: identities, required and
+/// unique values, validation, entities that share a table, relationships and their deletion rules,
+/// derived attributes. For tests, previews, and to show that an application depends on no database.
+/// Transactions run one after the other; queries look at every record.
 public actor MemoryStore {
-    private var tables: MemoryTables
+    let model: StoreModel
+    private(set) var tables: MemoryTables
+    /// Another one after each transaction that changed something.
+    private(set) var version = 0
     /// Where the forms with handlers wait for their turn.
     public nonisolated let queue = TransactionQueue()
 
     /// An empty store for the entities of `model`.
     public init(_ model: StoreModel) {
+        self.model = model
         tables = MemoryTables(model.entities)
     }
 
-    /// Runs `body` on a copy of the tables, which becomes the store's when it returns.
+    /// Runs `body` on the tables, and takes its changes back where it throws.
     func transaction<T: Sendable>(
         _ body: @Sendable (inout MemoryTables) throws -> T
     ) throws -> T {
         try Task.checkCancellation()
-        var copy = tables
-        let result = try body(&copy)
-        try copy.finish()
-        tables = copy
-        return result
+        do {
+            let result = try body(&tables)
+            if tables.changes > 0 { version += 1 }
+            try tables.finish()
+            return result
+        } catch {
+            tables.rollBack()
+            throw error
+        }
     }
 
     func read<T: Sendable>(_ body: @Sendable (MemoryTables) throws -> T) throws -> T {

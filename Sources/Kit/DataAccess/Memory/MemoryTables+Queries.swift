@@ -4,11 +4,11 @@ package import QueryLanguage
 
 extension MemoryTables {
     /// The rows that the query finds, in its order.
-    func rows(_ query: DataQuery, of entity: EntityDescription) throws -> [ValueRow] {
+    func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
         let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
         var found: [(row: ValueRow, keys: [QueryValue])] = []
-        for row in (rows[entity.name] ?? [:]).values {
+        for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
             let object = MemoryObject(entity: entity, row: row, tables: self)
             do throws(PredicateTextError) {
                 if let tree, try !tree.holds(for: .object(object), variables: variables) {
@@ -31,7 +31,7 @@ extension MemoryTables {
             guard case .object(let current) = value else { return .null }
             guard let next = current.value(forKey: String(name)) else {
                 throw StoreError.badQuery(
-                    "orderBy: \"\(object.entity.name)\" has no attribute \"\(key.path)\""
+                    "orderBy: \"\(object.entity.description.name)\" has no attribute \"\(key.path)\""
                 )
             }
             value = next
@@ -43,7 +43,7 @@ extension MemoryTables {
         _ left: (row: ValueRow, keys: [QueryValue]),
         _ right: (row: ValueRow, keys: [QueryValue]),
         _ sorts: [DataQuery.SortKey],
-        _ entity: EntityDescription
+        _ entity: MemoryEntity
     ) -> Bool {
         for (index, sort) in sorts.enumerated() {
             let comparison = sqlOrder(left.keys[index], right.keys[index])
@@ -84,7 +84,7 @@ extension DataQuery.Argument {
 /// A record of which only the identity is known.
 struct Identified: IdentifiedObject {
     let identity: StoredValue
-    var entityName: String? { nil }
+    var tableName: String? { nil }
 
     func value(forKey key: String) -> QueryValue? { nil }
 }

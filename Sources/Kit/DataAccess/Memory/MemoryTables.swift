@@ -1,135 +1,192 @@
-import Foundation
-
-/// The rows of a store in memory, with the rules of the model. A value: a transaction changes a
-/// copy, which becomes the store's when it succeeds.
+/// The rows of a store in memory, with the rules of the model, as the generated SQL has them.
+///
+/// Every change is noted until the transaction ends, so that it can be taken back.
 struct MemoryTables: Sendable {
-    let entities: [String: EntityDescription]
-    private(set) var rows: [String: [StoredValue: ValueRow]] = [:]
-    /// Rows whose relationships have to be checked before the transaction ends.
-    private var unchecked: Set<Place> = []
-    private(set) var changes = 0
-
-    private struct Place: Hashable, Sendable {
-        var entity: String
+    struct Place: Hashable, Sendable {
+        var table: String
         var identity: StoredValue
     }
 
+    private enum Undo: Sendable {
+        case row(Place, MemoryRow?)
+        case pair(String, MemoryPair, MemoryPairs.Position?)
+        case place(MemoryColumn, StoredValue, Int?)
+    }
+
+    private struct Unique: Hashable, Sendable {
+        var columns: String
+        var values: [StoredValue]
+    }
+
+    let entities: [String: MemoryEntity]
+    /// As SQLite goes through those that point to a deleted row: the last made first.
+    let lastFirst: [MemoryEntity]
+    private var rows: [String: [StoredValue: MemoryRow]] = [:]
+    private var pairs: [String: MemoryPairs] = [:]
+    /// The places of rows among those that hold the same value in a column.
+    private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
+    /// The rows that hold a value in a column that leads to others.
+    private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
+    private var unique: [Unique: StoredValue] = [:]
+    private var undo: [Undo] = []
+    /// Rows and pairs whose relationships have to be checked before the transaction ends.
+    private var unchecked: Set<Place> = []
+    private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
+    /// Tables that the transaction has changed.
+    private var changed: Set<String> = []
+    /// How many rows the transaction has inserted, updated or deleted.
+    private(set) var changes = 0
+
     init(_ entities: [EntityDescription]) {
-        self.entities = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let tables = Dictionary(
+            entities.map { ($0.name, $0.hierarchy?.root ?? $0.name) }
+        ) { first, _ in first }
+        let made = entities.map { MemoryEntity($0, tables: tables) }
+        self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
+        lastFirst = made.reversed()
     }
 
-    func row(_ identity: StoredValue, of entity: EntityDescription) -> ValueRow? {
-        rows[entity.name]?[identity]
+    /// - Throws: `StoreError.badQuery` for an entity of another model.
+    func entity(named name: String) throws -> MemoryEntity {
+        if let entity = entities[name] { return entity }
+        throw StoreError.badQuery("the model of this store has no entity \"\(name)\"")
     }
 
-    /// The row as stored, with an identity.
-    mutating func save(_ row: ValueRow, of entity: EntityDescription) throws -> ValueRow {
-        let stored = try withIdentity(row, entity)
-        try checkRequired(stored, entity)
-        let identity = stored.values[entity.identityPosition]
-        rows[entity.name, default: [:]][identity] = stored
-        unchecked.insert(Place(entity: entity.name, identity: identity))
-        changes += 1
-        return stored
+    func row(in table: String, _ identity: StoredValue) -> MemoryRow? { rows[table]?[identity] }
+
+    func rows(in table: String) -> [StoredValue: MemoryRow] { rows[table] ?? [:] }
+
+    /// The identities of the rows that hold `value` in `column`.
+    func identities(in column: MemoryColumn, holding value: StoredValue) -> Set<StoredValue> {
+        pointing[column]?[value] ?? []
     }
 
-    mutating func insert(_ row: ValueRow, of entity: EntityDescription) throws -> ValueRow {
-        if self.row(row.values[entity.identityPosition], of: entity) != nil {
-            throw StoreError.constraint(
-                reason: "UNIQUE constraint failed: \(entity.name).\(entity.identity)"
-            )
-        }
-        return try save(row, of: entity)
+    /// The row that has these values, which are to be unique; none where one of them is absent.
+    func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
+        key(unique, values).flatMap { self.unique[$0] }
     }
 
-    mutating func delete(_ identity: StoredValue, of entity: EntityDescription) throws -> Bool {
-        guard rows[entity.name]?.removeValue(forKey: identity) != nil else { return false }
-        changes += 1
-        for source in entities.values {
-            for relationship in source.relationships
-            where relationship.isColumn && relationship.destination == entity.name {
-                try follow(relationship, of: source, to: identity)
+    func pairs(in table: String) -> MemoryPairs { pairs[table] ?? MemoryPairs() }
+
+    // MARK: - Changes
+
+    /// Puts `row` there, or takes away what is there.
+    mutating func set(_ row: MemoryRow?, at place: Place) {
+        let old = self.row(in: place.table, place.identity)
+        for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
+            // One that goes over to another has no place there yet.
+            if old?.values[held.position] != row?.values[held.position] {
+                set(place: nil, of: place.identity, in: held.column)
             }
         }
-        return true
+        undo.append(.row(place, old))
+        replace(at: place, with: row)
+        changed.insert(place.table)
+        changes += 1
+        if row != nil { unchecked.insert(place) }
     }
 
+    /// Puts `pair` there at `position`, or takes it away.
+    mutating func set(
+        _ pair: MemoryPair,
+        _ position: MemoryPairs.Position?,
+        of paired: MemoryEntity.Paired
+    ) {
+        let table = paired.pairs.table
+        undo.append(.pair(table, pair, pairs[table]?.position(of: pair)))
+        pairs[table, default: MemoryPairs()].set(pair, position)
+        changes += 1
+        if position != nil { uncheckedPairs.append((paired, pair)) }
+    }
+
+    mutating func set(place: Int?, of identity: StoredValue, in column: MemoryColumn) {
+        let old = places[column]?[identity]
+        if old == place { return }
+        undo.append(.place(column, identity, old))
+        places[column, default: [:]][identity] = place
+        changes += 1
+    }
+
+    /// Changes a row and what is looked up by, and notes nothing.
+    mutating func replace(at place: Place, with row: MemoryRow?) {
+        if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
+        rows[place.table, default: [:]][place.identity] = row
+        if let row { note(row, place, isThere: true) }
+    }
+
+    private mutating func note(_ row: MemoryRow, _ place: Place, isThere: Bool) {
+        guard let entity = entities[row.kind] else { return }
+        for held in entity.held {
+            let value = row.values[held.position]
+            if value == .null { continue }
+            if isThere {
+                pointing[held.column, default: [:]][value, default: []].insert(place.identity)
+            } else {
+                pointing[held.column]?[value]?.remove(place.identity)
+                if pointing[held.column]?[value]?.isEmpty == true {
+                    pointing[held.column]?[value] = nil
+                }
+            }
+        }
+        for unique in entity.uniqueness {
+            guard let key = key(unique, row.values) else { continue }
+            self.unique[key] = isThere ? place.identity : nil
+        }
+    }
+
+    private func key(_ unique: MemoryEntity.Unique, _ values: [StoredValue]) -> Unique? {
+        let values = unique.positions.map { values[$0] }
+        return values.contains(.null) ? nil : Unique(columns: unique.columns, values: values)
+    }
+
+    // MARK: - The end of a transaction
+
+    /// Computes what is derived from other records, and checks relationships.
+    ///
     /// - Throws: `StoreError.brokenRelationship` where a saved record points to one that is not
     ///   there.
     mutating func finish() throws {
         for place in unchecked {
-            guard let entity = entities[place.entity], let row = row(place.identity, of: entity)
+            guard let row = row(in: place.table, place.identity), let entity = entities[row.kind]
             else { continue }
-            for relationship in entity.relationships where relationship.isColumn {
-                try check(relationship, row, entity)
+            for held in entity.held where held.description.whenDestinationIsDeleted != .noAction {
+                try check(row.values[held.position], in: held.destination)
             }
         }
+        for (paired, pair) in uncheckedPairs
+        where pairs[paired.pairs.table]?.position(of: pair) != nil {
+            try check(pair.source, in: paired.isForward ? paired.own : paired.other)
+            try check(pair.target, in: paired.isForward ? paired.other : paired.own)
+        }
+        deriveFromRelated(changed)
+        forget()
+    }
+
+    private func check(_ identity: StoredValue, in table: String) throws {
+        if identity != .null, row(in: table, identity) == nil {
+            throw StoreError.brokenRelationship
+        }
+    }
+
+    /// Takes back what has changed since the last transaction.
+    mutating func rollBack() {
+        for change in undo.reversed() {
+            switch change {
+            case .row(let place, let row): replace(at: place, with: row)
+            case .pair(let table, let pair, let position):
+                pairs[table, default: MemoryPairs()].set(pair, position)
+            case .place(let column, let identity, let place):
+                places[column, default: [:]][identity] = place
+            }
+        }
+        forget()
+    }
+
+    private mutating func forget() {
+        undo = []
         unchecked = []
+        uncheckedPairs = []
+        changed = []
         changes = 0
-    }
-
-    private func check(
-        _ relationship: RelationshipDescription,
-        _ row: ValueRow,
-        _ entity: EntityDescription
-    ) throws {
-        let value = row.values[position(relationship.name, entity)]
-        guard value != .null, relationship.whenDestinationIsDeleted != .noAction,
-            let destination = entities[relationship.destination]
-        else { return }
-        if self.row(value, of: destination) == nil { throw StoreError.brokenRelationship }
-    }
-
-    private mutating func follow(
-        _ relationship: RelationshipDescription,
-        of source: EntityDescription,
-        to identity: StoredValue
-    ) throws {
-        let column = position(relationship.name, source)
-        let pointing = (rows[source.name] ?? [:]).filter { $0.value.values[column] == identity }
-        for (key, row) in pointing {
-            switch relationship.whenDestinationIsDeleted {
-            case .noAction: continue
-            case .deny: throw StoreError.brokenRelationship
-            case .cascade: _ = try delete(key, of: source)
-            case .nullify:
-                var cleared = row
-                cleared.values[column] = .null
-                try checkRequired(cleared, source)
-                rows[source.name]?[key] = cleared
-                changes += 1
-            }
-        }
-    }
-
-    private func withIdentity(_ row: ValueRow, _ entity: EntityDescription) throws -> ValueRow {
-        let position = entity.identityPosition
-        guard row.values[position] == .null else { return row }
-        var result = row
-        let attribute = entity.attributes.first { $0.name == entity.identity }
-        switch attribute?.kind {
-        case .string?, .uuid?: result.values[position] = .text(UUID().uuidString)
-        default:
-            let numbers = (rows[entity.name] ?? [:]).keys.lazy.compactMap { key -> Int64? in
-                if case .integer(let number) = key { number } else { nil }
-            }
-            result.values[position] = .integer((numbers.max() ?? 0) + 1)
-        }
-        return result
-    }
-
-    private func checkRequired(_ row: ValueRow, _ entity: EntityDescription) throws {
-        let required =
-            entity.attributes.filter { !$0.isOptional }.map(\.name)
-            + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
-        for name in required where row.values[position(name, entity)] == .null {
-            throw StoreError.constraint(
-                reason: "NOT NULL constraint failed: \(entity.name).\(name)"
-            )
-        }
-    }
-
-    private func position(_ column: String, _ entity: EntityDescription) -> Int {
-        entity.columns.firstIndex(of: column) ?? 0
     }
 }

@@ -105,6 +105,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public let userInfo: [String: String]
     /// As that of an entity.
     public let renamingIdentifier: String?
+    /// The model's expression, where the store computes the value: a record that is saved does not
+    /// change it.
+    public let derivation: String?
 
     public init(
         _ name: String,
@@ -112,8 +115,10 @@ public struct AttributeDescription: Sendable, Hashable {
         isOptional: Bool = true,
         initial: StoredValue = .null,
         userInfo: [String: String] = [:],
-        renamingIdentifier: String? = nil
+        renamingIdentifier: String? = nil,
+        derivation: String? = nil
     ) {
+        self.derivation = derivation
         self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.kind = kind
@@ -148,12 +153,18 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
+    /// What happens to the records that it leads to when this one is deleted; it counts for a column
+    /// and for a table of pairs. Besides, a pair goes with either of its records.
+    public let whenDeleted: DeletionRule
     public let storage: Storage
     public let userInfo: [String: String]
     /// As that of an entity.
     public let renamingIdentifier: String?
     /// The table of pairs that keeps the relationship where no column does.
     public let join: PairTable?
+    /// Whether the related records have an order. Where they hold the identity in a column, their
+    /// places stand in another, which is called as that one with `.position` behind.
+    public let isOrdered: Bool
 
     public init(
         _ name: String,
@@ -161,18 +172,22 @@ public struct RelationshipDescription: Sendable, Hashable {
         isToMany: Bool = false,
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
+        whenDeleted: DeletionRule = .nullify,
         storage: Storage,
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,
-        join: PairTable? = nil
+        join: PairTable? = nil,
+        isOrdered: Bool = false
     ) {
         self.renamingIdentifier = renamingIdentifier
+        self.isOrdered = isOrdered
         self.join = join
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
         self.isOptional = isOptional
         self.whenDestinationIsDeleted = rule
+        self.whenDeleted = whenDeleted
         self.storage = storage
         self.userInfo = userInfo
     }
@@ -188,10 +203,25 @@ public struct PairTable: Sendable, Hashable {
     public let own: String
     /// The column of the identity of the related record.
     public let other: String
+    /// Whether the related records have an order, which ``positionColumn`` holds.
+    public let isOrdered: Bool
+    /// Whether the relationship is its own inverse: each pair is kept in both directions.
+    public let isSymmetric: Bool
 
-    public init(_ table: String, own: String, other: String) {
+    public init(
+        _ table: String,
+        own: String,
+        other: String,
+        isOrdered: Bool = false,
+        isSymmetric: Bool = false
+    ) {
         self.table = table
         self.own = own
         self.other = other
+        self.isOrdered = isOrdered
+        self.isSymmetric = isSymmetric
     }
+
+    /// The column of a related record's place. Each of the two sides has its own.
+    public var positionColumn: String { own <= other ? "position" : "targetPosition" }
 }

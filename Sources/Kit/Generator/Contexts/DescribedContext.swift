@@ -2,13 +2,17 @@ import Schema
 
 extension DescribedContext {
     init(_ entity: Entity, in schema: Schema) {
-        attributes = entity.attributes.map(described)
+        attributes = entity.attributes.map { described($0, of: entity, in: schema) }
         relationships = entity.relationships.map { described($0, of: entity, in: schema) }
         renamingIdentifier = entity.renamingIdentifier
     }
 }
 
-private func described(_ attribute: Attribute) -> String {
+private func described(
+    _ attribute: Attribute,
+    of entity: Entity,
+    in schema: Schema
+) -> String {
     var arguments = [swiftLiteral(attribute.name), ".\(kind(attribute.type))"]
     if !attribute.isOptional { arguments.append("isOptional: false") }
     let initial = initialValue(of: attribute)
@@ -16,6 +20,9 @@ private func described(_ attribute: Attribute) -> String {
     if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
     if let old = attribute.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+    }
+    if let text = attribute.derivation, Derivation(attribute, of: entity, in: schema) != nil {
+        arguments.append("derivation: \(swiftLiteral(text))")
     }
     return call("AttributeDescription", arguments)
 }
@@ -53,24 +60,33 @@ private func described(
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
     if !relationship.isOptional { arguments.append("isOptional: false") }
+    var isOrdered = false
+    let own = relationship.deletionRule
+    let whenDeleted = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
     case .column:
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
         if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
-        arguments.append("storage: .column")
-    case .inverseColumn(let column): arguments.append("storage: .inverse(\(swiftLiteral(column)))")
-    case .none, .join: arguments.append("storage: .none")
+        arguments += whenDeleted + ["storage: .column"]
+    case .inverseColumn(let column):
+        arguments.append("storage: .inverse(\(swiftLiteral(column)))")
+        if relationship.isToMany, relationship.isOrdered { isOrdered = true }
+    case .join: arguments += whenDeleted + ["storage: .none"]
+    case .none: arguments.append("storage: .none")
     }
     if let info = literal(relationship.userInfo) { arguments.append("userInfo: \(info)") }
     if let old = relationship.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")
     }
     if case .join(let join) = schema.storage(of: relationship, in: entity) {
-        let table = swiftLiteral(join.table)
-        arguments.append(
-            "join: PairTable(\(table), own: \"\(join.own)\", other: \"\(join.other)\")"
-        )
+        let more =
+            (join.isOrdered ? ["isOrdered: true"] : [])
+            + (join.isSymmetric ? ["isSymmetric: true"] : [])
+        let pairs =
+            [swiftLiteral(join.table), "own: \"\(join.own)\"", "other: \"\(join.other)\""] + more
+        arguments.append("join: PairTable(\(pairs.joined(separator: ", ")))")
     }
+    if isOrdered { arguments.append("isOrdered: true") }
     return call("RelationshipDescription", arguments)
 }
 

@@ -1,0 +1,149 @@
+import Foundation
+import QueryLanguage
+
+/// How an attribute is computed that the model derives from others.
+struct MemoryDerivation: Sendable {
+    private enum Value: Sendable {
+        case now
+        case copy(Int)
+        case text(Int, @Sendable (String) -> String)
+        /// Over the records that a relationship leads to, of the values of an attribute.
+        case aggregate(CollectionOperator, RelationshipDescription, element: String?)
+    }
+
+    private let position: Int
+    private let kind: AttributeDescription.Kind
+    private let value: Value
+
+    /// nil for an attribute that is not derived, or by an expression that no store computes.
+    init?(_ attribute: AttributeDescription, of entity: EntityDescription) {
+        guard let text = attribute.derivation, let node = readExpression(text).node,
+            let position = entity.columns.firstIndex(of: attribute.name)
+        else { return nil }
+        self.position = position
+        kind = attribute.kind
+        switch node.kind {
+        case .function(.now, _): value = .now
+        case .function(let function, let arguments):
+            guard let change = MemoryDerivation.changes[function],
+                case .keyPath(let keys)? = arguments.first?.kind,
+                case .name(let name)? = keys.first,
+                let source = entity.columns.firstIndex(of: name)
+            else { return nil }
+            value = .text(source, change)
+        case .keyPath(let keys):
+            guard case .name(let name)? = keys.first else { return nil }
+            if keys.count == 1 {
+                guard let source = entity.columns.firstIndex(of: name) else { return nil }
+                value = .copy(source)
+                return
+            }
+            guard case .collection(let operation) = keys[1],
+                let relationship = entity.relationships.first(where: { $0.name == name })
+            else { return nil }
+            var element: String?
+            if keys.count > 2, case .name(let name) = keys[2] { element = name }
+            value = .aggregate(operation, relationship, element: element)
+        default: return nil
+        }
+    }
+
+    private static let changes: [Function: @Sendable (String) -> String] = [
+        .canonical: { folded($0, [.caseInsensitive, .diacriticInsensitive]) },
+        .uppercase: { $0.uppercased() },
+        .lowercase: { $0.lowercased() },
+    ]
+
+    /// The entity whose records it is computed from; nil where those are the record itself.
+    var source: String? {
+        if case .aggregate(_, let relationship, _) = value { relationship.destination } else { nil }
+    }
+
+    /// Computes it from the record itself; does nothing where it depends on others.
+    func compute(in values: inout [StoredValue]) {
+        switch value {
+        case .now: values[position] = StoredValue(Date())
+        case .copy(let source): values[position] = values[source]
+        case .text(let source, let change):
+            if case .text(let text) = values[source] {
+                values[position] = .text(change(text))
+            } else {
+                values[position] = .null
+            }
+        case .aggregate: return
+        }
+    }
+
+    /// Computes it from the records that are related to the one with `identity`.
+    func compute(
+        in values: inout [StoredValue],
+        of identity: StoredValue,
+        _ tables: MemoryTables
+    ) {
+        guard case .aggregate(let operation, let relationship, let element) = value,
+            case .inverse(let name) = relationship.storage,
+            let destination = tables.entities[relationship.destination],
+            let held = destination.held.first(where: { $0.description.name == name })
+        else { return }
+        let rows = tables.identities(in: held.column, holding: identity)
+            .compactMap { tables.row(in: destination.table, $0) }
+        let found = rows.compactMap { row -> StoredValue? in
+            guard let element, let kind = tables.entities[row.kind] else { return nil }
+            let value = kind.position(of: element).map { row.values[$0] }
+            return value == .null ? nil : value
+        }
+        values[position] =
+            switch operation {
+            case .count: .integer(Int64(rows.count))
+            case .minimum: found.min() ?? .null
+            case .maximum: found.max() ?? .null
+            case .sum: kept(found.map(number).reduce(0, +))
+            case .average:
+                found.isEmpty ? .null : kept(found.map(number).reduce(0, +) / Double(found.count))
+            }
+    }
+
+    /// As the column keeps a real number.
+    private func kept(_ number: Double) -> StoredValue {
+        switch kind {
+        case .integer16, .integer32, .integer64, .boolean:
+            Int64(exactly: number).map(StoredValue.integer) ?? .real(number)
+        case .decimal, .string: .text("\(number)")
+        default: .real(number)
+        }
+    }
+}
+
+private func number(_ value: StoredValue) -> Double {
+    switch value {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .text(let text): Double(text) ?? 0
+    case .null, .data: 0
+    }
+}
+
+extension MemoryTables {
+    /// Computes what records derive from those that are related to them, where a table has changed
+    /// that counts for it.
+    mutating func deriveFromRelated(_ changed: Set<String>) {
+        for entity in entities.values where !entity.isAbstract {
+            let derived = entity.derived.filter { derivation in
+                guard let source = derivation.source else { return false }
+                let tables = [entity.table, entities[source]?.table ?? source]
+                return tables.contains(where: changed.contains)
+            }
+            if derived.isEmpty { continue }
+            for (identity, row) in rows(in: entity.table)
+            where row.kind == entity.description.name {
+                var new = row
+                for derivation in derived {
+                    derivation.compute(in: &new.values, of: identity, self)
+                }
+                if new != row {
+                    replace(at: Place(table: entity.table, identity: identity), with: new)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/// What a store in memory looks up of an entity, made once.
+struct MemoryEntity: Sendable {
+    /// A relationship that is a column.
+    struct Held: Sendable {
+        let description: RelationshipDescription
+        /// Of the column, in the rows of the entity.
+        let position: Int
+        /// Tells the column from others that lead to the same table.
+        let column: MemoryColumn
+        /// The table that it leads to.
+        let destination: String
+    }
+
+    /// A relationship that is kept in a table of pairs.
+    struct Paired: Sendable {
+        let description: RelationshipDescription
+        let pairs: PairTable
+        /// Whether the record that has the relationship is the source of its pairs.
+        let isForward: Bool
+        /// The tables of the two records.
+        let own: String
+        let other: String
+    }
+
+    /// Values that no two rows of the table have.
+    struct Unique: Sendable {
+        let positions: [Int]
+        /// As SQL names them: `Album.shelf, Album.number`.
+        let columns: String
+    }
+
+    let description: EntityDescription
+    /// The name of the table.
+    let table: String
+    /// The entities whose records are among this one's.
+    let kinds: Set<String>
+    let isAbstract: Bool
+    let columns: [String]
+    let identityPosition: Int
+    let held: [Held]
+    let paired: [Paired]
+    let uniqueness: [Unique]
+    let derived: [MemoryDerivation]
+    private let positions: [String: Int]
+    private let required: [(position: Int, column: String)]
+
+    init(_ entity: EntityDescription, tables: [String: String]) {
+        description = entity
+        table = entity.hierarchy?.root ?? entity.name
+        kinds = Set(entity.hierarchy?.kinds ?? [entity.name])
+        isAbstract = entity.hierarchy?.isAbstract ?? false
+        columns = entity.columns
+        identityPosition = entity.identityPosition
+        let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
+        let table = table
+        func column(_ name: String) -> String {
+            "\(table).\(entity.hierarchy?.columns[name] ?? name)"
+        }
+        self.positions = positions
+        held = entity.relationships.filter(\.isColumn).compactMap { relationship in
+            positions[relationship.name].map { position in
+                Held(
+                    description: relationship,
+                    position: position,
+                    column: MemoryColumn(name: column(relationship.name)),
+                    destination: tables[relationship.destination] ?? relationship.destination
+                )
+            }
+        }
+        paired = entity.relationships.compactMap { relationship in
+            relationship.join.map {
+                Paired(
+                    description: relationship,
+                    pairs: $0,
+                    isForward: $0.own <= $0.other,
+                    own: table,
+                    other: tables[relationship.destination] ?? relationship.destination
+                )
+            }
+        }
+        uniqueness = entity.uniqueness.map { names in
+            Unique(
+                positions: names.compactMap { positions[$0] },
+                columns: names.map(column).joined(separator: ", ")
+            )
+        }
+        derived = entity.attributes.compactMap { MemoryDerivation($0, of: entity) }
+        let names =
+            entity.attributes.filter { !$0.isOptional }.map(\.name)
+            + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
+        required = names.compactMap { name in positions[name].map { ($0, column(name)) } }
+    }
+
+    func position(of column: String) -> Int? { positions[column] }
+
+    /// - Throws: `StoreError.constraint` where a required value is absent.
+    func checkRequired(_ values: [StoredValue]) throws {
+        for (position, column) in required where values[position] == .null {
+            throw StoreError.constraint(reason: "NOT NULL constraint failed: \(column)")
+        }
+    }
+}
+
+/// A column of a table, for looking rows up by what it holds.
+struct MemoryColumn: Hashable, Sendable {
+    let name: String
+}
+
+/// A row of a table.
+struct MemoryRow: Hashable, Sendable {
+    /// The entity that the record was made as.
+    let kind: String
+    /// One for each column of that entity.
+    var values: [StoredValue]
+}

@@ -1,0 +1,95 @@
+/// Everything that a store in memory holds.
+package struct MemoryContents: Sendable {
+    /// A row of a table of pairs.
+    package struct Pair: Sendable {
+        package var table: String
+        /// The values of its columns, by their names.
+        package var values: [String: StoredValue]
+    }
+
+    /// The place of a record among those that a relationship leads to.
+    package struct Place: Sendable {
+        package var table: String
+        package var identityColumn: String
+        package var identity: StoredValue
+        package var positionColumn: String
+        package var position: Int
+    }
+
+    package var model: StoreModel
+    /// Another one after each change.
+    package var version: Int
+    /// By the entities that the records were made as.
+    package var rows: [(entity: EntityDescription, rows: [[StoredValue]])]
+    package var pairs: [Pair]
+    package var places: [Place] = []
+}
+
+extension MemoryStore {
+    /// What the store holds; without rows and pairs where that is of `version`.
+    package func contents(unless version: Int?) -> MemoryContents {
+        var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
+        if version == self.version { return contents }
+        contents.rows = model.entities.map { ($0, tables.rows(ofKind: $0)) }
+        contents.pairs = tables.everyPair
+        contents.places = tables.everyPlace
+        return contents
+    }
+
+    /// Makes these the records that a relationship leads to, in place of those that it led to: one
+    /// that is kept in pairs, or one that is ordered; in this order where it is.
+    ///
+    /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` where
+    ///   the record or one of the others is not there.
+    public func setRelated<R: DescribedRecord, I: RecordIdentity>(
+        _ relationship: String,
+        of record: R,
+        to identities: [I]
+    ) throws {
+        if record.storedIdentity == .null { throw StoreError.noRecord(entity: R.entity.name) }
+        try transaction { tables in
+            let entity = try tables.entity(of: R.self)
+            let identities = identities.map(stored)
+            if let paired = entity.paired.first(where: { $0.description.name == relationship }) {
+                return tables.setRelated(paired, of: record.storedIdentity, to: identities)
+            }
+            guard
+                let found = entity.description.relationships.first(where: {
+                    $0.name == relationship && $0.isOrdered
+                }), let order = try tables.placing(by: found)
+            else {
+                throw StoreError.badQuery(
+                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" that can be set as a whole"
+                )
+            }
+            try tables.setRelated(order, of: record.storedIdentity, to: identities)
+        }
+    }
+}
+
+extension MemoryTables {
+    fileprivate func rows(ofKind entity: EntityDescription) -> [[StoredValue]] {
+        rows(in: entity.hierarchy?.root ?? entity.name).values
+            .filter { $0.kind == entity.name }.map(\.values)
+    }
+
+    fileprivate var everyPair: [MemoryContents.Pair] {
+        var sides: [String: [MemoryEntity.Paired]] = [:]
+        for paired in entities.values.flatMap(\.paired) {
+            sides[paired.pairs.table, default: []].append(paired)
+        }
+        return sides.flatMap { table, sides in
+            pairs(in: table).all.map { pair, position in
+                var values: [String: StoredValue] = [:]
+                for side in sides {
+                    values[side.pairs.own] = side.isForward ? pair.source : pair.target
+                    values[side.pairs.other] = side.isForward ? pair.target : pair.source
+                    if side.pairs.isOrdered, let place = position[isForward: side.isForward] {
+                        values[side.pairs.positionColumn] = .integer(Int64(place))
+                    }
+                }
+                return MemoryContents.Pair(table: table, values: values)
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+extension MemoryTables {
+    /// The record with this identity, with the columns of `entity`.
+    func row(_ identity: StoredValue, of entity: MemoryEntity) -> ValueRow? {
+        row(in: entity.table, identity).flatMap { values(of: $0, as: entity) }
+    }
+
+    /// nil for a record of another entity.
+    func values(of row: MemoryRow, as entity: MemoryEntity) -> ValueRow? {
+        if row.kind == entity.description.name { return ValueRow(row.values) }
+        guard entity.kinds.contains(row.kind), let kind = entities[row.kind] else { return nil }
+        return ValueRow(
+            entity.columns.map { kind.position(of: $0).map { row.values[$0] } ?? .null }
+        )
+    }
+
+    /// Inserts the record, or replaces the one that has its identity or its unique values.
+    ///
+    /// - Returns: the record with the identity that it has now.
+    mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
+        let record = entity.isAbstract ? record : withIdentity(record, entity)
+        try entity.checkRequired(record.values)
+        let own = record.values[entity.identityPosition]
+        if row(in: entity.table, own) != nil {
+            try replace(own, with: record, of: entity)
+            return record
+        }
+        if entity.isAbstract { throw StoreError.noRecord(entity: entity.description.name) }
+        for unique in entity.uniqueness {
+            guard let taken = identity(having: unique, record.values) else { continue }
+            try replace(taken, with: record, of: entity)
+            var result = record
+            result.values[entity.identityPosition] = taken
+            return result
+        }
+        put(record.values, own, of: entity)
+        return record
+    }
+
+    /// - Throws: `StoreError.constraint` where the identity or unique values are taken.
+    mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
+        if entity.isAbstract {
+            throw StoreError.constraint(reason: "\(entity.description.name) is abstract")
+        }
+        let record = withIdentity(record, entity)
+        try entity.checkRequired(record.values)
+        let own = record.values[entity.identityPosition]
+        if row(in: entity.table, own) != nil {
+            throw taken("\(entity.table).\(entity.description.identity)")
+        }
+        for unique in entity.uniqueness where identity(having: unique, record.values) != nil {
+            throw taken(unique.columns)
+        }
+        put(record.values, own, of: entity)
+        return record
+    }
+
+    /// Changes the columns that `entity` has, and keeps the others and the identity.
+    private mutating func replace(
+        _ identity: StoredValue,
+        with record: ValueRow,
+        of entity: MemoryEntity
+    ) throws {
+        guard let old = row(in: entity.table, identity), let kind = entities[old.kind] else {
+            return
+        }
+        guard entity.kinds.contains(old.kind) else {
+            if entity.isAbstract { throw StoreError.noRecord(entity: entity.description.name) }
+            let column = "\(entity.table).\(EntityHierarchy.kindColumn)"
+            throw StoreError.constraint(reason: "NOT NULL constraint failed: \(column)")
+        }
+        var values = old.values
+        for (column, value) in zip(entity.columns, record.values) {
+            if let position = kind.position(of: column) { values[position] = value }
+        }
+        values[kind.identityPosition] = identity
+        for unique in kind.uniqueness {
+            if let other = self.identity(having: unique, values), other != identity {
+                throw taken(unique.columns)
+            }
+        }
+        put(values, identity, of: kind)
+    }
+
+    /// With what is derived from the record itself.
+    private mutating func put(
+        _ values: [StoredValue],
+        _ identity: StoredValue,
+        of kind: MemoryEntity
+    ) {
+        var row = MemoryRow(kind: kind.description.name, values: values)
+        for derived in kind.derived { derived.compute(in: &row.values) }
+        set(row, at: Place(table: kind.table, identity: identity))
+    }
+
+    private func taken(_ columns: String) -> StoreError {
+        .constraint(reason: "UNIQUE constraint failed: \(columns)")
+    }
+
+    private func withIdentity(_ record: ValueRow, _ entity: MemoryEntity) -> ValueRow {
+        guard record.values[entity.identityPosition] == .null else { return record }
+        var result = record
+        let name = entity.description.identity
+        let kind = entity.description.attributes.first { $0.name == name }?.kind
+        result.values[entity.identityPosition] =
+            switch kind {
+            case .string?, .uuid?: .text(UUID().uuidString)
+            default: .integer(newNumber(in: entity.table))
+            }
+        return result
+    }
+
+    /// As SQLite numbers rows: one more than the greatest or, where there is none greater, one that
+    /// is free.
+    private func newNumber(in table: String) -> Int64 {
+        let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
+            if case .integer(let number) = key { number } else { nil }
+        }
+        guard let greatest = numbers.max() else { return 1 }
+        if greatest < .max { return greatest + 1 }
+        while true {
+            let number = Int64.random(in: 1..<(.max))
+            if row(in: table, .integer(number)) == nil { return number }
+        }
+    }
+
+    /// Clears a column of a row.
+    mutating func clear(_ position: Int, of row: MemoryRow, at place: Place) throws {
+        guard let kind = entities[row.kind] else { return }
+        var values = row.values
+        values[position] = .null
+        try kind.checkRequired(values)
+        put(values, place.identity, of: kind)
+    }
+}
