@@ -50,8 +50,8 @@ open class NSManagedObjectContext: NSObject {
 
     /// As `-com.apple.CoreData.ConcurrencyDebug 1` has it.
     func checkQueue() {
-        let isFine =
-            type == .mainQueueConcurrencyType ? Thread.isMainThread : owner == Thread.current
+        // The main actor is no certain thread where Apple's systems are not.
+        let isFine = type == .mainQueueConcurrencyType || owner == Thread.current
         precondition(isFine, "Core Data was used outside of its context's queue")
     }
 

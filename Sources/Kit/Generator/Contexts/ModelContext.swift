@@ -72,9 +72,11 @@ package func modelContext(
         : (queries: [], problems: [])
     context.backend = options.backend
     context.requests = requests.queries
+    let remarks =
+        options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
     return ContextResult(
         context: context,
-        diagnostics: (problems.isEmpty ? omissions(in: schema) + requests.problems : problems)
+        diagnostics: (problems.isEmpty ? remarks + requests.problems : problems)
             .map { $0.diagnostic(locate) }
     )
 }

@@ -133,6 +133,7 @@ function choose(name) {
 /// The fields show another query.
 function begun(form, name = "") {
   Object.assign(state, { form, values: {}, rows: null, opened: null });
+  $("rows").replaceChildren();
   $("name").value = name;
   forgetReplacing();
   closeChoices();

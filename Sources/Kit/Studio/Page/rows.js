@@ -18,10 +18,10 @@ function table(id, caption, columns, rows, tag, isLess) {
 
 function showRows(rows) {
   if (!rows) {
-    $("count").textContent = "No rows while something is wrong.";
-    $("rows").replaceChildren();
+    $("count").textContent = state.rows
+      ? "Something is wrong still: these are the rows of the last query without."
+      : "No rows while something is wrong.";
     show("summary", false);
-    state.rows = null;
     return;
   }
   const given = new Set(rows.given.map(r => r[0])), before = state.rows;

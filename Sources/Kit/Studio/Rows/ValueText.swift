@@ -114,14 +114,20 @@ extension CompiledQuery.Parameter {
 
     /// `text`, `number`, `date`: how the page asks for it.
     var words: String {
-        let one =
-            switch type.stored {
-            case .string, .uuid, .uri: "text"
-            case .boolean: "yes or no"
-            case .date: "date"
-            case .binary, .transformable, .composite, .undefined: "data"
-            default: "number"
-            }
+        let one = type.stored.plainWords
         return isList ? "\(one), several with commas" : one
+    }
+}
+
+extension AttributeType {
+    /// What kind of value it is, for somebody who writes no code.
+    var plainWords: String {
+        switch self {
+        case .string, .uuid, .uri: "text"
+        case .boolean: "yes or no"
+        case .date: "date"
+        case .binary, .transformable, .composite, .undefined: "data"
+        default: "number"
+        }
     }
 }

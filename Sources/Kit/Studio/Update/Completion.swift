@@ -6,7 +6,7 @@ import Schema
 struct Completion {
     struct Item {
         var text: String
-        /// `String`, `one Country`, `begins with`.
+        /// `text`, `one Country`, `begins with`.
         var detail: String
     }
 
@@ -54,7 +54,7 @@ struct Completion {
     }
 
     private static func keys(of entity: Entity) -> [Item] {
-        entity.attributes.map { Item(text: PathKey.name($0.name).text, detail: $0.type.rawValue) }
+        entity.attributes.map { Item(text: PathKey.name($0.name).text, detail: $0.type.plainWords) }
             + entity.relationships.map {
                 Item(
                     text: PathKey.name($0.name).text,

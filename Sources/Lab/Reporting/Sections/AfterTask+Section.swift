@@ -139,7 +139,7 @@ extension AnswerValue {
 }
 
 extension Questionnaire.Item {
-    fileprivate var isNumeric: Bool {
+    var isNumeric: Bool {
         switch kind {
         case .scale, .number: true
         case .single, .multiple, .text: false

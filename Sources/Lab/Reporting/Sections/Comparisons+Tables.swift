@@ -2,69 +2,103 @@ import Foundation
 import Statistics
 
 extension Findings {
-    /// The primary analysis, all tasks together and each.
-    func primary(_ comparison: Comparison) -> Table {
+    /// The primary analysis, all tasks together and each: failures ranked worst.
+    func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
-        var notes = [primaryRule(comparison)]
-        notes.append(smallest(comparison))
+        var notes = [rankingRule(comparison), smallest(comparison)]
+        if comparison.overall.holm != nil {
+            notes.append(
+                "p after Holm: all tasks together over the pairs of conditions, a task over the tasks."
+            )
+        }
         for row in rows {
-            if let reason = row.ratio.value.reason {
-                notes.append("\(row.label): no ratio, because \(reason).")
-            }
-            if let reason = row.ranked.p.reason {
-                notes.append("\(row.label): no p, because \(reason).")
-            }
+            guard let reason = row.ranked.p.reason else { continue }
+            notes.append("\(row.label): no p, because \(reason).")
         }
         return Table(
             caption: """
-                Times, \(comparison.names.first) ÷ \(comparison.names.second): the ranking in \
-                which failures are worst, and the ratio of those who succeeded
+                Times ranked, failures worst: \(comparison.names.first) against \
+                \(comparison.names.second)
                 """,
             columns: [.init("Task")]
                 + [
-                    isWithin ? "Pairs" : "Participants", "p, failures worst", "p after Holm",
+                    isWithin ? "Pairs" : "Participants", "p", "p after Holm",
                     isWithin ? "Rank-biserial r" : "Cliff's δ",
-                    isWithin ? "Complete pairs" : "With success", "Dropped", "Ratio",
-                    "95 % interval", isWithin ? "d of ln time" : "g of ln time", "95 % interval",
                 ].map { .init(Phrase($0), .figure) },
-            rows: rows.map { primaryRow($0) },
+            rows: rows.map { row in
+                let p = row.ranked.p.value
+                let method = p.map { $0.method == .exact ? "" : " (asymptotic)" } ?? ""
+                return [
+                    "\(row.label)", "\(row.ranked.count)", "\(probability(p?.p))\(method)",
+                    "\(probability(row.holm))",
+                    "\(row.ranked.effect.value.map { fixed($0, 2) } ?? "-")",
+                ]
+            },
             notes: notes
         )
     }
 
-    private func primaryRow(_ row: Comparison.Row) -> [Phrase] {
+    /// Beside it: the ratio of those who succeeded.
+    func ratios(_ comparison: Comparison) -> Table {
+        let rows = [comparison.overall] + comparison.tasks
+        let isWithin = comparison.isWithin
+        return Table(
+            caption: """
+                Times of those who succeeded, \(comparison.names.first) ÷ \
+                \(comparison.names.second)
+                """,
+            columns: [.init("Task")]
+                + [
+                    isWithin ? "Complete pairs" : "With success", "Dropped", "Ratio",
+                    "95 % interval", isWithin ? "d of ln time" : "g of ln time", "95 % interval",
+                ].map { .init(Phrase($0), .figure) },
+            rows: rows.map(ratioRow),
+            notes: [ratioRule(comparison)]
+                + rows.compactMap { row in
+                    row.ratio.value.reason.map { "\(row.label): no ratio, because \($0)." }
+                }
+        )
+    }
+
+    private func ratioRow(_ row: Comparison.Row) -> [Phrase] {
         let test = row.ratio.value.value
-        let method = row.ranked.p.value.map { $0.method == .exact ? "" : " (asymptotic)" } ?? ""
+        let effect = row.ratio.standardized.value
+        func range(_ interval: Interval?) -> Phrase {
+            "\(interval.map { "\(fixed($0.low, 2)) to \(fixed($0.high, 2))" } ?? "-")"
+        }
         return [
-            "\(row.label)", "\(row.ranked.count)",
-            "\(probability(row.ranked.p.value?.p))\(method)",
-            "\(row.task == nil ? "-" : probability(row.holm))",
-            "\(row.ranked.effect.value.map { fixed($0, 2) } ?? "-")", "\(row.ratio.count)",
-            "\(row.ratio.dropped)", "\(test.map { fixed($0.ratio, 2) } ?? "-")",
-            "\(test.map { "\(fixed($0.ratioInterval.low, 2)) to \(fixed($0.ratioInterval.high, 2))" } ?? "-")",
-            "\(row.ratio.standardized.value.map { fixed($0.value, 2) } ?? "-")",
-            "\(row.ratio.standardized.value.map { "\(fixed($0.interval.low, 2)) to \(fixed($0.interval.high, 2))" } ?? "-")",
+            "\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)",
+            "\(test.map { fixed($0.ratio, 2) } ?? "-")", range(test?.ratioInterval),
+            "\(effect.map { fixed($0.value, 2) } ?? "-")", range(effect?.interval),
         ]
     }
 
-    private func primaryRule(_ comparison: Comparison) -> Phrase {
+    private func rankingRule(_ comparison: Comparison) -> Phrase {
         comparison.isWithin
             ? """
-            How failures enter: a pair in which one side failed differs by more than every other \
-            pair, and one in which both failed does not differ; Wilcoxon's signed-rank test of \
-            these, exact up to \(SignedRank.exactLimit). Over all tasks, the number of failures \
-            counts first, then the mean difference of ln time. The ratio is of geometric means of \
-            complete pairs, with the paired t interval on ln time; dropped counts what had no \
-            success on either side (over all tasks: pairs of attempts). Pairs not attempted on a \
-            side enter nothing.
+            How failures enter: a pair in which one side failed differs by more than every other pair, and one in \
+            which both failed does not differ; Wilcoxon's signed-rank test of these, exact up to \
+            \(SignedRank.exactLimit). Over all tasks, the number of failures counts first, then \
+            the mean difference of ln time. Pairs not attempted on a side enter nothing.
             """
             : """
-            How failures enter: a failure is worse than every success; Mann and Whitney's test of \
-            these ranks, exact up to \(MannWhitney.exactLimit) participants. Over all tasks, the \
-            number of failures counts first, then the mean of ln time. The ratio is of geometric \
-            means of those who succeeded, with Welch's interval on ln time; dropped counts the \
-            others (over all tasks: who did not succeed in every task).
+            How failures enter: a failure is worse than every success; Mann and Whitney's test of these ranks, exact \
+            up to \(MannWhitney.exactLimit) participants. Over all tasks, the number of failures \
+            counts first, then the mean of ln time.
+            """
+    }
+
+    private func ratioRule(_ comparison: Comparison) -> Phrase {
+        comparison.isWithin
+            ? """
+            The ratio is of geometric means of complete pairs, with the paired t interval on ln \
+            time; dropped counts what had no success on either side (over all tasks: pairs of \
+            attempts).
+            """
+            : """
+            The ratio is of geometric means, with Welch's interval on ln time; dropped counts who \
+            had no success (over all tasks: who did not succeed in every task).
             """
     }
 
@@ -124,7 +158,11 @@ extension Findings {
         return Table(
             caption: "Questionnaire scores, \(one) minus \(two)",
             columns: [.init("Score")]
-                + ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]
+                + [
+                    "n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval",
+                    "p, ranks", comparison.isWithin ? "Rank-biserial r" : "Cliff's δ",
+                ]
+
                 .map { .init(Phrase($0), .figure) },
             rows: comparison.scores.map { score in
                 let test = score.difference.value
@@ -138,11 +176,22 @@ extension Findings {
                     "\(test.map { fixed($0.difference, 1) } ?? "-")",
                     "\(test.map { "\(fixed($0.interval.low, 1)) to \(fixed($0.interval.high, 1))" } ?? "-")",
                     "\(probability(score.p.value?.p))",
+                    "\(score.effect.value.map { fixed($0, 2) } ?? "-")",
                 ]
             },
-            notes: comparison.scores.compactMap { score in
-                score.difference.reason.map { "\(score.name): no interval, because \($0)." }
-            }
+            notes: [
+                comparison.isWithin
+                    ? """
+                    Of those who answered in both: paired t interval, exact signed-rank test. Not \
+                    corrected for several scores.
+                    """
+                    : """
+                    Welch's t interval, Mann and Whitney's test. Not corrected for several scores.
+                    """
+            ]
+                + comparison.scores.compactMap { score in
+                    score.difference.reason.map { "\(score.name): no interval, because \($0)." }
+                }
         )
     }
 }

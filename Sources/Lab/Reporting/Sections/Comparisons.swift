@@ -40,7 +40,8 @@ extension Findings {
             ? ", version \(comparison.version)" : ""
         var blocks: [Block] = [
             .heading("\(capitalized(heading))\(version)"), .paragraph(design(comparison)),
-            .paragraph(verdict(comparison)), .table(primary(comparison)),
+            .paragraph(verdict(comparison)), .table(ranking(comparison)),
+            .table(ratios(comparison)),
         ]
         if let forest = forest(comparison) { blocks.append(.figure(forest)) }
         if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
