@@ -66,6 +66,20 @@ func name(of place: String) -> String {
     String(place.split(separator: "/").last ?? "")
 }
 
+// Where Apple's Core Data is not, a stand-in of its name, for tests of generated code alone.
+#if os(Linux)
+    let coreData: [Target] = [
+        .target(
+            name: "CoreData",
+            dependencies: ["QueryLanguage", "SchemaReader", "Schema"],
+            path: "Tests/CoreDataStub",
+            swiftSettings: settings
+        )
+    ]
+#else
+    let coreData: [Target] = []
+#endif
+
 let package = Package(
     name: "evalrun",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -192,6 +206,13 @@ let package = Package(
             ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
+        .testTarget(
+            name: "ManagedCodeTests",
+            dependencies: ["DataAccess", "TestSupport"] + coreData.map { .target(name: $0.name) },
+            path: "Tests/ManagedCodeTests",
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
         tests("DataSource", ["CacheStore", "DataAccess"]),
         .executableTarget(
             name: "StoreWorker",
@@ -232,7 +253,7 @@ let package = Package(
             exclude: ["Model"],
             swiftSettings: settings
         ),
-    ],
+    ] + coreData,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

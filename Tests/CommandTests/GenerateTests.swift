@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-private let model = "Model/Sample.xcdatamodeld"
+let sampleModel = "Model/Sample.xcdatamodeld"
 
 /// A copy of the sample model in a folder of its own, in which `cdgen` runs.
-private struct Workshop {
+struct Workshop {
     let folder: URL
 
     init() throws {
@@ -61,7 +61,7 @@ private struct Workshop {
 
     /// Renames the attribute "population" in the model.
     func changeModel(from old: String = "population", to new: String = "people") throws {
-        let path = "\(model)/Sample.xcdatamodel/contents"
+        let path = "\(sampleModel)/Sample.xcdatamodel/contents"
         let changed = (text(path) ?? "").replacing("name=\"\(old)\"", with: "name=\"\(new)\"")
         try write(path, changed)
     }
@@ -70,16 +70,16 @@ private struct Workshop {
 @Test func checkShowsTheDifferenceAndWritesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let missing = try workshop.cdgen("generate", model, "-o", "out", "--check")
+    let missing = try workshop.cdgen("generate", sampleModel, "-o", "out", "--check")
     #expect(missing.status == 1)
     #expect(missing.output.contains("--- /dev/null\n+++ out/City.swift\n@@ -0,0 +1,"))
     #expect(workshop.files("") == ["Model"])
 
-    #expect(try workshop.cdgen("generate", model, "-o", "out").status == 0)
+    #expect(try workshop.cdgen("generate", sampleModel, "-o", "out").status == 0)
     let made = workshop.files("out")
-    #expect(try workshop.cdgen("generate", model, "-o", "out", "--check").status == 0)
+    #expect(try workshop.cdgen("generate", sampleModel, "-o", "out", "--check").status == 0)
     try workshop.changeModel()
-    let changed = try workshop.cdgen("generate", model, "-o", "out", "--check")
+    let changed = try workshop.cdgen("generate", sampleModel, "-o", "out", "--check")
     #expect(changed.status == 1)
     #expect(changed.output.contains("-    var population: Int64?\n+    var people: Int64?"))
     #expect(workshop.files("out") == made)
@@ -89,7 +89,7 @@ private struct Workshop {
 @Test func aDryRunListsAndWritesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let run = try workshop.cdgen("generate", model, "-o", "out", "--dry-run")
+    let run = try workshop.cdgen("generate", sampleModel, "-o", "out", "--dry-run")
     #expect(run.status == 0)
     #expect(run.output.contains("would write out/City.swift\n"))
     #expect(workshop.files("") == ["Model"])
@@ -98,7 +98,7 @@ private struct Workshop {
 @Test func quietSaysNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let run = try workshop.cdgen("generate", model, "-o", "out", "--quiet")
+    let run = try workshop.cdgen("generate", sampleModel, "-o", "out", "--quiet")
     #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
     #expect(workshop.files("out").contains("City.swift"))
 }
@@ -106,19 +106,19 @@ private struct Workshop {
 @Test func editedFilesAreToldFromGeneratedOnes() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    #expect(try workshop.cdgen("generate", model, "-o", "out").status == 0)
+    #expect(try workshop.cdgen("generate", sampleModel, "-o", "out").status == 0)
     try workshop.write("out/City+Mine.swift", "extension City {}\n")
     let edited = (workshop.text("out/CityDAO.swift") ?? "") + "// mine\n"
     try workshop.write("out/CityDAO.swift", edited)
-    let again = try workshop.cdgen("generate", model, "-o", "out")
+    let again = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
     try workshop.write("out/CityDAO.swift", edited)
     // The entity City becomes Town: the files of City go, but for the edited one.
     try workshop.changeModel(from: "City", to: "Town")
-    let path = "\(model)/Sample.xcdatamodel/contents"
+    let path = "\(sampleModel)/Sample.xcdatamodel/contents"
     let text = (workshop.text(path) ?? "").replacing("\"City\"", with: "\"Town\"")
     try workshop.write(path, text)
-    let renamed = try workshop.cdgen("generate", model, "-o", "out")
+    let renamed = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(renamed.status == 0)
     #expect(renamed.output.contains("removed out/City.swift"))
     #expect(renamed.output.contains("edited, so it was left: out/CityDAO.swift"))
@@ -131,7 +131,7 @@ private struct Workshop {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let text = """
-        model: \(model)
+        model: \(sampleModel)
         output: out
         queries:
           - name: citiesStartingWith
@@ -156,9 +156,9 @@ private struct Workshop {
     ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
     ("- a", "bad.yml:1: expected keys with values", 78),
     ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
-    ("model: \(model)\noutput: out\nbackend: foo", "\"foo\" is no value of \"backend\"", 78),
+    ("model: \(sampleModel)\noutput: out\nbackend: foo", "\"foo\" is no value of \"backend\"", 78),
     (
-        "model: \(model)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
+        "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
         "bad.yml:4: the query \"x\" cannot be made", 65
     ),
 ])
@@ -172,30 +172,34 @@ func aConfigurationThatIsWrongIsRefused(text: String, problem: String, status: I
     #expect(workshop.files("") == ["Model", "bad.yml"])
 }
 
-@Test(arguments: ["\(model)/gen", "\(model)/Sample.xcdatamodel", "Model/../\(model)/a/b"])
+@Test(arguments: [
+    "\(sampleModel)/gen", "\(sampleModel)/Sample.xcdatamodel", "Model/../\(sampleModel)/a/b",
+])
 func theOutputIsNeverInsideTheModel(folder: String) throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let run = try workshop.cdgen("generate", model, "-o", folder)
+    let run = try workshop.cdgen("generate", sampleModel, "-o", folder)
     #expect(run.status == 73)
     #expect(run.errors.contains("inside a model package"))
-    #expect(workshop.files(model) == [".xccurrentversion", "Sample.xcdatamodel"])
+    #expect(workshop.files(sampleModel) == [".xccurrentversion", "Sample.xcdatamodel"])
 }
 
 @Test func aFileThatIsNoModelIsNotReadForItsHash() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let contents = workshop.folder.appendingPathComponent("\(model)/Sample.xcdatamodel/contents")
+    let contents = workshop.folder.appendingPathComponent(
+        "\(sampleModel)/Sample.xcdatamodel/contents"
+    )
     // A pipe without a writer, which a plain reader would wait for without end.
     try FileManager.default.removeItem(at: contents)
     #expect(mkfifo(contents.path, 0o600) == 0)
-    let pipe = try workshop.cdgen("generate", model, "--output", "Generated")
+    let pipe = try workshop.cdgen("generate", sampleModel, "--output", "Generated")
     #expect(pipe.status == 66)
     #expect(pipe.errors.contains("this is not a file that can be read"))
     try FileManager.default.removeItem(at: contents)
     #expect(FileManager.default.createFile(atPath: contents.path, contents: nil))
     #expect(truncate(contents.path, 1 << 30) == 0)
-    let large = try workshop.cdgen("generate", model, "--output", "Generated")
+    let large = try workshop.cdgen("generate", sampleModel, "--output", "Generated")
     #expect(large.status == 65)
     #expect(large.errors.contains("has 1073741824 bytes and is not read"))
     #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Generated"))
@@ -205,7 +209,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try workshop.write("out", "a file")
-    let run = try workshop.cdgen("generate", model, "-o", "out")
+    let run = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(run.status == 73)
     #expect(run.errors.hasPrefix("out: the files cannot be written\n"))
     #expect(workshop.text("out") == "a file")
@@ -216,7 +220,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     defer { workshop.remove() }
     let process = Process()
     process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
-    process.arguments = ["watch", model, "-o", "out", "--interval", "20"]
+    process.arguments = ["watch", sampleModel, "-o", "out", "--interval", "20"]
     process.currentDirectoryURL = workshop.folder
     process.standardOutput = FileHandle.nullDevice
     let errors = workshop.folder.appendingPathComponent("errors")
@@ -233,13 +237,13 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     try await until { city(has: "population") }
     try workshop.changeModel()
     try await until { city(has: "people") }
-    let path = "\(model)/Sample.xcdatamodel/contents"
+    let path = "\(sampleModel)/Sample.xcdatamodel/contents"
     let good = try #require(workshop.text(path))
     try workshop.write(path, "<model>")
     try await until { workshop.text("errors")?.contains("waiting for the next change") == true }
     try workshop.write(path, good.replacing("\"people\"", with: "\"dwellers\""))
     try await until { city(has: "dwellers") }
-    let place = workshop.folder.appendingPathComponent(model)
+    let place = workshop.folder.appendingPathComponent(sampleModel)
     let away = workshop.folder.appendingPathComponent("away.xcdatamodeld")
     try FileManager.default.moveItem(at: place, to: away)
     try await until { workshop.text("errors")?.contains("there is no such file") == true }
@@ -252,12 +256,14 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
 @Test func aQueryIsKeptInTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let begin = ["query", model, "--entity", "City", "--name", "found", "--into", ".cdgen.yml"]
+    let begin = [
+        "query", sampleModel, "--entity", "City", "--name", "found", "--into", ".cdgen.yml",
+    ]
     try workshop.write(
         ".cdgen.yml",
         """
         # ours
-        model: \(model)
+        model: \(sampleModel)
         output: out
         queries:
         - name: all # every one
@@ -273,7 +279,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(
         workshop.text(".cdgen.yml") == """
             # ours
-            model: \(model)
+            model: \(sampleModel)
             output: out
             queries:
             - name: all # every one
@@ -289,7 +295,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.files("out").contains("all.swift"))
     #expect(workshop.text("out/found.swift")?.contains("\"it's\"") == true)
     // In the flow style there is no line to add to.
-    let flow = "model: \(model)\noutput: out\nqueries: [{name: a, entity: City}]\n"
+    let flow = "model: \(sampleModel)\noutput: out\nqueries: [{name: a, entity: City}]\n"
     try workshop.write(".cdgen.yml", flow)
     let refused = try workshop.cdgen(begin)
     #expect(refused.status == 78 && refused.errors.contains("cannot be added"))
@@ -348,7 +354,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     defer { workshop.remove() }
     let run = try workshop.cdgen(
         "query",
-        model,
+        sampleModel,
         "--entity",
         "City",
         "--predicate",

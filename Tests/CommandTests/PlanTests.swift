@@ -160,6 +160,95 @@ import Testing
         #expect(departure == "P9 is not in the plan: came unannounced")
     }
 
+    @Test func theShippedStudyIsPlannedWithAndWithoutTheGenerator() throws {
+        let folder = try TemporaryFolder()
+        let plan = folder.path("plan.csv")
+        let run = try Tool("evalrun").run([
+            "plan", "--participants", "24", "--seed", "7", "--output", plan,
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("4 sequences (williams), 24 participants"))
+        #expect(run.output.contains("\nbalanced: "))
+        let rows = try cells(plan)
+        let cells = Dictionary(grouping: rows) { "\($0[6]) \($0[7]) \($0[8])" }
+        #expect(
+            cells.mapValues(\.count)
+                == [
+                    "1 generator cities": 6, "1 generator players": 6, "1 by-hand cities": 6,
+                    "1 by-hand players": 6, "2 generator cities": 6, "2 generator players": 6,
+                    "2 by-hand cities": 6, "2 by-hand players": 6,
+                ]
+        )
+    }
+
+    @Test func aParticipantIsFinishedWhenAllPlannedSessionsAre() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder, sets: true)
+        let results = folder.path("x.sqlite")
+        _ = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "2", "--results", results,
+            "--separate-sessions",
+        ])
+        #expect(try cells(folder.path("plan.csv")).map { $0[9] } == ["1", "2", "1", "2"])
+        let script = folder.path("script.yaml")
+        try """
+        format: 1
+        answers: {before: {experience: 2 years or more}}
+        tasks:
+          greet: {time: 1:00}
+          greet-b: {time: 1:00}
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        func session(_ more: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", study, "--results", results,
+                    "--script", script, "--clock", "simulated",
+                ] + more
+            )
+        }
+        #expect(try session().status == 0)
+        let second = try session()
+        #expect(second.status == 0, "\(second.errors)")
+        let third = try session()
+        #expect(third.status == 64)
+        #expect(third.errors.contains("P1 has already finished"))
+        let list = try Tool("evalrun").run(["participants", "--results", results]).output
+        #expect(list.contains("finished, 1 of 2"))
+        #expect(list.contains("finished, 2 of 2"))
+        let planned = try cells(folder.path("plan.csv")).prefix(2).map { $0[7] }
+        try DatabaseQueue(path: results).read { db in
+            let met = try String.fetchAll(
+                db,
+                sql: "SELECT condition FROM task_runs ORDER BY session"
+            )
+            #expect(met == Array(planned))
+            // What does not change is asked once.
+            let asked = try Int.fetchAll(
+                db,
+                sql: "SELECT session FROM answers WHERE questionnaire = 'before'"
+            )
+            #expect(Set(asked) == [1])
+        }
+    }
+
+    @Test func aPlanOfBeforeHasNoColumnOfSessions() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let plan = folder.path("plan.csv")
+        try """
+        study,participant,table,seed,block,sequence,period,condition,task_set
+        my-study,P1,williams,1,1,1,1,tool,
+        my-study,P1,williams,1,1,1,2,hand,
+
+        """.write(toFile: plan, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--replace", "P1", "--by", "P2", "--output", plan,
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try cells(plan).map(\.count) == [10, 10, 10, 10])
+    }
+
     @Test func aNewcomerTakesTheOrderOfADropOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

@@ -1,9 +1,10 @@
-import CacheStore
+import DataAccess
 import Foundation
 import Testing
 
-@Test func whatIsSavedCanBeListedRetrievedCountedAndDeleted() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func whatIsSavedCanBeListedRetrievedCountedAndDeleted(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     try await manager.authors.save([Author(id: "b", name: "B"), Author(id: "a", name: "A")])
     #expect(try await manager.authors.list().map(\.name) == ["A", "B"])
     #expect(try await manager.authors.retrieve(Author.Identity("b"))?.name == "B")
@@ -15,8 +16,9 @@ import Testing
     #expect(try await manager.authors.list().isEmpty)
 }
 
-@Test func everyValueComesBackAsItWas() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func everyValueComesBackAsItWas(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     let born = Date(timeIntervalSinceReferenceDate: -123_456_789.125)
     let author = try await manager.authors.save(Author(born: born, id: "u", name: "Ursula"))
     #expect(try await manager.authors.list() == [author])
@@ -35,8 +37,9 @@ import Testing
     #expect(try await manager.books.list() == [book])
 }
 
-@Test func savingAgainReplaces() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func savingAgainReplaces(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     var book = Book(isbn: "1", title: "old")
     try await manager.books.save(book)
     book.title = "new"
@@ -45,8 +48,9 @@ import Testing
     #expect(try await manager.books.list() == [book])
 }
 
-@Test func aRecordWithoutIdentityIsGivenANewOne() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func aRecordWithoutIdentityIsGivenANewOne(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     let author = try await manager.authors.save(Author(name: "A"))
     let other = try await manager.authors.save(Author(name: "A"))
     #expect(author.id != nil)
@@ -60,8 +64,9 @@ import Testing
     #expect(try await manager.loans.list() == [loan])
 }
 
-@Test func relationshipsAreFollowedBothWays() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func relationshipsAreFollowedBothWays(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))
     let book = Book(isbn: "1", title: "t", author: author.identity)
     try await manager.books.save([book, Book(isbn: "2", title: "t")])
@@ -70,8 +75,9 @@ import Testing
     #expect(try await manager.shelf(of: book) == nil)
 }
 
-@Test func deletionRulesAreHonoured() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func deletionRulesAreHonoured(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))
     let shelf = try await manager.shelves.save(Shelf(id: 7))
     let book = Book(isbn: "1", title: "t", author: author.identity, shelf: shelf.identity)
@@ -91,8 +97,9 @@ import Testing
     #expect(try await manager.books.count() == 0)
 }
 
-@Test func aRelatedRecordMustBeThereWhenTheTransactionEnds() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func aRelatedRecordMustBeThereWhenTheTransactionEnds(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     await #expect(throws: StoreError.brokenRelationship) {
         try await manager.books.save([
             Book(isbn: "1", title: "t"),
@@ -102,8 +109,9 @@ import Testing
     #expect(try await manager.books.count() == 0)
 }
 
-@Test func queriesFindWhatTheirSentenceSays() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func queriesFindWhatTheirSentenceSays(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     try await manager.authors.save(Author(id: "u", name: "Ursula"))
     try await manager.books.save([
         Book(class: "a", isbn: "1", pages: 10, title: "straße"),
@@ -120,8 +128,9 @@ import Testing
     #expect(try await manager.booksOf(author: Author.Identity("u")).map(\.isbn) == ["4"])
 }
 
-@Test func listsPatternsAndTheTimeReachTheStore() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func listsPatternsAndTheTimeReachTheStore(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     try await manager.authors.save([
         Author(born: Date(timeIntervalSinceNow: -9), id: "past", name: "P"),
         Author(born: Date(timeIntervalSinceNow: 999), id: "future", name: "F"),
@@ -146,8 +155,9 @@ import Testing
     }
 }
 
-@Test func whatSQLCannotSayIsEvaluatedOnTheRecordsFound() async throws {
-    let manager = try LibraryManager.inMemory()
+@Test(arguments: Backing.allCases)
+func whatSQLCannotSayIsEvaluatedOnTheRecordsFound(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
     try await manager.authors.save(Author(id: "u", name: "Ursula"))
     try await manager.books.save([
         Book(isbn: "10", pages: 1, title: "by author", author: Author.Identity("u")),

@@ -57,33 +57,43 @@ func librarySchema() throws -> Schema {
 }
 
 /// Everything that stands in `Generated`, made anew.
-func libraryFiles() throws -> [GeneratedFile] {
+func libraryFiles(_ backend: GenerationOptions.Backend = .store) throws -> [GeneratedFile] {
     let schema = try librarySchema()
-    let model = modelContext(for: schema, source: librarySource)
+    let options = GenerationOptions(backend: backend)
+    let model = modelContext(for: schema, source: librarySource, options: options)
     try #require(model.diagnostics == [])
     return generate(model.context) + [
         try query(
             "booksStartingWith",
             "title BEGINSWITH[c] $text",
             sort: "title",
-            in: schema
+            in: schema,
+            backend
         ),
         try query(
             "unreadBooks",
             "isRead == NO AND (pages BETWEEN {1, $most} OR author.name == 'Ursula') AND class != nil",
             sort: "pages",
-            in: schema
+            in: schema,
+            backend
         ),
-        try query("booksOf", "author == $author", sort: "title", in: schema),
+        try query("booksOf", "author == $author", sort: "title", in: schema, backend),
         // Parameters may be called what the method's body needs.
-        try query("booksCalled", "title IN {$store, $connection}", sort: "title", in: schema),
+        try query(
+            "booksCalled",
+            "title IN {$store, $connection}",
+            sort: "title",
+            in: schema,
+            backend
+        ),
         try query(
             "booksAmong",
             "(isbn IN[c] $isbns OR author IN $authors OR pages IN $pages)"
                 + " AND (author == nil OR author.born < now()) AND NOT title MATCHES[c] $pattern"
                 + " AND loans.@count == 0",
             sort: "title",
-            in: schema
+            in: schema,
+            backend
         ),
         // A part that SQL has no form of is evaluated on the records found.
         try query(
@@ -92,7 +102,8 @@ func libraryFiles() throws -> [GeneratedFile] {
                 + " AND (author.name == $found OR FUNCTION(title, 'length') IN $lengths"
                 + " OR ANY loans.due < $day AND FUNCTION(title, 'doubleValue') > 0)",
             sort: "title",
-            in: schema
+            in: schema,
+            backend
         ),
     ]
 }
@@ -101,7 +112,8 @@ private func query(
     _ name: String,
     _ text: String,
     sort: String,
-    in schema: Schema
+    in schema: Schema,
+    _ backend: GenerationOptions.Backend
 ) throws -> GeneratedFile {
     let request = QueryRequest(
         entity: "Book",
@@ -114,6 +126,12 @@ private func query(
         source: QuerySource(text: text, file: "--predicate")
     )
     return generate(
-        QueryContext(name: name, query: query, schema: schema, source: librarySource)
+        QueryContext(
+            name: name,
+            query: query,
+            schema: schema,
+            source: librarySource,
+            backend: backend
+        )
     )
 }

@@ -1,4 +1,5 @@
 import CacheStore
+import Diagnostics
 import Foundation
 import Generator
 import SchemaReader
@@ -56,4 +57,13 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     var expected = record
     expected.identity = identity
     #expect(saved == expected)
+}
+
+@Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {
+    let path = "Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
+    let data = try Data(contentsOf: tests.appendingPathComponent(path))
+    let read = readSchema(contents: data, named: "Rules", file: "contents")
+    let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")
+    #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
+    #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }

@@ -15,7 +15,7 @@ func exampleOfUse(path: String) async throws {
     let number = try await manager.books.count()  // Int
 
     let author = try await manager.author(of: book)  // Author?
-    let books = try await manager.books(of: ursula)  // [Book], by identity
+    let books = try await manager.books(of: ursula)  // Set<Book>
 
     let existed = try await manager.books.delete(Book.Identity("978-0"))  // Bool
     let removed = try await manager.books.deleteAll()  // Int

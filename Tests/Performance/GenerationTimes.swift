@@ -4,25 +4,27 @@ import TestSupport
 /// The generator as a whole process, on a model of 125 entities.
 func generation(_ tools: URL, home: URL) -> [Benchmark] {
     let package = home.appendingPathComponent("Large.xcdatamodeld")
-    let output = home.appendingPathComponent("generated")
-    let generate = [
-        tools.appendingPathComponent("cdgen").path, "generate", package.path, "--output",
-        output.path,
-    ]
-    let prepare = {
-        try? FileManager.default.removeItem(at: package)
-        _ = try ModelPackageFixture.write(to: home, versions: 1, entities: 125)
-        try? FileManager.default.removeItem(at: output)
-        _ = try Measured(generate)
+    let cdgen = tools.appendingPathComponent("cdgen").path
+    let unchanged = home.appendingPathComponent("generated")
+    func generate(into folder: URL) throws -> Measured {
+        try Measured([cdgen, "generate", package.path, "--output", folder.path])
     }
-    /// The same bytes, written by Foundation to another folder.
-    func copy() throws -> Double {
-        let other = home.appendingPathComponent("copied")
-        try? FileManager.default.removeItem(at: other)
-        return try ContinuousClock().measure {
+    let prepare = {
+        if FileManager.default.fileExists(atPath: unchanged.path) { return }
+        _ = try ModelPackageFixture.write(to: home, versions: 1, entities: 125)
+        _ = try generate(into: unchanged)
+    }
+    // Nothing is removed between turns: ext4 looks for a free inode among all that were freed in the
+    // last seconds, one after the other, which takes several times as long as everything else.
+    func fresh(_ name: String, _ number: Int) -> URL {
+        home.appendingPathComponent("\(name)-\(number)")
+    }
+    /// The same bytes, written by Foundation to a folder that is not there.
+    func copy(to other: URL) throws -> Double {
+        try ContinuousClock().measure {
             try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-            for name in try FileManager.default.contentsOfDirectory(atPath: output.path) {
-                try Data(contentsOf: output.appendingPathComponent(name))
+            for name in try FileManager.default.contentsOfDirectory(atPath: unchanged.path) {
+                try Data(contentsOf: unchanged.appendingPathComponent(name))
                     .write(to: other.appendingPathComponent(name))
             }
         }.seconds
@@ -30,17 +32,16 @@ func generation(_ tools: URL, home: URL) -> [Benchmark] {
     return [
         Benchmark(
             name: "generate-125",
-            subject: "cdgen generate of 125 entities into an empty folder",
+            subject: "cdgen generate of 125 entities into a new folder",
             yardstick: "the same files read and written by Foundation",
             turns: 9,
             bar: .atMost(0.05),
             prepare: prepare,
-            turn: { _ in
-                try FileManager.default.removeItem(at: output)
-                let subject = try Measured(generate)
+            turn: { number in
+                let subject = try generate(into: fresh("output", number))
                 return .init(
                     subject: subject.seconds,
-                    yardstick: try copy(),
+                    yardstick: try copy(to: fresh("copied", number)),
                     memory: subject.memory
                 )
             }
@@ -52,11 +53,11 @@ func generation(_ tools: URL, home: URL) -> [Benchmark] {
             turns: 9,
             bar: .atMost(0.02),
             prepare: prepare,
-            turn: { _ in
-                let subject = try Measured(generate)
+            turn: { number in
+                let subject = try generate(into: unchanged)
                 return .init(
                     subject: subject.seconds,
-                    yardstick: try copy(),
+                    yardstick: try copy(to: fresh("again", number)),
                     memory: subject.memory
                 )
             }

@@ -83,12 +83,12 @@ struct WorkspaceTimes {
                     throw Measured.Failed(description: "no check \(task.check)")
                 }
                 let start = ContinuousClock.now
-                let result = await runner.run(check, on: snapshot, bytes: bytes)
+                let result = await runner.run(check, of: task.id, on: snapshot, bytes: bytes)
                 let elapsed = ContinuousClock.now - start
                 guard result.verdict == (number % 2 == 0 ? .passed : .failed) else {
                     throw Measured.Failed(description: "\(task.id): \(result.reason)")
                 }
-                let idle = try Measured(build, in: runner.folder)
+                let idle = try Measured(build, in: runner.folder())
                 return .init(
                     subject: elapsed.seconds,
                     yardstick: idle.seconds,

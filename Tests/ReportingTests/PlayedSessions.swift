@@ -94,6 +94,7 @@ struct Played {
     var pilot = false
     var conditions = ["only"]
     var editor = "vim"
+    var plan: PlannedSession?
     var answers: [Answered] = []
     var runs: [Run] = []
     /// Codes that other raters gave afterwards; `mark` names one of the facilitator's marks, which
@@ -112,7 +113,8 @@ struct Played {
             conditions: conditions,
             source: source,
             pilot: pilot,
-            environment: SessionEnvironment(system: "Linux", editor: editor)
+            environment: SessionEnvironment(system: "Linux", editor: editor),
+            plan: plan
         )
         try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
         let log = try await store.begin(start, study: study, at: now)

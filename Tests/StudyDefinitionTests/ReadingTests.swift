@@ -99,7 +99,13 @@ import Testing
         )
         #expect(
             variants[1]
-                == .init(name: "hard-coded", task: "one", reason: "not kept as it is")
+                == .init(
+                    name: "hard-coded",
+                    task: "one",
+                    reason: "not kept as it is",
+                    condition: nil,
+                    path: "wrong/hard-coded"
+                )
         )
     }
 

@@ -35,12 +35,61 @@ import Testing
             "generate", "city-list", "country-list", "delete-city", "city-search",
             "country-search",
         ]
-        #expect(study.tasks.map(\.id) == ids)
+        #expect(study.analysedTasks.map(\.task.id) == ids)
         let repeated = study.phases.compactMap { phase -> [Phase]? in
             if case .eachCondition(let phases) = phase { phases } else { nil }
         }
         #expect(repeated.first?.contains(.tasks(ids)) == true)
-        for task in study.tasks.dropFirst() { #expect(task.startsFrom.contains("generate")) }
+        for task in study.analysedTasks.map(\.task).dropFirst() {
+            #expect(task.startsFrom == ["generate"])
+        }
+    }
+
+    @Test func aSessionWithoutAPlanIsThePublishedOne() {
+        #expect(study.conditions.map(\.id) == ["generator", "by-hand"])
+        #expect(study.usualConditions.map(\.id) == ["generator"])
+        let evaluation = study.questionnaires.first { $0.id == "evaluation" }
+        #expect(evaluation?.onlyIn == ["generator"])
+    }
+
+    @Test func theParallelTasksAskAsMuchAsThePublishedOnes() throws {
+        let sets = try #require(study.taskSets)
+        #expect(sets.map(\.tasks.count) == [6, 6])
+        for (own, other) in zip(sets[0].tasks, sets[1].tasks) {
+            let tasks = try [own, other].map { id in
+                try #require(study.tasks.first { $0.id == id })
+            }
+            #expect(study.counterpart(of: other) == own)
+            #expect(tasks[0].title == tasks[1].title)
+            #expect(tasks[0].timeLimit == tasks[1].timeLimit)
+            let steps = tasks.map { task in
+                study.checks.first { $0.id == task.check }?.steps.map { step in
+                    "\(step.name.prefix(4)) \(step.expect.rows?.count ?? -1)"
+                }
+            }
+            #expect(steps[0] == steps[1], "\(own)")
+            #expect(tasks[0].startsFrom.count == tasks[1].startsFrom.count)
+        }
+    }
+
+    @Test func withoutTheGeneratorNothingNamesIt() {
+        for task in study.tasks {
+            let words = task.instruction(in: "by-hand").text
+            #expect(!words.contains("Generated"), "\(task.id)")
+            #expect(!words.contains("the tool"), "\(task.id)")
+        }
+        for reading in study.phases.flatMap(readings) where reading.kind == .tutorial {
+            #expect(reading.prose(in: "generator").text.contains("cdgen"))
+            #expect(!reading.prose(in: "by-hand").text.contains("cdgen"))
+        }
+    }
+
+    private func readings(of phase: Phase) -> [Reading] {
+        switch phase {
+        case .reading(let reading): [reading]
+        case .eachCondition(let phases): phases.flatMap(readings)
+        default: []
+        }
     }
 
     @Test func theQuestionsInTheOrderOfTheForm() {
@@ -158,7 +207,10 @@ import Testing
     }
 
     @Test func whatASessionShowsFitsAnEightyColumnTerminal() {
-        for prose in study.phases.flatMap(proses) + study.tasks.map(\.instruction) {
+        let instructions = study.tasks.flatMap {
+            [$0.instruction] + ($0.instructions ?? [:]).values
+        }
+        for prose in study.phases.flatMap(proses) + instructions {
             for line in prose.text.split(separator: "\n") {
                 #expect(line.count <= 78, "\(prose.path): \(line)")
             }
@@ -168,7 +220,7 @@ import Testing
     private func proses(of phase: Phase) -> [Study.Prose] {
         switch phase {
         case .consent(let consent): [consent.prose]
-        case .reading(let reading): [reading.prose]
+        case .reading(let reading): [reading.prose] + (reading.proses ?? [:]).values
         case .eachCondition(let phases): phases.flatMap(proses)
         case .questionnaire, .tasks, .practice: []
         }

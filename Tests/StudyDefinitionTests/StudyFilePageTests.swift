@@ -42,8 +42,17 @@ import Testing
             "solutions/lines/count.sh", "solutions/words/count.sh", "solutions/longest/count.sh",
             "wrong/case-folded/count.sh", "data/text.txt", "tasks/letters.md", "tasks/shortest.md",
             "solutions/letters/count.sh", "solutions/shortest/count.sh",
+            "other-project/count.sh", "plain/tutorial.md", "plain/tasks/words.md",
+            "plain/wrong/case-folded/count.sh", "plain/wrong/case-folded/variant.yaml",
+            "plain/solutions/lines/count.sh", "plain/solutions/words/count.sh",
+            "plain/solutions/longest/count.sh", "plain/solutions/letters/count.sh",
+            "plain/solutions/shortest/count.sh",
         ]
         for name in prose { try sample.write("some words\n", to: name) }
+        try sample.write(
+            "task: words\nreason: words are not counted\n",
+            to: "plain/wrong/case-folded/variant.yaml"
+        )
         return (sample, prose + examples.keys)
     }
 
@@ -57,6 +66,20 @@ import Testing
             folder.study.taskSets?.map(\.tasks) == [
                 ["words", "longest"], ["letters", "shortest"],
             ]
+        )
+        #expect(folder.study.conditions.map(\.folder) == [nil, "plain"])
+        #expect(folder.study.usualConditions.map(\.id) == ["awk"])
+        let words = folder.study.tasks.first { $0.id == "words" }
+        #expect(words?.instruction(in: "awk").path == "tasks/words.md")
+        #expect(words?.instruction(in: "plain").path == "plain/tasks/words.md")
+        #expect(folder.study.counterpart(of: "shortest") == "longest")
+        #expect(folder.study.counterpart(of: "lines") == "lines")
+        #expect(
+            folder.study.starter(of: "letters", in: "plain") == ["other-project", "plain/project"]
+        )
+        #expect(folder.study.solution(of: "letters", in: "plain") == "plain/solutions/letters")
+        #expect(
+            folder.wrongVariants.map(\.path) == ["wrong/case-folded", "plain/wrong/case-folded"]
         )
         #expect(folder.study.codebook?.map(\.kind) == [.mistake, .note])
         #expect(folder.study.afterTask == "ease")

@@ -83,6 +83,23 @@ package final class PseudoTerminal {
         read()
     }
 
+    /// Makes the window another size, as a person does while the tool runs.
+    package func resize(columns: Int, rows: Int) {
+        var size = winsize(
+            ws_row: UInt16(rows),
+            ws_col: UInt16(columns),
+            ws_xpixel: 0,
+            ws_ypixel: 0
+        )
+        _ = ioctl(controller.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Everything that was drawn up to now.
+    package var drawn: String {
+        read()
+        return seen
+    }
+
     /// Waits for the end; returns the exit status and everything drawn.
     package func finish(within seconds: Double = 60) throws -> (status: Int32, output: String) {
         let end = ContinuousClock.now + .seconds(seconds)

@@ -19,8 +19,14 @@ package struct Tool {
         executable = Tool.root.appendingPathComponent(".build/debug/\(name)")
     }
 
-    /// - Parameter output: a file that takes the output, instead of the result.
-    package func run(_ arguments: [String], output: String? = nil) throws -> Result {
+    /// - Parameters:
+    ///   - input: what is typed, from a file.
+    ///   - output: a file that takes the output, instead of the result.
+    package func run(
+        _ arguments: [String],
+        input: String? = nil,
+        output: String? = nil
+    ) throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-tool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,6 +36,11 @@ package struct Tool {
         process.arguments = arguments
         process.currentDirectoryURL = Tool.root
         process.standardInput = FileHandle.nullDevice
+        if let input {
+            let file = folder.appendingPathComponent("input")
+            try Data(input.utf8).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+        }
         let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
         for file in files { try Data().write(to: file) }
         process.standardOutput = try FileHandle(

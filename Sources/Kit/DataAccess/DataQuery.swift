@@ -93,6 +93,28 @@ extension DataQuery.Argument {
     }
 }
 
+extension DataQuery.Argument {
+    /// What a record keeps in the column of this name.
+    public init(_ value: StoredValue, of column: String, in entity: EntityDescription) {
+        if entity.relationships.contains(where: { $0.name == column }) {
+            self = .record(value)
+            return
+        }
+        let kind = entity.attributes.first { $0.name == column }?.kind
+        switch value {
+        case .null: self = .null
+        case .integer(let number):
+            self = kind == .boolean ? .boolean(number != 0) : .integer(number)
+        case .real(let number):
+            self =
+                kind == .date
+                ? .date(Date(timeIntervalSinceReferenceDate: number)) : .real(number)
+        case .text(let text): self = .text(text)
+        case .data(let data): self = .data(data)
+        }
+    }
+}
+
 /// The values of generated parameters.
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }

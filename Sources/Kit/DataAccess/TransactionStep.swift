@@ -1,10 +1,20 @@
 public import Foundation
 
 /// What a handler's work asks of a store.
-package enum TransactionStep<Model: DescribedRecord> {
+public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)
     case delete(Model)
+}
+
+extension RecordSelection {
+    /// What is to be done with the records that a handler was given, when it has left them as `after`.
+    public func steps<Model: DescribedRecord>(
+        from before: [Model],
+        to after: [Model]
+    ) -> [TransactionStep<Model>] where Model.Identity == Identity {
+        DataAccess.steps(from: before, to: after, self)
+    }
 }
 
 /// The difference between what a handler was given and what it left, in the order of the list.

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A validation rule of the model that a record breaks. It never holds the value.
 public struct Violation: Sendable, Hashable {

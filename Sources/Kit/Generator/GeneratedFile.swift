@@ -25,20 +25,34 @@ func queryHead(of source: String) -> String {
 
 /// Every file of the model, in alphabetical order.
 package func generate(_ model: ModelContext) -> [GeneratedFile] {
-    let perEntity = concurrently(model.entities) { files(of: $0, model) }.flatMap { $0 }
-    let whole = [
-        GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model)),
-        GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model)),
+    // What is made of the whole model takes longest, so it is begun first.
+    var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
+    for entity in model.entities { jobs.append { files(of: entity, model) } }
+    for request in model.requests { jobs.append { [generate(request)] } }
+    return concurrently(jobs) { $0() }.flatMap { $0 }.sorted { $0.name < $1.name }
+}
+
+private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {
+    if model.backend == .coredata { return [{ coreDataFiles(of: model) }] }
+    return [
+        { [GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model))] },
+        { [GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model))] },
     ]
-    return (perEntity + whole + model.requests.map(generate)).sorted { $0.name < $1.name }
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
-    [
+    let isManaged = model.backend == .coredata
+    return [
         GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model)),
-        GeneratedFile(name: "\(entity.type)+Mapping.swift", text: renderMapping(entity, model)),
+        GeneratedFile(
+            name: "\(entity.type)+Mapping.swift",
+            text: isManaged ? renderManagedMapping(entity, model) : renderMapping(entity, model)
+        ),
         GeneratedFile(name: "\(entity.type)+Entity.swift", text: renderEntity(entity, model)),
         GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model)),
-        GeneratedFile(name: "Stored\(entity.type)DAO.swift", text: renderStoredDAO(entity, model)),
+        GeneratedFile(
+            name: "Stored\(entity.type)DAO.swift",
+            text: isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model)
+        ),
     ]
 }

@@ -1,5 +1,11 @@
+import Foundation
+
 /// `text` as a Swift string literal on one line.
 func swiftLiteral(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isPlain { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -17,37 +23,60 @@ func swiftLiteral(_ text: String) -> String {
 
 /// `lines`, each moved right by `levels` of four spaces; empty lines stay empty.
 func indented(_ text: String, _ levels: Int) -> String {
-    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count + text.utf8.count / 4)
-    var isAtStart = true
-    for byte in text.utf8 {
-        if isAtStart, byte != newline {
-            for _ in 0..<levels * 4 { result.append(space) }
+    var text = text
+    return text.withUTF8 { bytes in
+        let lineCount = bytes.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+        let capacity = bytes.count + lineCount * levels * 4
+        return String(unsafeUninitializedCapacity: capacity) { buffer in
+            indent(bytes, by: levels * 4, into: buffer)
         }
-        result.append(byte)
-        isAtStart = byte == newline
     }
-    return String(decoding: result, as: UTF8.self)
+}
+
+private let newline = UInt8(ascii: "\n")
+
+/// Line by line; the buffer holds what comes of it. Returns the count of bytes.
+private func indent(
+    _ text: UnsafeBufferPointer<UInt8>,
+    by depth: Int,
+    into result: UnsafeMutableBufferPointer<UInt8>
+) -> Int {
+    guard var rest = text.baseAddress, let start = result.baseAddress else { return 0 }
+    let end = rest + text.count
+    var next = start
+    while rest < end {
+        if rest.pointee != newline {
+            next.update(repeating: UInt8(ascii: " "), count: depth)
+            next += depth
+        }
+        let found = memchr(rest, Int32(newline), end - rest)
+        let length = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(rest) + 1 } ?? end - rest
+        next.update(from: rest, count: length)
+        (rest, next) = (rest + length, next + length)
+    }
+    return next - start
 }
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: String) -> String {
     var escaped = sql
-    if sql.utf8.contains(UInt8(ascii: "\\")) {
+    if escaped.withUTF8({ $0.contains(UInt8(ascii: "\\")) }) {
         escaped = escaped.replacing("\\", with: "\\\\")
     }
-    if holdsThreeQuotes(sql) {
+    if escaped.withUTF8(holdsThreeQuotes) {
         escaped = escaped.replacing("\"\"\"", with: "\\\"\\\"\\\"")
     }
     return "\"\"\"\n\(escaped)\n\"\"\""
 }
 
-private func holdsThreeQuotes(_ text: String) -> Bool {
-    var count = 0
-    for byte in text.utf8 {
-        count = byte == UInt8(ascii: "\"") ? count + 1 : 0
-        if count == 3 { return true }
+/// One of three that stand together is at every third place.
+private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    for place in stride(from: 2, to: bytes.count, by: 3) where bytes[place] == quote {
+        var (start, end) = (place, place)
+        while start > 0, bytes[start - 1] == quote { start -= 1 }
+        while end + 1 < bytes.count, bytes[end + 1] == quote { end += 1 }
+        if end - start >= 2 { return true }
     }
     return false
 }
@@ -56,8 +85,9 @@ private func holdsThreeQuotes(_ text: String) -> Bool {
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
     var lines: [String] = []
     var line = ""
+    let mark = separator.trimmingTrailingSpace
     for (index, item) in items.enumerated() {
-        let piece = index == items.count - 1 ? item : item + separator.trimmingTrailingSpace
+        let piece = index == items.count - 1 ? item : item + mark
         if line.isEmpty {
             line = piece
         } else if line.utf8.count + 1 + piece.utf8.count <= width {
@@ -80,20 +110,27 @@ extension String {
 
 /// Prose as the lines of a documentation comment.
 func comment(_ text: String, width: Int = 92) -> String {
-    wrapped(text.split(separator: " ").map(String.init), width: width, separator: "")
-        .split(separator: "\n").map { "/// \($0)" }.joined(separator: "\n")
+    let words = text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    return wrapped(words, width: width, separator: "")
+        .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
 }
 
 /// `head { body }` on one line where 100 columns hold it at this depth, else on three.
 func braced(_ head: String, _ body: String, depth: Int) -> String {
     let line = "\(head) { \(body) }"
-    return depth * 4 + line.count <= 100 ? line : "\(head) {\n\(indented(body, 1))\n}"
+    return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"
 }
 
 /// `function(arguments)` on one line where 100 columns hold it at this depth, else with a line for
 /// each argument.
 func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    if depth * 4 + line.count <= 100 { return line }
+    if fits(line, depth * 4) { return line }
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+}
+
+/// Whether 100 columns hold the line behind as many as `depth`. Characters are only counted where
+/// bytes do not tell.
+func fits(_ line: String, _ depth: Int) -> Bool {
+    depth + line.utf8.count <= 100 || depth + line.count <= 100
 }

@@ -52,6 +52,7 @@ package func compile(
     let scans = compiler.scanWarnings(request.predicate)
     return CompiledQuery(
         entity: entity,
+        request: request,
         alias: "t0",
         source: compiler.scopes[0].source,
         condition: condition,

@@ -49,6 +49,8 @@ package struct CompiledQuery: Sendable, Hashable {
     }
 
     package var entity: Entity
+    /// What was asked for, for backends that are not SQL.
+    package var request: QueryRequest
     /// The alias under which the entity's own table appears: `t0`.
     package var alias: String
     /// What follows FROM: the table and its joins.

@@ -15,11 +15,19 @@ extension Entity {
     /// whose type cannot identify (a date, a floating point number, bytes) does not apply.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
-        let single = uniquenessConstraints.filter { $0.count == 1 }.flatMap { $0 }
-        let named = userInfo[IdentityRule.userInfoKey].map { [$0] } ?? []
-        let candidates = named + single + ["id", "\(lowerCamel(name))ID"]
-        let found = candidates.first { attribute(named: $0)?.canIdentify == true }
-        return found.map(IdentityRule.attribute) ?? .assigned
+        if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
+            return .attribute(name)
+        }
+        for constraint in uniquenessConstraints where constraint.count == 1 {
+            if canIdentify(constraint[0]) { return .attribute(constraint[0]) }
+        }
+        if canIdentify("id") { return .attribute("id") }
+        let name = "\(lowerCamel(name))ID"
+        return canIdentify(name) ? .attribute(name) : .assigned
+    }
+
+    private func canIdentify(_ name: String) -> Bool {
+        attributes.first { $0.name == name }?.canIdentify == true
     }
 
     package var identityAttribute: Attribute? {

@@ -1,6 +1,7 @@
 extension Schema {
     /// The parents of `entity`, the nearest first; ends where a parent is unknown or comes again.
     package func ancestors(of entity: Entity) -> [Entity] {
+        if entity.parent == nil { return [] }
         var seen: Set = [entity.name]
         var found: [Entity] = []
         var next = entity.parent
@@ -25,6 +26,11 @@ package struct Hierarchy: Sendable, Hashable {
 
     package func column(_ property: String) -> String { columns[property] ?? property }
 
+    /// The column of ``Schema/positionColumn(of:)``, which stands beside that of the relationship.
+    package func positionColumn(_ relationship: String) -> String {
+        "\(column(relationship)).position"
+    }
+
     /// The column that tells which entity a record is of.
     package static let kindColumn = "_kind"
 }
@@ -32,8 +38,7 @@ package struct Hierarchy: Sendable, Hashable {
 extension Schema {
     /// nil for an entity that has neither a parent nor children: its table is its own.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
-        let hasChildren = entities.contains { $0.parent == entity.name }
-        guard hasChildren || !ancestors(of: entity).isEmpty else { return nil }
+        guard hasChildren(entity) || !ancestors(of: entity).isEmpty else { return nil }
         let members = self.members(ofHierarchyOf: entity)
         var owners: [String: String] = [:]
         var columns: [String: String] = [:]
@@ -61,8 +66,9 @@ extension Schema {
 
     /// The entities that share a table, each behind its parent.
     package func members(ofHierarchyOf entity: Entity) -> [Entity] {
-        let root = root(of: entity).name
-        return entities.filter { $0.name == root || ancestors(of: $0).last?.name == root }
+        let root = root(of: entity)
+        if !hasChildren(root) { return self.entity(named: root.name).map { [$0] } ?? [] }
+        return entities.filter { $0.name == root.name || ancestors(of: $0).last?.name == root.name }
             .enumerated()
             .sorted {
                 (ancestors(of: $0.element).count, $0.offset)

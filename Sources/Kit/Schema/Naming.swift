@@ -11,7 +11,9 @@ package func typeName(_ name: String) -> String {
 
 /// `tax_rate` → `TaxRate`, whatever the name means in Swift.
 package func upperCamel(_ name: String) -> String {
-    words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let parts = words(name)
+    if parts.count == 1, let byte = parts[0].utf8.first, isUppercase(byte) { return parts[0] }
+    return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
 /// Whether there is anything in `name` that a Swift name can be made of.
@@ -24,6 +26,7 @@ package func canBeNamed(_ name: String) -> Bool {
 package func lowerCamel(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "" }
+    if parts.count == 1 { return lowerFirst(first) }
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return lowerFirst(first) + rest.joined()
 }
@@ -104,13 +107,24 @@ private func words(_ name: String) -> [String] {
     return last.split { !$0.isLetter && !$0.isNumber }.map(String.init)
 }
 
+private func isLowercase(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+}
+
+private func isUppercase(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+}
+
 private func identifier(_ name: String) -> String {
+    if let first = name.utf8.first, isLowercase(first) { return name }
     guard let first = name.first else { return "_" }
+    if let byte = name.utf8.first, isUppercase(byte) { return name }
     return first.isNumber ? "_\(name)" : name
 }
 
 /// Lowers the leading run of capitals, but for the one that begins the next word.
 private func lowerFirst(_ word: String) -> String {
+    if let first = word.utf8.first, isLowercase(first) { return word }
     let capitals = word.prefix { $0.isUppercase }.count
     if capitals == word.count { return word.lowercased() }
     let count = max(min(capitals, 1), capitals - 1)

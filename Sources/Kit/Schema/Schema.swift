@@ -2,7 +2,12 @@
 package struct Schema: Sendable, Hashable {
     /// The model's name: that of its file, without the extension.
     package var name: String
-    package var entities: [Entity]
+    package var entities: [Entity] {
+        get { kept }
+        set { (kept, places) = (newValue, Places(newValue)) }
+    }
+    private var kept: [Entity]
+    private var places: Places
 
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
@@ -17,19 +22,49 @@ package struct Schema: Sendable, Hashable {
 
     package init(name: String, entities: [Entity] = []) {
         self.name = name
-        self.entities = entities
+        kept = entities
+        places = Places(entities)
     }
 
-    package func entity(named name: String) -> Entity? {
-        entities.first { $0.name == name }
+    package mutating func add(_ entity: Entity) {
+        places.add(entity, at: kept.count)
+        kept.append(entity)
     }
+
+    /// The first of this name.
+    package func entity(named name: String) -> Entity? {
+        places.byName[name].map { kept[$0] }
+    }
+
+    /// Whether another entity names `entity` as its parent.
+    package func hasChildren(_ entity: Entity) -> Bool { places.parents.contains(entity.name) }
 
     /// Without attributes that are kept in memory only: those are the application's.
     package var withoutTransientAttributes: Schema {
+        if entities.allSatisfy({ $0.attributes.allSatisfy(\.isStored) }) { return self }
         var result = self
-        for index in result.entities.indices {
-            result.entities[index].attributes.removeAll { !$0.isStored }
+        result.entities = entities.map { entity in
+            var entity = entity
+            entity.attributes.removeAll { !$0.isStored }
+            return entity
         }
         return result
+    }
+}
+
+/// Where entities stand: models have hundreds, which are looked up thousands of times.
+private struct Places: Sendable, Hashable {
+    var byName: [String: Int] = [:]
+    /// The names that entities give for their parents.
+    var parents: Set<String> = []
+
+    init(_ entities: [Entity]) {
+        byName.reserveCapacity(entities.count)
+        for (place, entity) in entities.enumerated() { add(entity, at: place) }
+    }
+
+    mutating func add(_ entity: Entity, at place: Int) {
+        if byName[entity.name] == nil { byName[entity.name] = place }
+        if let parent = entity.parent { parents.insert(parent) }
     }
 }

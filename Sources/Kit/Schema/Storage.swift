@@ -17,7 +17,7 @@ package struct JoinTable: Sendable, Hashable {
     package var own: String
     /// The column of the identity of the related record.
     package var other: String
-    /// Whether rows are in an order that a person gave, by ``positionColumn``.
+    /// Whether related records are in an order that a person gave; see ``positionColumn``.
     package var isOrdered: Bool
     /// Whether the relationship is its own inverse: each pair stands there both ways.
     package var isSymmetric: Bool
@@ -36,7 +36,11 @@ package struct JoinTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    package static let positionColumn = "position"
+    /// The column of the related record's place; nil where there is no order. Each side has its own.
+    package var positionColumn: String? {
+        if !isOrdered { return nil }
+        return own == "source" ? "position" : "targetPosition"
+    }
 }
 
 extension Schema {
@@ -77,7 +81,7 @@ extension Schema {
             table: "\(first.0).\(first.1)",
             own: isFirst ? "source" : "target",
             other: isFirst ? "target" : "source",
-            isOrdered: isFirst && relationship.isOrdered,
+            isOrdered: relationship.isOrdered,
             isSymmetric: inverse != nil && here == there
         )
     }
@@ -87,8 +91,17 @@ extension Schema {
         guard let name = relationship.inverse,
             let destination = entity(named: relationship.destination)
         else { return nil }
-        return ([destination] + ancestors(of: destination)).lazy
-            .compactMap { $0.relationship(named: name) }.first
+        return destination.relationship(named: name)
+            ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
+    }
+
+    /// The name, as a property's, of the column that holds a record's place among those which the
+    /// inverse of its to-one relationship leads to; nil where that has no order.
+    package func positionColumn(of relationship: Relationship) -> String? {
+        guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
+            inverse.isOrdered
+        else { return nil }
+        return "\(relationship.name).position"
     }
 
     /// The type of the column or parameter that holds identities of `entity`.

@@ -1,6 +1,6 @@
 package import Diagnostics
 package import ResultsStore
-import StudyDefinition
+package import StudyDefinition
 
 /// Everything that a results file says of one study, ready to be written.
 ///
@@ -31,6 +31,9 @@ package struct Report: Sendable {
             let (beside, _) = try Report.findings(other, options.otherStudy ?? id, nil)
             findings.hasOther = true
             findings.acrossFiles = Findings.acrossFiles(findings, beside)
+        }
+        if let deviations = options.lockDeviations {
+            findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
         }
         var document = Document(findings)
         findings.inputs = Inputs(findings.sample, try digests.value.get())
@@ -69,6 +72,10 @@ package struct Report: Sendable {
 
     private typealias Digests = Beside<Result<[Int64: EventDigest], DiagnosticError>>
 
+    /// What differs between a definition of a study and its lock, in words.
+    package typealias LockDeviations =
+        @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
+
     /// What a report may have beside.
     package struct Options: Sendable {
         /// Another results file to compare with, and the id of its study where that is another.
@@ -76,6 +83,8 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check for what the Common Industry Format asks.
         package var conformsToCIF = false
+        /// What differs between a definition and the study's lock; without it locks are not read.
+        package var lockDeviations: LockDeviations?
         /// Participant → code to be printed; who has none does not enter.
         package var codes: [String: String]?
 

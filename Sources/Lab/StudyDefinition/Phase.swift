@@ -43,9 +43,15 @@ package struct Reading: Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var prose: Study.Prose
+    /// Condition → what is read in it instead; nil where all conditions read the same.
+    package var proses: [String: Study.Prose]?
 
-    package init(kind: Kind, prose: Study.Prose) {
+    package init(kind: Kind, prose: Study.Prose, proses: [String: Study.Prose]? = nil) {
+        self.proses = proses
         self.kind = kind
         self.prose = prose
     }
+
+    /// What participants in `condition` read.
+    package func prose(in condition: String) -> Study.Prose { proses?[condition] ?? prose }
 }

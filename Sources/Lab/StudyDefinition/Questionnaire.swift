@@ -4,8 +4,17 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var items: [Item]
     /// The published instrument whose items come first; nil where all items are the study's own.
     package var instrument: InstrumentUse?
+    /// The conditions in which it is asked; nil where it is asked in all.
+    package var onlyIn: [String]?
 
-    package init(id: String, title: String, items: [Item], instrument: InstrumentUse? = nil) {
+    package init(
+        id: String,
+        title: String,
+        items: [Item],
+        instrument: InstrumentUse? = nil,
+        onlyIn: [String]? = nil
+    ) {
+        self.onlyIn = onlyIn
         self.id = id
         self.title = title
         self.items = items

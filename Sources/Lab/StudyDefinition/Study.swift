@@ -102,8 +102,12 @@ extension Study {
         package var id: String
         /// Task ids, in the order of the phase that they stand in.
         package var tasks: [String]
+        /// Folder with the starter of this set's tasks; nil where it is the study's.
+        package var project: String?
 
-        package init(id: String, tasks: [String]) { (self.id, self.tasks) = (id, tasks) }
+        package init(id: String, tasks: [String], project: String? = nil) {
+            (self.id, self.tasks, self.project) = (id, tasks, project)
+        }
     }
 
     package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {
@@ -118,8 +122,18 @@ extension Study {
     package struct Condition: Sendable, Hashable, Codable {
         package var id: String
         package var title: String
+        /// Folder of what this condition has instead of the study's; nil where it has nothing.
+        package var folder: String?
+        /// Met only where a plan or the command line names it.
+        package var onlyPlanned: Bool?
 
-        package init(id: String, title: String) {
+        package init(
+            id: String,
+            title: String,
+            folder: String? = nil,
+            onlyPlanned: Bool? = nil
+        ) {
+            (self.folder, self.onlyPlanned) = (folder, onlyPlanned)
             self.id = id
             self.title = title
         }

@@ -32,8 +32,13 @@ package struct WrongVariant: Sendable, Hashable {
     package var task: String
     /// Text that the check's reason must contain.
     package var reason: String
+    /// The condition whose folder it stands in; nil where it stands in the study's.
+    package var condition: String?
+    /// Relative to the study's folder.
+    package var path: String
 
-    package init(name: String, task: String, reason: String) {
+    package init(name: String, task: String, reason: String, condition: String?, path: String) {
+        (self.condition, self.path) = (condition, path)
         self.name = name
         self.task = task
         self.reason = reason

@@ -3,6 +3,8 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var title: String
     /// What the participant is asked to reach, Markdown.
     package var instruction: Study.Prose
+    /// Condition → what it asks instead; nil where all conditions ask the same.
+    package var instructions: [String: Study.Prose]?
     /// Seconds of running time after which the clock freezes.
     package var timeLimit: Double
     /// When the task counts as done, in words, for the facilitator and the report.
@@ -16,6 +18,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
         id: String,
         title: String,
         instruction: Study.Prose,
+        instructions: [String: Study.Prose]? = nil,
         timeLimit: Double,
         success: String,
         startsFrom: [String],
@@ -24,10 +27,18 @@ package struct StudyTask: Sendable, Hashable, Codable {
         self.id = id
         self.title = title
         self.instruction = instruction
+        self.instructions = instructions
         self.timeLimit = timeLimit
         self.success = success
         self.startsFrom = startsFrom
         self.check = check
+    }
+}
+
+extension StudyTask {
+    /// What participants in `condition` are asked.
+    package func instruction(in condition: String) -> Study.Prose {
+        instructions?[condition] ?? instruction
     }
 }
 

@@ -5,6 +5,7 @@ import SchemaReader
 
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "inspect",
         abstract: "Prints what a model says, as JSON or YAML.",
         discussion: """
             Everything that the reader understood, with the line and column of each part, and the \

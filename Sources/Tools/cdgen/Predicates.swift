@@ -12,6 +12,7 @@ struct Predicates: ParsableCommand {
 
     struct Parse: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "parse",
             abstract: "Prints predicates in their canonical form, or what is wrong with them."
         )
 
@@ -24,6 +25,7 @@ struct Predicates: ParsableCommand {
 
     struct Evaluate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "evaluate",
             abstract: "Says whether predicates hold for objects given as JSON."
         )
 

@@ -8,6 +8,7 @@ import SchemaReader
 
 struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "query",
         abstract: "Makes a fetch method from a predicate.",
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \
@@ -37,6 +38,9 @@ struct Query: ParsableCommand {
     @Option(help: "The name of the method; without it, the form's.")
     var name: String?
 
+    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    var backend = GenerationOptions.Backend.store
+
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
@@ -64,7 +68,7 @@ struct Query: ParsableCommand {
         try reportingDiagnostics {
             let read = try readModel(at: model, version: version)
             if let form {
-                let query = try FormQuery(formAt: form, named: name, in: read)
+                let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }
                 if let into {
                     let path = relative(form, to: into)
@@ -87,7 +91,8 @@ struct Query: ParsableCommand {
                     name: parts.name,
                     query: query,
                     schema: read.schema,
-                    source: read.source
+                    source: read.source,
+                    backend: backend
                 )
             )
             try deliver(file, read.source)

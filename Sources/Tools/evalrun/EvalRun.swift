@@ -10,9 +10,11 @@ struct EvalRun: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
-            LockCommand.self, SessionCommand.self, ObserveCommand.self, SimulateCommand.self,
+            LockCommand.self, SessionCommand.self, ControlCommand.self, ObserveCommand.self,
+            SimulateCommand.self,
             ParticipantsCommand.self, AmendCommand.self, ExcludeCommand.self,
-            WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, ReportCommand.self,
+            WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,
+            ReportCommand.self,
             MarksCommand.self, ImportCommand.self, ExportCommand.self, MergeCommand.self,
         ]
     )

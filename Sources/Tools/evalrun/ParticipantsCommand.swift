@@ -36,7 +36,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
             let study = try store.study(hash: start.study)
             let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
             rows.append([
-                start.participant, study.id, session.record.state.rawValue,
+                start.participant, study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
                 use(session.record),
             ])
@@ -45,6 +45,13 @@ struct ParticipantsCommand: AsyncParsableCommand {
             rows.append([tombstone.participant, tombstone.study, "erased", "", "", ""])
         }
         return rows
+    }
+
+    /// With which of the planned sessions it is, where there are several.
+    private func state(_ record: SessionRecord) -> String {
+        guard let plan = record.start?.plan, let period = plan.period, let count = plan.sessions
+        else { return record.state.rawValue }
+        return "\(record.state.rawValue), \(period) of \(count)"
     }
 
     private func use(_ record: SessionRecord) -> String {

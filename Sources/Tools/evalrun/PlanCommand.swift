@@ -19,6 +19,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed = 1
     @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
     var table: String?
+    @Flag(help: "Each condition in a session of its own; a participant has several.")
+    var separateSessions = false
     @Option(help: "The file (default: plan.csv beside the results file, where session looks).")
     var output: String?
     @Option(help: "Give the order of this drop-out to a newcomer.")
@@ -65,6 +67,7 @@ struct PlanCommand: AsyncParsableCommand {
             )
         }
         var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
+        design.separatesSessions = separateSessions
         if let table {
             guard let known = OrderTable(rawValue: table), known != .oneOrder else {
                 throw DiagnosticError(

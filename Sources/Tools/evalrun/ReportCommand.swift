@@ -34,21 +34,29 @@ struct ReportCommand: AsyncParsableCommand {
         let folder = try study.folder(.find(environment: processEnvironment))
         let date = try date()
         let target = output ?? "Reports/\(folder.study.id)"
-        let report = try make(folder, date, target)
+        let before = follow ? try state() : []
+        let report = try await make(folder, date, target)
         say(report.terminalText)
         say("Report: \(target)/report.html, report.md, report.json, tables/")
         if opens { try openPage("\(target)/report.html") }
-        if follow { try await keepCurrent(folder, date, target) }
+        if follow { try await keepCurrent(folder, date, target, since: before) }
         guard let missing = report.conformance?.missing, !missing.isEmpty else { return }
         for item in missing { say("missing: \(item.section), \(item.requirement): \(item.words)") }
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    private func make(_ folder: StudyFolder, _ date: String?, _ target: String) throws -> Report {
+    private func make(
+        _ folder: StudyFolder,
+        _ date: String?,
+        _ target: String
+    ) async throws -> Report {
         let store = try ResultsStore(path: results.results, access: .read)
         defer { store.close() }
         var options = Report.Options()
         options.conformsToCIF = conform == .cif
+        options.lockDeviations = { (folder, lock) throws(DiagnosticError) in
+            try StudyLock.deviations(folder, from: lock)
+        }
         if let compare { options.other = try ResultsStore(path: compare, access: .read) }
         defer { options.other?.close() }
         let report = try Report(
@@ -58,22 +66,58 @@ struct ReportCommand: AsyncParsableCommand {
             options: options
         )
         try report.write(to: URL(fileURLWithPath: target), named: target)
+        await note(target, store)
         return report
     }
 
+    /// Tells the results file where a report of it stands, so that an erasure can name it.
+    private func note(_ target: String, _ store: ResultsStore) async {
+        let place = URL(fileURLWithPath: target).standardizedFileURL.path
+        do {
+            guard !store.isOfOlderVersion else {
+                return say(
+                    "\(results.results) is of an older version and was left as it is: if a "
+                        + "participant is erased from it, \(target) will not be named as stale."
+                )
+            }
+            let writer = try ResultsStore(path: results.results, access: .create)
+            defer { writer.close() }
+            try await writer.noteReport(at: place)
+        } catch {
+            say(
+                "\(results.results) cannot be written: if a participant is erased from it, "
+                    + "\(target) will not be named as stale."
+            )
+        }
+    }
+
     /// Writes the report again whenever the results file has changed, looking once a second.
-    private func keepCurrent(_ folder: StudyFolder, _ date: String?, _ target: String) async throws
-    {
+    private func keepCurrent(
+        _ folder: StudyFolder,
+        _ date: String?,
+        _ target: String,
+        since before: [Int64]
+    ) async throws {
         say("Following \(results.results); Ctrl-C ends it.")
-        var seen = stamp()
+        var (files, state) = ([String](), before)
         while true {
             try await Task.sleep(for: .seconds(1))
             let now = stamp()
-            guard now != seen else { continue }
-            seen = now
-            _ = try make(folder, date, target)
+            guard now != files else { continue }
+            files = now
+            // The note of the report itself changes the file, and nothing that was recorded.
+            let recorded = try self.state()
+            guard recorded != state else { continue }
+            state = recorded
+            _ = try await make(folder, date, target)
             say("Report written again.")
         }
+    }
+
+    private func state() throws -> [Int64] {
+        let store = try ResultsStore(path: results.results, access: .read)
+        defer { store.close() }
+        return try store.state()
     }
 
     /// Sizes and times of the file and its log.

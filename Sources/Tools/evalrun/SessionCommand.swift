@@ -23,6 +23,8 @@ struct SessionCommand: AsyncParsableCommand {
     var condition: [String] = []
     @Flag(help: "Mark the session as a pilot, never to be analysed.")
     var pilot = false
+    @Flag(help: "The facilitator's keys are in another terminal: evalrun control CODE.")
+    var control = false
     @Option(help: "Play facilitator and participant from a file.")
     var script: String?
     @Option(help: "With --script: real time, or the times that the script gives.")
@@ -37,6 +39,9 @@ struct SessionCommand: AsyncParsableCommand {
     var killAfterEvent: Int?
 
     func validate() throws {
+        if script != nil, control {
+            throw ValidationError("--control is for live sessions; --script plays both parts.")
+        }
         if script == nil, clock == .simulated || resume {
             throw ValidationError("--clock simulated and --resume need --script FILE.")
         }
@@ -54,6 +59,7 @@ struct SessionCommand: AsyncParsableCommand {
         )
         options.isPilot = pilot
         options.plan = planned
+        options.isControlled = control
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {
@@ -94,7 +100,13 @@ struct SessionCommand: AsyncParsableCommand {
                 expected: "a plan for \(study.id)"
             )
         }
-        let own = drawn.session(of: participant)
+        let sessions = drawn.sessions(of: participant)
+        let held = try SessionRunner.held(
+            by: participant,
+            of: study.id,
+            results: results.results
+        )
+        let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
         if let own, condition.isEmpty || condition == own.conditions {
             let known = Set(study.conditions.map(\.id))
             guard known.isSuperset(of: own.conditions) else {
@@ -127,10 +139,10 @@ struct SessionCommand: AsyncParsableCommand {
         return (typed, planned)
     }
 
-    /// By default all conditions of the study, in its order.
+    /// By default the study's usual conditions, in its order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
-        if condition.isEmpty { return known }
+        if condition.isEmpty { return study.usualConditions.map(\.id) }
         for id in condition where !known.contains(id) {
             throw DiagnosticError(
                 "unknown-condition",

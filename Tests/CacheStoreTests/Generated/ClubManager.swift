@@ -22,7 +22,7 @@
 //     manager.people.delete(identity)     Bool, whether there was one
 //     manager.people.deleteAll()          Int, how many there were
 //     manager.people.count()              Int
-//     manager.notes(of: person)           [Note]
+//     manager.notes(of: person)           Set<Note>
 //     manager.team(of: person)            Team?
 //     manager.teams.list()                [Team], every one
 //     manager.teams.retrieve(identity)    Team?, the one
@@ -30,24 +30,29 @@
 //     manager.teams.delete(identity)      Bool, whether there was one
 //     manager.teams.deleteAll()           Int, how many there were
 //     manager.teams.count()               Int
-//     manager.lockers(of: team)           [Locker]
-//     manager.members(of: team)           [Person]
+//     manager.lockers(of: team)           Set<Locker>
+//     manager.members(of: team)           Set<Person>
 //
 // The manager: `let manager = try ClubManager.shared` for the application's file, or
 // `try ClubManager(fileAt: path)`, or `try ClubManager.inMemory()`.
+// Without a database: `ClubManager(memory: MemoryStore(ClubModel.definition))`.
 // An identity is made from its value: Locker.Identity("…").
 
 import CacheStore
 
-/// The store of the model Club.
+/// The records of the model Club.
 struct ClubManager: Sendable {
     let lockers: any LockerDAO
     let notes: any NoteDAO
     let people: any PersonDAO
     let teams: any TeamDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -69,20 +74,30 @@ struct ClubManager: Sendable {
         ClubManager(store: try CacheStore(inMemory: ClubModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         lockers = StoredLockerDAO(store: store)
         notes = StoredNoteDAO(store: store)
         people = StoredPersonDAO(store: store)
         teams = StoredTeamDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        lockers = MemoryDAO<Locker>(store: store)
+        notes = MemoryDAO<Note>(store: store)
+        people = MemoryDAO<Person>(store: store)
+        teams = MemoryDAO<Team>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -100,9 +115,7 @@ extension ClubManager {
     }
 
     /// What the team of any of the lockers is, by identity, in one query.
-    func team(
-        of lockers: [Locker]
-    ) async throws -> [Team.Identity: Team] {
+    func team(of lockers: [Locker]) async throws -> [Team.Identity: Team] {
         let identities = Set(lockers.compactMap { $0.team?.value })
         return try await store.read { connection in
             var found: [Team.Identity: Team] = [:]
@@ -128,9 +141,7 @@ extension ClubManager {
     }
 
     /// What the person of any of the notes is, by identity, in one query.
-    func person(
-        of notes: [Note]
-    ) async throws -> [Person.Identity: Person] {
+    func person(of notes: [Note]) async throws -> [Person.Identity: Person] {
         let identities = Set(notes.map { $0.person.value })
         return try await store.read { connection in
             var found: [Person.Identity: Person] = [:]
@@ -151,16 +162,15 @@ extension ClubManager {
         }
     }
 
-    /// The notes of the person, in the order of their identities.
-    func notes(of person: Person) async throws -> [Note] {
+    /// The notes of the person.
+    func notes(of person: Person) async throws -> Set<Note> {
         guard let identity = person.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "_id", "text", "person"
                 FROM "Note"
                 WHERE "person" = ?1
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -168,27 +178,25 @@ extension ClubManager {
                 try NoteMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The notes of each of the people that has any, in one query.
-    func notes(
-        of people: [Person]
-    ) async throws -> [Person.Identity: [Note]] {
+    func notes(of people: [Person]) async throws -> [Person.Identity: Set<Note>] {
         let identities = people.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Person.Identity: [Note]] = [:]
+            var found: [Person.Identity: Set<Note>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "_id", "text", "person", "person"
                 FROM "Note"
                 WHERE "person" IN (SELECT store_element(value) FROM json_each(?1))
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Person.Identity(try row.required(row.string(3), 3))
-                found[owner, default: []].append(try NoteMapping.record(from: row))
+                found[owner, default: []].insert(try NoteMapping.record(from: row))
             }
             return found
         }
@@ -201,9 +209,7 @@ extension ClubManager {
     }
 
     /// What the team of any of the people is, by identity, in one query.
-    func team(
-        of people: [Person]
-    ) async throws -> [Team.Identity: Team] {
+    func team(of people: [Person]) async throws -> [Team.Identity: Team] {
         let identities = Set(people.compactMap { $0.team?.value })
         return try await store.read { connection in
             var found: [Team.Identity: Team] = [:]
@@ -223,16 +229,15 @@ extension ClubManager {
         }
     }
 
-    /// The lockers of the team, in the order of their identities.
-    func lockers(of team: Team) async throws -> [Locker] {
+    /// The lockers of the team.
+    func lockers(of team: Team) async throws -> Set<Locker> {
         guard let identity = team.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "code", "team"
                 FROM "Locker"
                 WHERE "team" = ?1
-                ORDER BY "code"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -240,43 +245,40 @@ extension ClubManager {
                 try LockerMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The lockers of each of the teams that has any, in one query.
-    func lockers(
-        of teams: [Team]
-    ) async throws -> [Team.Identity: [Locker]] {
+    func lockers(of teams: [Team]) async throws -> [Team.Identity: Set<Locker>] {
         let identities = teams.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Team.Identity: [Locker]] = [:]
+            var found: [Team.Identity: Set<Locker>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "code", "team", "team"
                 FROM "Locker"
                 WHERE "team" IN (SELECT value FROM json_each(?1))
-                ORDER BY "code"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Team.Identity(try row.required(row.int64(2), 2))
-                found[owner, default: []].append(try LockerMapping.record(from: row))
+                found[owner, default: []].insert(try LockerMapping.record(from: row))
             }
             return found
         }
     }
 
-    /// The members of the team, in the order of their identities.
-    func members(of team: Team) async throws -> [Person] {
+    /// The members of the team.
+    func members(of team: Team) async throws -> Set<Person> {
         guard let identity = team.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "born", "isActive", "joined", "name", "number", "personID", "photo",
                 "price", "score", "site", "token", "team"
                 FROM "Person"
                 WHERE "team" = ?1
-                ORDER BY "personID"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -284,28 +286,26 @@ extension ClubManager {
                 try PersonMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The members of each of the teams that has any, in one query.
-    func members(
-        of teams: [Team]
-    ) async throws -> [Team.Identity: [Person]] {
+    func members(of teams: [Team]) async throws -> [Team.Identity: Set<Person>] {
         let identities = teams.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Team.Identity: [Person]] = [:]
+            var found: [Team.Identity: Set<Person>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "born", "isActive", "joined", "name", "number", "personID", "photo",
                 "price", "score", "site", "token", "team", "team"
                 FROM "Person"
                 WHERE "team" IN (SELECT value FROM json_each(?1))
-                ORDER BY "personID"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Team.Identity(try row.required(row.int64(12), 12))
-                found[owner, default: []].append(try PersonMapping.record(from: row))
+                found[owner, default: []].insert(try PersonMapping.record(from: row))
             }
             return found
         }

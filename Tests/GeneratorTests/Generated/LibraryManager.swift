@@ -8,7 +8,7 @@
 //     manager.authors.delete(identity)    Bool, whether there was one
 //     manager.authors.deleteAll()         Int, how many there were
 //     manager.authors.count()             Int
-//     manager.books(of: author)           [Book]
+//     manager.books(of: author)           Set<Book>
 //     manager.books.list()                [Book], every one
 //     manager.books.retrieve(identity)    Book?, the one
 //     manager.books.save(book)            inserts or updates; also [Book]
@@ -16,7 +16,7 @@
 //     manager.books.deleteAll()           Int, how many there were
 //     manager.books.count()               Int
 //     manager.author(of: book)            Author?
-//     manager.loans(of: book)             [Loan]
+//     manager.loans(of: book)             Set<Loan>
 //     manager.shelf(of: book)             Shelf?
 //     manager.loans.list()                [Loan], every one
 //     manager.loans.retrieve(identity)    Loan?, the one
@@ -31,23 +31,28 @@
 //     manager.shelves.delete(identity)    Bool, whether there was one
 //     manager.shelves.deleteAll()         Int, how many there were
 //     manager.shelves.count()             Int
-//     manager.books(of: shelf)            [Book]
+//     manager.books(of: shelf)            Set<Book>
 //
 // The manager: `let manager = try LibraryManager.shared` for the application's file, or
 // `try LibraryManager(fileAt: path)`, or `try LibraryManager.inMemory()`.
+// Without a database: `LibraryManager(memory: MemoryStore(LibraryModel.definition))`.
 // An identity is made from its value: Author.Identity("…").
 
 import CacheStore
 
-/// The store of the model Library.
+/// The records of the model Library.
 struct LibraryManager: Sendable {
     let authors: any AuthorDAO
     let books: any BookDAO
     let loans: any LoanDAO
     let shelves: any ShelfDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -69,20 +74,30 @@ struct LibraryManager: Sendable {
         LibraryManager(store: try CacheStore(inMemory: LibraryModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         authors = StoredAuthorDAO(store: store)
         books = StoredBookDAO(store: store)
         loans = StoredLoanDAO(store: store)
         shelves = StoredShelfDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        authors = MemoryDAO<Author>(store: store)
+        books = MemoryDAO<Book>(store: store)
+        loans = MemoryDAO<Loan>(store: store)
+        shelves = MemoryDAO<Shelf>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -93,16 +108,15 @@ struct LibraryManager: Sendable {
 
 // Relationships.
 extension LibraryManager {
-    /// The books of the author, in the order of their identities.
-    func books(of author: Author) async throws -> [Book] {
+    /// The books of the author.
+    func books(of author: Author) async throws -> Set<Book> {
         guard let identity = author.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf"
                 FROM "Book"
                 WHERE "author" = ?1
-                ORDER BY "isbn"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -110,27 +124,25 @@ extension LibraryManager {
                 try BookMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The books of each of the authors that has any, in one query.
-    func books(
-        of authors: [Author]
-    ) async throws -> [Author.Identity: [Book]] {
+    func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
         let identities = authors.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Author.Identity: [Book]] = [:]
+            var found: [Author.Identity: Set<Book>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf", "author"
                 FROM "Book"
                 WHERE "author" IN (SELECT store_element(value) FROM json_each(?1))
-                ORDER BY "isbn"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Author.Identity(try row.required(row.string(8), 8))
-                found[owner, default: []].append(try BookMapping.record(from: row))
+                found[owner, default: []].insert(try BookMapping.record(from: row))
             }
             return found
         }
@@ -143,9 +155,7 @@ extension LibraryManager {
     }
 
     /// What the author of any of the books is, by identity, in one query.
-    func author(
-        of books: [Book]
-    ) async throws -> [Author.Identity: Author] {
+    func author(of books: [Book]) async throws -> [Author.Identity: Author] {
         let identities = Set(books.compactMap { $0.author?.value })
         return try await store.read { connection in
             var found: [Author.Identity: Author] = [:]
@@ -165,16 +175,15 @@ extension LibraryManager {
         }
     }
 
-    /// The loans of the book, in the order of their identities.
-    func loans(of book: Book) async throws -> [Loan] {
+    /// The loans of the book.
+    func loans(of book: Book) async throws -> Set<Loan> {
         guard let identity = book.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "_id", "due", "book"
                 FROM "Loan"
                 WHERE "book" = ?1
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -182,27 +191,25 @@ extension LibraryManager {
                 try LoanMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The loans of each of the books that has any, in one query.
-    func loans(
-        of books: [Book]
-    ) async throws -> [Book.Identity: [Loan]] {
+    func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
         let identities = books.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Book.Identity: [Loan]] = [:]
+            var found: [Book.Identity: Set<Loan>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "_id", "due", "book", "book"
                 FROM "Loan"
                 WHERE "book" IN (SELECT store_element(value) FROM json_each(?1))
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Book.Identity(try row.required(row.string(3), 3))
-                found[owner, default: []].append(try LoanMapping.record(from: row))
+                found[owner, default: []].insert(try LoanMapping.record(from: row))
             }
             return found
         }
@@ -215,9 +222,7 @@ extension LibraryManager {
     }
 
     /// What the shelf of any of the books is, by identity, in one query.
-    func shelf(
-        of books: [Book]
-    ) async throws -> [Shelf.Identity: Shelf] {
+    func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         let identities = Set(books.compactMap { $0.shelf?.value })
         return try await store.read { connection in
             var found: [Shelf.Identity: Shelf] = [:]
@@ -243,9 +248,7 @@ extension LibraryManager {
     }
 
     /// What the book of any of the loans is, by identity, in one query.
-    func book(
-        of loans: [Loan]
-    ) async throws -> [Book.Identity: Book] {
+    func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         let identities = Set(loans.map { $0.book.value })
         return try await store.read { connection in
             var found: [Book.Identity: Book] = [:]
@@ -265,16 +268,15 @@ extension LibraryManager {
         }
     }
 
-    /// The books of the shelf, in the order of their identities.
-    func books(of shelf: Shelf) async throws -> [Book] {
+    /// The books of the shelf.
+    func books(of shelf: Shelf) async throws -> Set<Book> {
         guard let identity = shelf.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf"
                 FROM "Book"
                 WHERE "shelf" = ?1
-                ORDER BY "isbn"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -282,27 +284,25 @@ extension LibraryManager {
                 try BookMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The books of each of the shelves that has any, in one query.
-    func books(
-        of shelves: [Shelf]
-    ) async throws -> [Shelf.Identity: [Book]] {
+    func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
         let identities = shelves.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Shelf.Identity: [Book]] = [:]
+            var found: [Shelf.Identity: Set<Book>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "class", "isbn", "isRead", "pages", "rating", "title", "author", "shelf", "shelf"
                 FROM "Book"
                 WHERE "shelf" IN (SELECT value FROM json_each(?1))
-                ORDER BY "isbn"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Shelf.Identity(try row.required(row.int64(8), 8))
-                found[owner, default: []].append(try BookMapping.record(from: row))
+                found[owner, default: []].insert(try BookMapping.record(from: row))
             }
             return found
         }

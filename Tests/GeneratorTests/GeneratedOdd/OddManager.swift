@@ -22,7 +22,7 @@
 //     manager.strings.deleteAll()                             Int, how many there were
 //     manager.strings.count()                                 Int
 //     manager.parent(of: string)                              StringRecord?
-//     manager.children(of: string)                            [StringRecord]
+//     manager.children(of: string)                            Set<StringRecord>
 //     manager.selfs.list()                                    [SelfRecord], every one
 //     manager.selfs.retrieve(identity)                        SelfRecord?, the one
 //     manager.selfs.save(self_)                               inserts or updates; also [SelfRecord]
@@ -41,7 +41,7 @@
 //     manager.data.delete(identity)                           Bool, whether there was one
 //     manager.data.deleteAll()                                Int, how many there were
 //     manager.data.count()                                    Int
-//     manager.case(of: data)                                  [Words]
+//     manager.case(of: data)                                  Set<Words>
 //     manager.dates.list()                                    [DateRecord], every one
 //     manager.dates.retrieve(identity)                        DateRecord?, the one
 //     manager.dates.save(date)                                inserts or updates; also [DateRecord]
@@ -91,7 +91,7 @@
 //     manager.stores.deleteAll()                              Int, how many there were
 //     manager.stores.count()                                  Int
 //     manager.parent(of: storeRecord)                         Store?
-//     manager.children(of: storeRecord)                       [Store]
+//     manager.children(of: storeRecord)                       Set<Store>
 //     manager.connections.list()                              [Connection], every one
 //     manager.connections.retrieve(identity)                  Connection?, the one
 //     manager.connections.save(connectionRecord)              inserts or updates; also [Connection]
@@ -123,7 +123,7 @@
 //     manager.cases.deleteAll()                               Int, how many there were
 //     manager.cases.count()                                   Int
 //     manager.parent(of: `case`)                              Case?
-//     manager.children(of: `case`)                            [Case]
+//     manager.children(of: `case`)                            Set<Case>
 //     manager.defaults.list()                                 [Default], every one
 //     manager.defaults.retrieve(identity)                     Default?, the one
 //     manager.defaults.save(`default`)                        inserts or updates; also [Default]
@@ -137,7 +137,7 @@
 //     manager.identities.deleteAll()                          Int, how many there were
 //     manager.identities.count()                              Int
 //     manager.parent(of: identity_)                           IdentityRecord?
-//     manager.children(of: identity_)                         [IdentityRecord]
+//     manager.children(of: identity_)                         Set<IdentityRecord>
 //     manager.ints.list()                                     [IntRecord], every one
 //     manager.ints.retrieve(identity)                         IntRecord?, the one
 //     manager.ints.save(int)                                  inserts or updates; also [IntRecord]
@@ -163,7 +163,7 @@
 //     manager.городs.deleteAll()                              Int, how many there were
 //     manager.городs.count()                                  Int
 //     manager.parent(of: город)                               Город?
-//     manager.children(of: город)                             [Город]
+//     manager.children(of: город)                             Set<Город>
 //     manager.taxRates.list()                                 [TaxRate], every one
 //     manager.taxRates.retrieve(identity)                     TaxRate?, the one
 //     manager.taxRates.save(taxRate)                          inserts or updates; also [TaxRate]
@@ -209,11 +209,12 @@
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
+// Without a database: `OddManager(memory: MemoryStore(OddModel.definition))`.
 // An identity is made from its value: Everything.Identity(…).
 
 import CacheStore
 
-/// The store of the model Odd.
+/// The records of the model Odd.
 struct OddManager: Sendable {
     let everythings: any EverythingDAO
     let words: any WordsDAO
@@ -248,8 +249,12 @@ struct OddManager: Sendable {
     let identitiesRecordRecords: any IdentitiesDAO
     let nothings: any NothingDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -271,8 +276,9 @@ struct OddManager: Sendable {
         OddManager(store: try CacheStore(inMemory: OddModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         everythings = StoredEverythingDAO(store: store)
         words = StoredWordsDAO(store: store)
         strings = StoredStringRecordDAO(store: store)
@@ -307,12 +313,49 @@ struct OddManager: Sendable {
         nothings = StoredNothingDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        everythings = MemoryDAO<Everything>(store: store)
+        words = MemoryDAO<Words>(store: store)
+        strings = MemoryDAO<StringRecord>(store: store)
+        selfs = MemoryDAO<SelfRecord>(store: store)
+        types = MemoryDAO<TypeRecord>(store: store)
+        data = MemoryDAO<DataRecord>(store: store)
+        dates = MemoryDAO<DateRecord>(store: store)
+        sets = MemoryDAO<SetRecord>(store: store)
+        results = MemoryDAO<ResultRecord>(store: store)
+        records = MemoryDAO<RecordRecord>(store: store)
+        values = MemoryDAO<ValueRecord>(store: store)
+        models = MemoryDAO<ModelRecord>(store: store)
+        errors = MemoryDAO<ErrorRecord>(store: store)
+        stores = MemoryDAO<Store>(store: store)
+        connections = MemoryDAO<Connection>(store: store)
+        bindings = MemoryDAO<Bindings>(store: store)
+        rows = MemoryDAO<Row>(store: store)
+        lists = MemoryDAO<List>(store: store)
+        cases = MemoryDAO<Case>(store: store)
+        defaults = MemoryDAO<Default>(store: store)
+        identities = MemoryDAO<IdentityRecord>(store: store)
+        ints = MemoryDAO<IntRecord>(store: store)
+        optionals = MemoryDAO<OptionalRecord>(store: store)
+        tasks = MemoryDAO<Task>(store: store)
+        городs = MemoryDAO<Город>(store: store)
+        taxRates = MemoryDAO<TaxRate>(store: store)
+        news = MemoryDAO<News>(store: store)
+        anies = MemoryDAO<AnyRecord>(store: store)
+        storeRows = MemoryDAO<StoreRowRecord>(store: store)
+        statements = MemoryDAO<Statement>(store: store)
+        identitiesRecordRecords = MemoryDAO<Identities>(store: store)
+        nothings = MemoryDAO<Nothing>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -330,9 +373,7 @@ extension OddManager {
     }
 
     /// What the switch of any of the words is, by identity, in one query.
-    func `switch`(
-        of words: [Words]
-    ) async throws -> [DataRecord.Identity: DataRecord] {
+    func `switch`(of words: [Words]) async throws -> [DataRecord.Identity: DataRecord] {
         let identities = Set(words.compactMap { $0.switch?.value })
         return try await store.read { connection in
             var found: [DataRecord.Identity: DataRecord] = [:]
@@ -359,9 +400,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the strings is, by identity, in one query.
-    func parent(
-        of strings: [StringRecord]
-    ) async throws -> [StringRecord.Identity: StringRecord] {
+    func parent(of strings: [StringRecord]) async throws -> [StringRecord.Identity: StringRecord] {
         let identities = Set(strings.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [StringRecord.Identity: StringRecord] = [:]
@@ -381,16 +420,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the string, in the order of their identities.
-    func children(of string: StringRecord) async throws -> [StringRecord] {
+    /// The children of the string.
+    func children(of string: StringRecord) async throws -> Set<StringRecord> {
         guard let identity = string.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "String"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -398,36 +436,36 @@ extension OddManager {
                 try StringRecordMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the strings that has any, in one query.
     func children(
         of strings: [StringRecord]
-    ) async throws -> [StringRecord.Identity: [StringRecord]] {
+    ) async throws -> [StringRecord.Identity: Set<StringRecord>] {
         let identities = strings.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [StringRecord.Identity: [StringRecord]] = [:]
+            var found: [StringRecord.Identity: Set<StringRecord>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "String"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = StringRecord.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try StringRecordMapping.record(from: row))
+                found[owner, default: []].insert(try StringRecordMapping.record(from: row))
             }
             return found
         }
     }
 
-    /// The case of the data, in the order of their identities.
-    func `case`(of data: DataRecord) async throws -> [Words] {
+    /// The case of the data.
+    func `case`(of data: DataRecord) async throws -> Set<Words> {
         guard let identity = data.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "_id", "hash", "description", "Self", "init", "class", "default",
@@ -438,7 +476,6 @@ extension OddManager {
                 "manager", "value", "switch"
                 FROM "Words"
                 WHERE "switch" = ?1
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -446,15 +483,14 @@ extension OddManager {
                 try WordsMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The case of each of the data that has any, in one query.
-    func `case`(
-        of data: [DataRecord]
-    ) async throws -> [DataRecord.Identity: [Words]] {
+    func `case`(of data: [DataRecord]) async throws -> [DataRecord.Identity: Set<Words>] {
         let identities = data.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [DataRecord.Identity: [Words]] = [:]
+            var found: [DataRecord.Identity: Set<Words>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "_id", "hash", "description", "Self", "init", "class", "default",
@@ -465,13 +501,12 @@ extension OddManager {
                 "manager", "value", "switch", "switch"
                 FROM "Words"
                 WHERE "switch" IN (SELECT value FROM json_each(?1))
-                ORDER BY "_id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = DataRecord.Identity(try row.required(row.int64(37), 37))
-                found[owner, default: []].append(try WordsMapping.record(from: row))
+                found[owner, default: []].insert(try WordsMapping.record(from: row))
             }
             return found
         }
@@ -484,9 +519,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the stores is, by identity, in one query.
-    func parent(
-        of stores: [Store]
-    ) async throws -> [Store.Identity: Store] {
+    func parent(of stores: [Store]) async throws -> [Store.Identity: Store] {
         let identities = Set(stores.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Store.Identity: Store] = [:]
@@ -506,16 +539,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the storeRecord, in the order of their identities.
-    func children(of storeRecord: Store) async throws -> [Store] {
+    /// The children of the storeRecord.
+    func children(of storeRecord: Store) async throws -> Set<Store> {
         guard let identity = storeRecord.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Store"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -523,27 +555,25 @@ extension OddManager {
                 try StoreMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the stores that has any, in one query.
-    func children(
-        of stores: [Store]
-    ) async throws -> [Store.Identity: [Store]] {
+    func children(of stores: [Store]) async throws -> [Store.Identity: Set<Store>] {
         let identities = stores.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Store.Identity: [Store]] = [:]
+            var found: [Store.Identity: Set<Store>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Store"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Store.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try StoreMapping.record(from: row))
+                found[owner, default: []].insert(try StoreMapping.record(from: row))
             }
             return found
         }
@@ -556,9 +586,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the cases is, by identity, in one query.
-    func parent(
-        of cases: [Case]
-    ) async throws -> [Case.Identity: Case] {
+    func parent(of cases: [Case]) async throws -> [Case.Identity: Case] {
         let identities = Set(cases.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Case.Identity: Case] = [:]
@@ -578,16 +606,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the case, in the order of their identities.
-    func children(of `case`: Case) async throws -> [Case] {
+    /// The children of the case.
+    func children(of `case`: Case) async throws -> Set<Case> {
         guard let identity = `case`.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Case"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -595,27 +622,25 @@ extension OddManager {
                 try CaseMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the cases that has any, in one query.
-    func children(
-        of cases: [Case]
-    ) async throws -> [Case.Identity: [Case]] {
+    func children(of cases: [Case]) async throws -> [Case.Identity: Set<Case>] {
         let identities = cases.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Case.Identity: [Case]] = [:]
+            var found: [Case.Identity: Set<Case>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Case"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Case.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try CaseMapping.record(from: row))
+                found[owner, default: []].insert(try CaseMapping.record(from: row))
             }
             return found
         }
@@ -650,16 +675,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the identity_, in the order of their identities.
-    func children(of identity_: IdentityRecord) async throws -> [IdentityRecord] {
+    /// The children of the identity_.
+    func children(of identity_: IdentityRecord) async throws -> Set<IdentityRecord> {
         guard let identity = identity_.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Identity"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -667,27 +691,27 @@ extension OddManager {
                 try IdentityRecordMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the identities that has any, in one query.
     func children(
         of identities: [IdentityRecord]
-    ) async throws -> [IdentityRecord.Identity: [IdentityRecord]] {
+    ) async throws -> [IdentityRecord.Identity: Set<IdentityRecord>] {
         let identities = identities.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [IdentityRecord.Identity: [IdentityRecord]] = [:]
+            var found: [IdentityRecord.Identity: Set<IdentityRecord>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Identity"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = IdentityRecord.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try IdentityRecordMapping.record(from: row))
+                found[owner, default: []].insert(try IdentityRecordMapping.record(from: row))
             }
             return found
         }
@@ -700,9 +724,7 @@ extension OddManager {
     }
 
     /// What the parent of any of the городs is, by identity, in one query.
-    func parent(
-        of городs: [Город]
-    ) async throws -> [Город.Identity: Город] {
+    func parent(of городs: [Город]) async throws -> [Город.Identity: Город] {
         let identities = Set(городs.compactMap { $0.parent?.value })
         return try await store.read { connection in
             var found: [Город.Identity: Город] = [:]
@@ -722,16 +744,15 @@ extension OddManager {
         }
     }
 
-    /// The children of the город, in the order of their identities.
-    func children(of город: Город) async throws -> [Город] {
+    /// The children of the город.
+    func children(of город: Город) async throws -> Set<Город> {
         guard let identity = город.identity else { return [] }
-        return try await store.read { connection in
+        let found = try await store.read { connection in
             try connection.rows(
                 """
                 SELECT "name", "id", "parent"
                 FROM "Город"
                 WHERE "parent" = ?1
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(identity.value, at: 1)
@@ -739,27 +760,25 @@ extension OddManager {
                 try ГородMapping.record(from: $0)
             }
         }
+        return Set(found)
     }
 
     /// The children of each of the городs that has any, in one query.
-    func children(
-        of городs: [Город]
-    ) async throws -> [Город.Identity: [Город]] {
+    func children(of городs: [Город]) async throws -> [Город.Identity: Set<Город>] {
         let identities = городs.compactMap { $0.identity?.value }
         return try await store.read { connection in
-            var found: [Город.Identity: [Город]] = [:]
+            var found: [Город.Identity: Set<Город>] = [:]
             try connection.forEachRow(
                 """
                 SELECT "name", "id", "parent", "parent"
                 FROM "Город"
                 WHERE "parent" IN (SELECT value FROM json_each(?1))
-                ORDER BY "id"
                 """
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
                 let owner = Город.Identity(try row.required(row.uuid(3), 3))
-                found[owner, default: []].append(try ГородMapping.record(from: row))
+                found[owner, default: []].insert(try ГородMapping.record(from: row))
             }
             return found
         }

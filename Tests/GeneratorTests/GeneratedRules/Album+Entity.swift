@@ -14,12 +14,18 @@ extension Album: DescribedRecord {
         ],
         relationships: [
             RelationshipDescription(
+                "frames",
+                to: "Photo",
+                isToMany: true,
+                storage: .inverse("reel")
+            ),
+            RelationshipDescription(
                 "tags",
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Album.tags", own: "source", other: "target", isOrdered: true)
-            )
+                join: PairTable("Album.tags", own: "source", other: "target")
+            ),
         ],
         uniqueness: [["shelf", "number"]]
     )

@@ -35,6 +35,12 @@ extension Capital: DescribedRecord {
                 isToMany: true,
                 storage: .inverse("place")
             ),
+            RelationshipDescription(
+                "around",
+                to: "Village",
+                isToMany: true,
+                storage: .inverse("nearest")
+            ),
         ],
         uniqueness: [["code"]],
         hierarchy: EntityHierarchy(root: "Place", kinds: ["Capital"])

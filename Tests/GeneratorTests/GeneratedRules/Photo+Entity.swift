@@ -17,13 +17,9 @@ extension Photo: DescribedRecord {
                 whenDestinationIsDeleted: .cascade,
                 storage: .column
             ),
-            RelationshipDescription("album", to: "Album", whenDeleted: .deny, storage: .column),
-            RelationshipDescription(
-                "next",
-                to: "Photo",
-                whenDeleted: .cascade,
-                storage: .column
-            ),
+            RelationshipDescription("album", to: "Album", storage: .column),
+            RelationshipDescription("reel", to: "Album", storage: .column),
+            RelationshipDescription("next", to: "Photo", storage: .column),
         ]
     )
 
@@ -37,7 +33,8 @@ extension Photo: DescribedRecord {
             title: values.string(1),
             visit: values.int64(2).map(Visit.Identity.init),
             album: values.int64(3).map(Album.Identity.init),
-            next: values.int64(4).map(Photo.Identity.init)
+            reel: values.int64(4).map(Album.Identity.init),
+            next: values.int64(5).map(Photo.Identity.init)
         )
     }
 
@@ -47,6 +44,7 @@ extension Photo: DescribedRecord {
             StoredValue(title),
             StoredValue(visit?.value),
             StoredValue(album?.value),
+            StoredValue(reel?.value),
             StoredValue(next?.value),
         ])
     }

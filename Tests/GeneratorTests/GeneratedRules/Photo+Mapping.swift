@@ -10,7 +10,8 @@ enum PhotoMapping {
             title: row.string(1),
             visit: row.int64(2).map(Visit.Identity.init),
             album: row.int64(3).map(Album.Identity.init),
-            next: row.int64(4).map(Photo.Identity.init)
+            reel: row.int64(4).map(Album.Identity.init),
+            next: row.int64(5).map(Photo.Identity.init)
         )
     }
 
@@ -19,31 +20,33 @@ enum PhotoMapping {
         try bindings.bind(photo.title, at: 2)
         try bindings.bind(photo.visit?.value, at: 3)
         try bindings.bind(photo.album?.value, at: 4)
-        try bindings.bind(photo.next?.value, at: 5)
+        try bindings.bind(photo.reel?.value, at: 5)
+        try bindings.bind(photo.next?.value, at: 6)
     }
 
     static let list = """
-        SELECT "_id", "title", "visit", "album", "next"
+        SELECT "_id", "title", "visit", "album", "reel", "next"
         FROM "Photo"
         ORDER BY "_id"
         """
 
     static let retrieve = """
-        SELECT "_id", "title", "visit", "album", "next"
+        SELECT "_id", "title", "visit", "album", "reel", "next"
         FROM "Photo"
         WHERE "_id" = ?1
         """
 
     static let save = """
         INSERT INTO "Photo" (
-            "_id", "title", "visit", "album", "next"
+            "_id", "title", "visit", "album", "reel", "next"
         ) VALUES (
-            ?1, ?2, ?3, ?4, ?5
+            ?1, ?2, ?3, ?4, ?5, ?6
         )
         ON CONFLICT ("_id") DO UPDATE SET
             "title" = excluded."title",
             "visit" = excluded."visit",
             "album" = excluded."album",
+            "reel" = excluded."reel",
             "next" = excluded."next"
         """
 

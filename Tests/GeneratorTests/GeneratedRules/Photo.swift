@@ -20,6 +20,8 @@ struct Photo: Record {
     var visit: Visit.Identity?
     /// The album's identity; `manager.album(of: photo)` gives the record.
     var album: Album.Identity?
+    /// The reel's identity; `manager.reel(of: photo)` gives the record.
+    var reel: Album.Identity?
     /// The next's identity; `manager.next(of: photo)` gives the record.
     var next: Photo.Identity?
 
@@ -28,12 +30,14 @@ struct Photo: Record {
         title: String? = nil,
         visit: Visit.Identity? = nil,
         album: Album.Identity? = nil,
+        reel: Album.Identity? = nil,
         next: Photo.Identity? = nil
     ) {
         self.identity = identity
         self.title = title
         self.visit = visit
         self.album = album
+        self.reel = reel
         self.next = next
     }
 }

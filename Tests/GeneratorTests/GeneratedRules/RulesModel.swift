@@ -18,6 +18,7 @@ enum RulesModel: GeneratedModel {
                 "code" TEXT,
                 "Village.area" TEXT,
                 "nearest" INTEGER REFERENCES "Place" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "nearest.position" INTEGER,
                 "changed" REAL,
                 "seat" TEXT
             )
@@ -30,6 +31,13 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE UNIQUE INDEX "Town!1" ON "Place" ("code")
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:moved" AFTER UPDATE OF "nearest" ON "Place"
+            WHEN OLD."nearest" IS NOT NEW."nearest"
+            BEGIN
+                UPDATE "Place" SET "nearest.position" = NULL WHERE "id" = NEW."id";
+            END
             """,
             """
             CREATE TABLE "Country" (
@@ -55,6 +63,8 @@ enum RulesModel: GeneratedModel {
                 "title" TEXT,
                 "visit" INTEGER REFERENCES "Visit" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "album" INTEGER REFERENCES "Album" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "reel" INTEGER REFERENCES "Album" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "reel.position" INTEGER,
                 "next" INTEGER REFERENCES "Photo" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
             )
             """,
@@ -65,7 +75,17 @@ enum RulesModel: GeneratedModel {
             CREATE INDEX "Photo.album" ON "Photo" ("album")
             """,
             """
+            CREATE INDEX "Photo.reel" ON "Photo" ("reel")
+            """,
+            """
             CREATE INDEX "Photo.next" ON "Photo" ("next")
+            """,
+            """
+            CREATE TRIGGER "Photo.reel:moved" AFTER UPDATE OF "reel" ON "Photo"
+            WHEN OLD."reel" IS NOT NEW."reel"
+            BEGIN
+                UPDATE "Photo" SET "reel.position" = NULL WHERE "_id" = NEW."_id";
+            END
             """,
             """
             CREATE TABLE "Tag" (
@@ -108,6 +128,7 @@ enum RulesModel: GeneratedModel {
                 "source" INTEGER NOT NULL REFERENCES "Album" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "target" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "position" INTEGER,
+                "targetPosition" INTEGER,
                 PRIMARY KEY ("source", "target")
             )
             """,
@@ -128,7 +149,7 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE VIEW "Village" AS
-            SELECT "id", "name", "searchName", "Village.area" AS "area", "country", "nearest"
+            SELECT "id", "name", "searchName", "Village.area" AS "area", "country", "nearest", "nearest.position"
             FROM "Place"
             WHERE "_kind" IN ('Village')
             """,

@@ -32,6 +32,12 @@ extension Town: DescribedRecord {
                 isToMany: true,
                 storage: .inverse("place")
             ),
+            RelationshipDescription(
+                "around",
+                to: "Village",
+                isToMany: true,
+                storage: .inverse("nearest")
+            ),
         ],
         uniqueness: [["code"]],
         hierarchy: EntityHierarchy(root: "Place", kinds: ["Town", "Capital"])

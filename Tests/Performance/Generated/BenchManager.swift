@@ -11,16 +11,21 @@
 //
 // The manager: `let manager = try BenchManager.shared` for the application's file, or
 // `try BenchManager(fileAt: path)`, or `try BenchManager.inMemory()`.
+// Without a database: `BenchManager(memory: MemoryStore(BenchModel.definition))`.
 // An identity is made from its value: Place.Identity(…).
 
 import CacheStore
 
-/// The store of the model Bench.
+/// The records of the model Bench.
 struct BenchManager: Sendable {
     let places: any PlaceDAO
 
-    /// What generated queries run on.
-    let store: CacheStore
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
 
     /// The manager of the application's own file, opened when it is first asked for. Throws, each
     /// time, when the file could not be opened.
@@ -42,17 +47,24 @@ struct BenchManager: Sendable {
         BenchManager(store: try CacheStore(inMemory: BenchModel.definition))
     }
 
-    private init(store: CacheStore) {
-        self.store = store
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
         places = StoredPlaceDAO(store: store)
     }
 
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        places = MemoryDAO<Place>(store: store)
+    }
+
     /// The path of the file; nil in memory.
-    var path: String? { store.path }
+    var path: String? { keeping.path }
 
     /// Closes the file; later calls throw.
     func close() throws {
-        try store.close()
+        try keeping.close()
     }
 
     /// Removes the file at `path` and all that is in it. Close its manager first.

@@ -14,22 +14,27 @@ struct StoreMemory {
                 "fetch",
                 "listing 200000 records in a process of its own",
                 by: "a C program that reads the same rows into an array of structures",
-                bar: .timesYardstickMemory(1.3),
                 file: "places.sqlite",
-                yardstick: compiled
+                yardstick: { try compiled("fetch", $0) }
+            ),
+            compared(
+                "fetch-alone",
+                "listing 200000 records, less what a process that has opened the store holds",
+                by: "a C program that does the same, less what it holds before",
+                file: "places.sqlite",
+                less: "open",
+                yardstick: { try compiled($1, $0) }
             ),
             compared(
                 "fetch-swift",
                 "listing 200000 records in a process of its own",
                 by: "the same Swift program with SQLite's C interface",
-                bar: .timesYardstickMemory(1.3),
                 file: "places.sqlite"
             ) { own(["fetch-raw", $0]) },
             compared(
                 "import",
                 "importing 100000 JSON objects in a process of its own",
                 by: "JSONSerialization and upserts through SQLite's C interface",
-                bar: .timesYardstickMemory(1.3),
                 file: "places.json"
             ) { own(["import-raw", $0]) },
         ]
@@ -39,9 +44,22 @@ struct StoreMemory {
         _ name: String,
         _ subject: String,
         by yardstick: String,
-        bar: Benchmark.Bar,
         file: String,
         yardstick command: @escaping (String) throws -> [String]
+    ) -> Benchmark {
+        compared(name, subject, by: yardstick, file: file, less: nil) { path, _ in
+            try command(path)
+        }
+    }
+
+    /// - Parameter less: the work whose memory is taken off that of the whole, on both sides.
+    private func compared(
+        _ name: String,
+        _ subject: String,
+        by yardstick: String,
+        file: String,
+        less: String?,
+        yardstick command: @escaping (_ path: String, _ work: String) throws -> [String]
     ) -> Benchmark {
         let path = home.appendingPathComponent(file).path
         let work = name == "import" ? "import" : "fetch"
@@ -50,7 +68,7 @@ struct StoreMemory {
             subject: subject,
             yardstick: yardstick,
             turns: 3,
-            bar: bar,
+            bar: .timesYardstickMemory(1.3),
             prepare: {
                 try FileManager.default.createDirectory(
                     at: home,
@@ -61,16 +79,36 @@ struct StoreMemory {
                 }
             },
             turn: { _ in
-                let subject = try Measured(own([work, path]))
-                let yardstick = try Measured(try command(path))
+                let subject = try run(own([work, path]), path)
+                let yardstick = try run(try command(path, work), path)
+                let before = try less.map { less in
+                    (
+                        try run(own([less, path]), path).memory,
+                        try run(try command(path, less), path).memory
+                    )
+                }
                 return .init(
                     subject: subject.seconds,
                     yardstick: yardstick.seconds,
-                    memory: subject.memory,
-                    yardstickMemory: yardstick.memory
+                    memory: subject.memory - (before?.0 ?? 0),
+                    yardstickMemory: yardstick.memory - (before?.1 ?? 0)
                 )
             }
         )
+    }
+
+    /// The process says itself what it held at most, where the system lets it: what `wait4` tells of
+    /// a child that was spawned is at least what this process holds.
+    private func run(_ command: [String], _ path: String) throws -> Measured {
+        let peak = URL(fileURLWithPath: PeakMemory.file(beside: path))
+        try? FileManager.default.removeItem(at: peak)
+        var measured = try Measured(command)
+        if let text = try? String(contentsOf: peak, encoding: .utf8),
+            let kilobytes = Double(text.filter(\.isNumber))
+        {
+            measured.memory = kilobytes * 1024 / 1e6
+        }
+        return measured
     }
 
     private func own(_ probe: [String]) -> [String] {
@@ -78,7 +116,7 @@ struct StoreMemory {
     }
 
     /// The C program, made by the system's compiler; without one, the Swift program stands for it.
-    private func compiled(_ path: String) throws -> [String] {
+    private func compiled(_ work: String, _ path: String) throws -> [String] {
         let source = home.appendingPathComponent("fetch.c")
         let program = home.appendingPathComponent("fetch").path
         if !FileManager.default.fileExists(atPath: program) {
@@ -87,20 +125,34 @@ struct StoreMemory {
                 _ = try Measured(["cc", "-O2", "-o", program, source.path, "-lsqlite3"])
             } catch {
                 print("store-memory-fetch: there is no C compiler; the yardstick is in Swift")
-                return own(["fetch-raw", path])
+                return own([work == "fetch" ? "fetch-raw" : "open-raw", path])
             }
         }
-        return [program, path]
+        return [program, path, work]
+    }
+}
+
+/// What a process says of the memory that it held at most.
+enum PeakMemory {
+    static func file(beside path: String) -> String { "\(path).peak" }
+
+    /// The line of the system's own account; nothing where it has none.
+    static func note(beside path: String) {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
+        else { return }
+        try? Data(line.utf8).write(to: URL(fileURLWithPath: file(beside: path)))
     }
 }
 
 /// What a child process of the benchmarks does.
 enum StoreProbe {
     static func run(_ work: String, _ path: String) async throws {
+        defer { PeakMemory.note(beside: path) }
         switch work {
         case "make-fetch":
             let store = try open(path)
-            try await StoredPlaceDAO(store: store).save((0..<200_000).map(Rows.place))
+            _ = try await StoredPlaceDAO(store: store).save((0..<200_000).map(Rows.place))
             try store.close()
         case "make-import":
             let objects = (0..<100_000).map { Rows.json(Rows.place($0)) }
@@ -109,6 +161,8 @@ enum StoreProbe {
         case "fetch":
             let places = try await StoredPlaceDAO(store: try open(path)).list()
             try check(places.count, 200_000)
+        case "open": _ = try await open(path).read { $0.lastInsertedNumber }
+        case "open-raw": _ = try RawSQLite(path, isKept: true)
         case "fetch-raw": try check(try Rows.all(RawSQLite(path, isKept: true)).count, 200_000)
         case "import":
             let place = "\(path).\(UUID().uuidString).sqlite"
@@ -142,31 +196,54 @@ enum StoreProbe {
     }
 }
 
-/// Reads `Place` into an array that grows as Swift's does, each text a copy of its own.
+/// Reads `Place` into an array that grows as Swift's does. Each text is a copy of its own with its
+/// length, for it may hold a NUL character. With `open` it reads nothing.
 private let fetchInC = """
     #include <sqlite3.h>
+    #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
 
+    struct text { char *bytes; size_t count; };
+
     struct place {
         sqlite3_int64 id;
-        char *name, *country;
+        struct text name, country;
         double latitude;
         sqlite3_int64 population;
-        int has_population;
+        char has_population;
     };
 
-    static char *text(sqlite3_stmt *s, int column) {
+    static struct text text(sqlite3_stmt *s, int column) {
+        struct text t = {0};
         const unsigned char *found = sqlite3_column_text(s, column);
-        return found ? strdup((const char *)found) : NULL;
+        if (!found) return t;
+        t.count = sqlite3_column_bytes(s, column);
+        t.bytes = malloc(t.count + 1);
+        memcpy(t.bytes, found, t.count + 1);
+        return t;
+    }
+
+    static void note(const char *path) {
+        char line[256], file[4096];
+        FILE *status = fopen("/proc/self/status", "r");
+        snprintf(file, sizeof file, "%s.peak", path);
+        FILE *peak = status ? fopen(file, "w") : NULL;
+        while (peak && fgets(line, sizeof line, status))
+            if (!strncmp(line, "VmHWM", 5)) fputs(line, peak);
+        if (peak) fclose(peak);
     }
 
     int main(int count, char **arguments) {
         sqlite3 *db;
         sqlite3_stmt *s;
-        if (count < 2 || sqlite3_open(arguments[1], &db)) return 1;
+        if (count < 3 || sqlite3_open(arguments[1], &db)) return 1;
         if (sqlite3_prepare_v2(db, "SELECT id, name, country, latitude, population FROM Place "
                                    "ORDER BY id", -1, &s, NULL)) return 1;
+        if (!strcmp(arguments[2], "open")) {
+            note(arguments[1]);
+            return 0;
+        }
         size_t found = 0, room = 16;
         struct place *places = malloc(room * sizeof *places);
         while (sqlite3_step(s) == SQLITE_ROW) {
@@ -179,6 +256,7 @@ private let fetchInC = """
             p->has_population = sqlite3_column_type(s, 4) != SQLITE_NULL;
             p->population = sqlite3_column_int64(s, 4);
         }
+        note(arguments[1]);
         return found == 200000 ? 0 : 1;
     }
     """

@@ -57,13 +57,20 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// The records of `entity` that have `value` in `column`, by identity.
+    /// The records of `entity` that have `value` in `column`: in their order where they have one.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
-        _ value: StoredValue
+        _ value: StoredValue,
+        isOrdered: Bool = false
     ) -> [QueryValue] {
-        objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
+        let identity = quoted(entity.identity)
+        let order = isOrdered ? "\(quoted(column + ".position")) NULLS LAST, " : ""
+        return objects(
+            entity,
+            value,
+            "WHERE \(quoted(column)) = ?1 ORDER BY \(order)\(identity)"
+        )
     }
 
     /// The records of `entity` that are paired with `value`: in their order where they have one.
@@ -73,7 +80,7 @@ private final class RelatedReading: @unchecked Sendable {
         _ value: StoredValue
     ) -> [QueryValue] {
         let identity = quoted(entity.identity)
-        let order = pairs.isOrdered ? "pair.\"position\", " : ""
+        let order = pairs.positionColumn.map { "pair.\(quoted($0)) NULLS LAST, " } ?? ""
         return objects(
             entity,
             value,
@@ -132,7 +139,12 @@ private struct RelatedObject: IdentifiedObject {
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null
         case .inverse(let column):
-            let found = reading.objects(destination, column, identity)
+            let found = reading.objects(
+                destination,
+                column,
+                identity,
+                isOrdered: relationship.isOrdered
+            )
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }
     }

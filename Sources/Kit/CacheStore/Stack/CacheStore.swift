@@ -166,7 +166,7 @@ public final class CacheStore: Sendable {
         announcements.finish()
         try translatingErrors(at: path) {
             // A statement that is kept keeps the file open. A store that is closed has none.
-            try? database.writeWithoutTransaction { _ in writing.removeAll() }
+            database.writeWithoutTransaction { _ in writing.removeAll() }
             // A pool closes its writer first; the last to close moves the log into the file, which a
             // reader cannot.
             (database as? DatabasePool)?.invalidateReadOnlyConnections()

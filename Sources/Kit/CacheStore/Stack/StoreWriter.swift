@@ -1,3 +1,4 @@
+import DataAccess
 import GRDB
 
 /// The writer of a store while it is one's turn; of no use afterwards.
@@ -15,6 +16,7 @@ public struct StoreWriter {
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool) {
         try cancellation?.check()
+        if let refusal = store.writing.refusal { throw refusal }
         let statements = store.writing.statements
         let work = store.writing.nextWork()
         defer { statements.removeDoubles() }
@@ -44,6 +46,11 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
+    /// Later transactions throw, for this reason.
+    func refuseFurther(because reason: String) {
+        store.writing.refusal = .refused(reason: reason)
+    }
+
     /// A statement that GRDB's own beginning and end would prepare for each transaction.
     private func run(_ sql: String) throws {
         let statement = try store.writing.control.statement(sql, nil, database)
@@ -59,6 +66,8 @@ final class WritingState: @unchecked Sendable {
     let statements = RecentStatements()
     /// Those that begin and end transactions.
     let control = RecentStatements()
+    /// Why nothing more is written; nil for a store like any other.
+    var refusal: StoreError?
     private let effects = StatementEffects()
     private var turn = 0
 

@@ -41,7 +41,9 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     }
 
     public func delete(_ identity: Model.Identity) async throws -> Bool {
-        try await store.transaction { try $0.delete(stored(identity), of: $0.entity(of: Model.self)) }
+        try await store.transaction {
+            try $0.delete(stored(identity), of: $0.entity(of: Model.self))
+        }
     }
 
     public func deleteAll() async throws -> Int {

@@ -26,7 +26,8 @@ struct MemoryDerivation: Sendable {
         case .function(.now, _): value = .now
         case .function(let function, let arguments):
             guard let change = MemoryDerivation.changes[function],
-                case .keyPath(let keys)? = arguments.first?.kind, case .name(let name)? = keys.first,
+                case .keyPath(let keys)? = arguments.first?.kind,
+                case .name(let name)? = keys.first,
                 let source = entity.columns.firstIndex(of: name)
             else { return nil }
             value = .text(source, change)

@@ -53,16 +53,15 @@ struct MemoryEntity: Sendable {
         identityPosition = entity.identityPosition
         let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let table = table
-        func column(_ name: String) -> String {
-            "\(table).\(entity.hierarchy?.columns[name] ?? name)"
-        }
+        func inTable(_ name: String) -> String { entity.hierarchy?.columns[name] ?? name }
+        func column(_ name: String) -> String { "\(table).\(inTable(name))" }
         self.positions = positions
         held = entity.relationships.filter(\.isColumn).compactMap { relationship in
             positions[relationship.name].map { position in
                 Held(
                     description: relationship,
                     position: position,
-                    column: MemoryColumn(name: column(relationship.name)),
+                    column: MemoryColumn(table: table, inTable: inTable(relationship.name)),
                     destination: tables[relationship.destination] ?? relationship.destination
                 )
             }
@@ -101,9 +100,10 @@ struct MemoryEntity: Sendable {
     }
 }
 
-/// A column of a table, for looking rows up by what it holds.
+/// A column of a table that leads to others, by its name there.
 struct MemoryColumn: Hashable, Sendable {
-    let name: String
+    let table: String
+    let inTable: String
 }
 
 /// A row of a table.

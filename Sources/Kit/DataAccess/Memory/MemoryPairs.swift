@@ -11,14 +11,20 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// Where among the related records of its source a pair stands; nil where nobody said.
+    /// Where a pair stands among those of its source, and among those of its target; nil where
+    /// nobody said.
     struct Position: Hashable, Sendable {
-        var number: Int?
+        var ofSource: Int?
+        var ofTarget: Int?
+
+        func number(isForward: Bool) -> Int? { isForward ? ofSource : ofTarget }
     }
 
     private var positions: [MemoryPair: Position] = [:]
     private var targets: [StoredValue: Set<StoredValue>] = [:]
     private var sources: [StoredValue: Set<StoredValue>] = [:]
+
+    var all: [MemoryPair: Position] { positions }
 
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
@@ -41,19 +47,20 @@ struct MemoryPairs: Sendable {
 
 extension MemoryTables {
     /// The identities of the records that the relationship leads to: in their order where they have
-    /// one, else by identity.
+    /// one, those without a place last; else by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()
         if !paired.pairs.isOrdered { return others }
         func number(_ other: StoredValue) -> Int {
             let pair = MemoryPair(own: identity, other: other, isForward: paired.isForward)
-            return pairs.position(of: pair)?.number ?? -1
+            return pairs.position(of: pair)?.number(isForward: paired.isForward) ?? .max
         }
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Makes these the related records, in place of those that there were.
+    /// Makes these the related records, in place of those that there were. Those that stay keep their
+    /// places in the order of the other side.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,
         of identity: StoredValue,
@@ -62,14 +69,19 @@ extension MemoryTables {
         let directions =
             paired.pairs.isSymmetric
             ? [paired.isForward, !paired.isForward] : [paired.isForward]
+        let kept = Set(identities)
         for isForward in directions {
-            removePairs(of: identity, isForward: isForward, paired)
+            removePairs(of: identity, isForward: isForward, paired, except: kept)
         }
         for (number, other) in identities.enumerated() {
             for isForward in directions {
                 let pair = MemoryPair(own: identity, other: other, isForward: isForward)
-                if pairs(in: paired.pairs.table).position(of: pair) != nil { continue }
-                set(pair, .init(number: paired.pairs.isOrdered ? number : nil), of: paired)
+                let old = pairs(in: paired.pairs.table).position(of: pair)
+                var position = old ?? .init()
+                if paired.pairs.isOrdered, isForward == paired.isForward {
+                    if isForward { position.ofSource = number } else { position.ofTarget = number }
+                }
+                if position != old { set(pair, position, of: paired) }
             }
         }
     }
@@ -78,9 +90,11 @@ extension MemoryTables {
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,
-        _ paired: MemoryEntity.Paired
+        _ paired: MemoryEntity.Paired,
+        except kept: Set<StoredValue> = []
     ) {
-        for other in pairs(in: paired.pairs.table).others(of: identity, isForward: isForward) {
+        let others = pairs(in: paired.pairs.table).others(of: identity, isForward: isForward)
+        for other in others.subtracting(kept) {
             set(MemoryPair(own: identity, other: other, isForward: isForward), nil, of: paired)
         }
     }

@@ -3,12 +3,16 @@
 /// derived attributes. For tests, previews, and to show that an application depends on no database.
 /// Transactions run one after the other; queries look at every record.
 public actor MemoryStore {
-    private var tables: MemoryTables
+    let model: StoreModel
+    private(set) var tables: MemoryTables
+    /// Another one after each transaction that changed something.
+    private(set) var version = 0
     /// Where the forms with handlers wait for their turn.
     public nonisolated let queue = TransactionQueue()
 
     /// An empty store for the entities of `model`.
     public init(_ model: StoreModel) {
+        self.model = model
         tables = MemoryTables(model.entities)
     }
 
@@ -19,6 +23,7 @@ public actor MemoryStore {
         try Task.checkCancellation()
         do {
             let result = try body(&tables)
+            if tables.changes > 0 { version += 1 }
             try tables.finish()
             return result
         } catch {

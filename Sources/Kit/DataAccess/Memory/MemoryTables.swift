@@ -10,6 +10,7 @@ struct MemoryTables: Sendable {
     private enum Undo: Sendable {
         case row(Place, MemoryRow?)
         case pair(String, MemoryPair, MemoryPairs.Position?)
+        case place(MemoryColumn, StoredValue, Int?)
     }
 
     private struct Unique: Hashable, Sendable {
@@ -25,6 +26,8 @@ struct MemoryTables: Sendable {
     /// The rows that hold a value in a column that leads to others.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
     private var unique: [Unique: StoredValue] = [:]
+    /// The places of rows, by identity, among those that hold the same value in the column.
+    private var places: [MemoryColumn: [StoredValue: Int]] = [:]
     private var undo: [Undo] = []
     /// Rows and pairs whose relationships have to be checked before the transaction ends.
     private var unchecked: Set<Place> = []
@@ -69,6 +72,7 @@ struct MemoryTables: Sendable {
 
     /// Puts `row` there, or takes away what is there.
     mutating func set(_ row: MemoryRow?, at place: Place) {
+        for held in moved(to: row, at: place) { set(nil, among: held, of: place.identity) }
         undo.append(.row(place, self.row(in: place.table, place.identity)))
         replace(at: place, with: row)
         changed.insert(place.table)
@@ -87,6 +91,31 @@ struct MemoryTables: Sendable {
         pairs[table, default: MemoryPairs()].set(pair, position)
         changes += 1
         if position != nil { uncheckedPairs.append((paired, pair)) }
+    }
+
+    /// The relationships that lead elsewhere in `row` than in the row that is there.
+    private func moved(to row: MemoryRow?, at place: Place) -> [MemoryColumn] {
+        guard let old = self.row(in: place.table, place.identity), let kind = entities[old.kind]
+        else { return [] }
+        return kind.held.filter { old.values[$0.position] != row?.values[$0.position] }
+            .map(\.column)
+    }
+
+    /// The place of a row among those that hold the same value in `column`; nil where nobody said.
+    func place(among column: MemoryColumn, of identity: StoredValue) -> Int? {
+        places[column]?[identity]
+    }
+
+    var everyNumber: [(MemoryColumn, StoredValue, Int)] {
+        places.flatMap { column, numbers in numbers.map { (column, $0.key, $0.value) } }
+    }
+
+    mutating func set(_ number: Int?, among column: MemoryColumn, of identity: StoredValue) {
+        let old = place(among: column, of: identity)
+        if number == old { return }
+        undo.append(.place(column, identity, old))
+        places[column, default: [:]][identity] = number
+        changes += 1
     }
 
     /// Changes a row and what is looked up by, and notes nothing.
@@ -157,6 +186,8 @@ struct MemoryTables: Sendable {
             case .row(let place, let row): replace(at: place, with: row)
             case .pair(let table, let pair, let position):
                 pairs[table, default: MemoryPairs()].set(pair, position)
+            case .place(let column, let identity, let number):
+                places[column, default: [:]][identity] = number
             }
         }
         forget()

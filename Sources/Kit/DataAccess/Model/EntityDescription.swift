@@ -150,6 +150,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let destination: String
     /// Whether it leads to any number of records.
     public let isToMany: Bool
+    /// Whether the records that the inverse leads back from have an order, which the column named
+    /// after the inverse and `.position` holds.
+    public let isOrdered: Bool
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
@@ -167,6 +170,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         _ name: String,
         to destination: String,
         isToMany: Bool = false,
+        isOrdered: Bool = false,
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
         whenDeleted: DeletionRule = .nullify,
@@ -180,6 +184,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
+        self.isOrdered = isOrdered
         self.isOptional = isOptional
         self.whenDestinationIsDeleted = rule
         self.whenDeleted = whenDeleted
@@ -198,7 +203,7 @@ public struct PairTable: Sendable, Hashable {
     public let own: String
     /// The column of the identity of the related record.
     public let other: String
-    /// Whether the related records have an order, which the column `position` holds.
+    /// Whether the related records have an order; see ``positionColumn``.
     public let isOrdered: Bool
     /// Whether the relationship is its own inverse: each pair is kept in both directions.
     public let isSymmetric: Bool
@@ -215,5 +220,11 @@ public struct PairTable: Sendable, Hashable {
         self.other = other
         self.isOrdered = isOrdered
         self.isSymmetric = isSymmetric
+    }
+
+    /// The column of the related record's place; nil where there is no order. Each side has its own.
+    public var positionColumn: String? {
+        if !isOrdered { return nil }
+        return own == "source" ? "position" : "targetPosition"
     }
 }

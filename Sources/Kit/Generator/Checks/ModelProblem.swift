@@ -4,7 +4,7 @@ package import Diagnostics
 package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
 
 /// Something about a model that the generator has to say, with the part it is about.
-struct ModelProblem {
+struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error
     var entity: String?

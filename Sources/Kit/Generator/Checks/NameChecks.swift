@@ -2,8 +2,11 @@ import Diagnostics
 import Schema
 
 /// Names of which no Swift can be made, and names that meet in the generated code.
-func nameProblems(in schema: Schema) -> [ModelProblem] {
-    unnameable(schema) + meetingTypes(schema) + meetingProperties(schema)
+func nameProblems(
+    in schema: Schema,
+    _ backend: GenerationOptions.Backend = .store
+) -> [ModelProblem] {
+    unnameable(schema) + meetingTypes(schema, backend) + meetingProperties(schema)
 }
 
 private func unnameable(_ schema: Schema) -> [ModelProblem] {
@@ -48,10 +51,13 @@ private func shown(_ name: String) -> String {
 
 /// Types, and the files they stand in: where the file system does not tell letter case apart, files
 /// that differ in nothing else are one.
-private func meetingTypes(_ schema: Schema) -> [ModelProblem] {
+private func meetingTypes(
+    _ schema: Schema,
+    _ backend: GenerationOptions.Backend
+) -> [ModelProblem] {
     let model = typeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
-    for type in modelTypes(model) { owners[type.lowercased()] = ("the model", type) }
+    for type in modelTypes(model, backend) { owners[type.lowercased()] = ("the model", type) }
     return schema.entities.compactMap { entity in
         if !canBeNamed(entity.name) { return nil }
         if isReservedTable(entity.name) {
@@ -80,7 +86,10 @@ private func meetingTypes(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-private func modelTypes(_ model: String) -> [String] { ["\(model)Manager", "\(model)Model"] }
+private func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
+    let types = ["\(model)Manager", "\(model)Model"]
+    return backend == .coredata ? types + ["\(model)Stack"] : types
+}
 
 private func entityTypes(_ type: String) -> [String] {
     [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
@@ -98,8 +107,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
         var first: [String: String] = [:]
         for name in inherited { for key in keys(name) { first[key] = first[key] ?? name } }
         return entity.propertyNames.compactMap { name -> ModelProblem? in
-            let other = keys(name).lazy.compactMap { first[$0] }.first
-            for key in keys(name) { first[key] = first[key] ?? name }
+            let keys = keys(name)
+            let other = keys.lazy.compactMap { first[$0] }.first
+            for key in keys where first[key] == nil { first[key] = name }
             guard let other, other != name, canBeNamed(name) else { return nil }
             let made = propertyName(name)
             return ModelProblem(

@@ -42,9 +42,12 @@ private func cascadeCycles(_ schema: Schema) -> [ModelProblem] {
                 && !isMutual(relationship, schema)
         }
     }
+    let circling = circling(edges.mapValues { $0.map(\.destination) })
     var reported: Set<Set<String>> = []
     return schema.entities.compactMap { entity in
-        guard let ring = ring(from: entity.name, edges), reported.insert(Set(ring)).inserted else {
+        guard circling.contains(entity.name), let ring = ring(from: entity.name, edges),
+            reported.insert(Set(ring)).inserted
+        else {
             return nil
         }
         let path = (ring + [entity.name]).map { "\"\($0)\"" }.joined(separator: " → ")
@@ -57,6 +60,23 @@ private func cascadeCycles(_ schema: Schema) -> [ModelProblem] {
             fix: "choose Nullify or Deny for one of these relationships"
         )
     }
+}
+
+/// The names that a way back to themselves may lead through: without those to which no way leads
+/// but from names that were taken away before.
+private func circling(_ edges: [String: [String]]) -> Set<String> {
+    var arriving: [String: Int] = [:]
+    for end in edges.values.joined() { arriving[end, default: 0] += 1 }
+    var left = Set(edges.keys)
+    var next = left.filter { arriving[$0] == nil }
+    while let name = next.popFirst() {
+        left.remove(name)
+        for end in edges[name] ?? [] {
+            arriving[end, default: 0] -= 1
+            if arriving[end] == 0 { next.insert(end) }
+        }
+    }
+    return left
 }
 
 private func isMutual(_ relationship: Relationship, _ schema: Schema) -> Bool {

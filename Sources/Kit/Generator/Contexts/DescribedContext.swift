@@ -59,6 +59,9 @@ private func described(
         swiftLiteral(relationship.name), "to: \(swiftLiteral(relationship.destination))",
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
+    if relationship.isOrdered, case .inverseColumn = schema.storage(of: relationship, in: entity) {
+        arguments.append("isOrdered: true")
+    }
     if !relationship.isOptional { arguments.append("isOptional: false") }
     let own = relationship.deletionRule
     let whenDeleted = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
@@ -98,7 +101,7 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 /// On one line where it is short enough.
 private func call(_ function: String, _ arguments: [String]) -> String {
     let line = "\(function)(\(arguments.joined(separator: ", ")))"
-    if line.count <= 84 { return line }
+    if fits(line, 16) { return line }
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 

@@ -63,6 +63,7 @@ extension PropertyContext {
         initialValue = isScalar && initial == "nil" ? absentValue : initial
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
+        isArchived = [.transformable, .composite, .undefined].contains(attribute.type)
         column = attribute.name
         reader = Generator.reader(attribute.type)
     }
@@ -91,19 +92,22 @@ extension LinkContext {
     ) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }
         name = propertyName(relationship.name)
+        key = relationship.name
+        isOrdered = relationship.isOrdered
         self.destination = typeName(destination.name)
         destinationPlural = names.property(of: destination)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):
             kind = .inverse(column: column, isToMany: relationship.isToMany)
+            positionColumn = schema.inverse(of: relationship).flatMap(schema.positionColumn)
         case .join(let join):
             kind = .joined(
                 JoinContext(
                     table: join.table,
                     own: join.own,
                     other: join.other,
-                    isOrdered: join.isOrdered,
+                    positionColumn: join.positionColumn,
                     isSymmetric: join.isSymmetric
                 )
             )
@@ -171,8 +175,9 @@ func variableName(_ entity: Entity) -> String {
 }
 
 private let taken: Set = [
-    "bindings", "connection", "count", "error", "identities", "identity", "index", "manager", "row",
-    "saved", "statement", "store", "values",
+    "bindings", "connection", "count", "error", "found", "identities", "identity", "index",
+    "manager",
+    "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
 /// The manager's property for each entity: its plural, unless an entity before it has the same.

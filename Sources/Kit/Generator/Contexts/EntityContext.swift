@@ -79,6 +79,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var reader: String
     /// What the store computes the value from, for the comment.
     package var derivation: String?
+    /// Whether it is bytes that stand for a value of another type.
+    package var isArchived = false
     /// For a to-one relationship, the type it leads to.
     package var destination: String?
     /// The relationship that leads back, for the comment.
@@ -90,7 +92,8 @@ package struct JoinContext: Sendable, Hashable {
     package var table: String
     package var own: String
     package var other: String
-    package var isOrdered: Bool
+    /// The column of the place of a related record; nil where there is no order.
+    package var positionColumn: String?
     package var isSymmetric: Bool
 }
 
@@ -106,6 +109,13 @@ package struct LinkContext: Sendable, Hashable {
     }
 
     package var name: String
+    /// The name in the model.
+    package var key: String
+    /// Whether the model gives the related records an order.
+    package var isOrdered: Bool
+    /// The column of the related records' table, by the names of their own properties, that holds
+    /// their places; nil where there is no order, or a table of pairs.
+    package var positionColumn: String?
     /// The type of the related records, and of their identity's value.
     package var destination: String
     package var destinationPlural: String

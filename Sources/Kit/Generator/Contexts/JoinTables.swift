@@ -9,12 +9,13 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
             let destination = whole.entity(named: relationship.destination)
         else { return [] }
         let source = whole.entity(named: entity.name) ?? entity
-        let position = join.isOrdered ? "    \(sqlName(JoinTable.positionColumn)) INTEGER,\n" : ""
+        let positions = positionColumns(of: join, relationship, entity, whole)
+            .map { "    \(sqlName($0)) INTEGER,\n" }.joined()
         let table = """
             CREATE TABLE \(sqlName(join.table)) (
                 \(column("source", source, schema, whole)),
                 \(column("target", destination, schema, whole)),
-            \(position)    PRIMARY KEY ("source", "target")
+            \(positions)    PRIMARY KEY ("source", "target")
             )
             """
         let index = """
@@ -62,6 +63,23 @@ func joinTriggers(for schema: Schema) -> [String] {
         case .nullify, .noAction: return nil
         }
     }
+}
+
+/// Of both sides.
+private func positionColumns(
+    of join: JoinTable,
+    _ relationship: Relationship,
+    _ entity: Entity,
+    _ schema: Schema
+) -> [String] {
+    var sides = [join]
+    if !join.isSymmetric, let inverse = schema.inverse(of: relationship),
+        let destination = schema.entity(named: relationship.destination),
+        case .join(let other) = schema.storage(of: inverse, in: destination)
+    {
+        sides.append(other)
+    }
+    return sides.compactMap(\.positionColumn)
 }
 
 private func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {

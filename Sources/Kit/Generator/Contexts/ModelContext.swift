@@ -15,6 +15,7 @@ package struct ModelContext: Sendable, Hashable {
     package var statements: [String]
     /// nil where the model has only one.
     package var version: GeneratedVersion?
+    package var backend = GenerationOptions.Backend.store
     /// The model's fetch requests and fetched properties.
     package var requests: [QueryContext] = []
 }
@@ -37,26 +38,52 @@ package func modelContext(
     let declared = schema.withoutTransientAttributes
     let whole = declared.withInheritedProperties
     let names = ManagerNames(whole)
-    let entities = whole.entities.map {
-        EntityContext($0, in: whole, types: options.types, names: names)
-    }
     let type = typeName(schema.name)
-    let problems = nameProblems(in: declared) + ruleProblems(in: schema)
-    let requests =
-        problems.isEmpty
-        ? requestContexts(for: declared, source: source) : (queries: [], problems: [])
     var context = ModelContext(
         name: type,
         managerName: "\(type)Manager",
         source: source,
-        entities: entities,
-        statements: createStatements(for: declared),
+        entities: [],
+        statements: [],
         version: version
     )
+    var problems: [ModelProblem] = []
+    let parts: [@Sendable () -> Part] = [
+        {
+            .entities(
+                concurrently(whole.entities) {
+                    EntityContext($0, in: whole, types: options.types, names: names)
+                }
+            )
+        },
+        { .statements(createStatements(for: declared)) },
+        { .problems(nameProblems(in: declared, options.backend) + ruleProblems(in: schema)) },
+    ]
+    for part in concurrently(parts, { $0() }) {
+        switch part {
+        case .entities(let entities): context.entities = entities
+        case .statements(let statements): context.statements = statements
+        case .problems(let found): problems = found
+        }
+    }
+    let requests =
+        problems.isEmpty
+        ? requestContexts(for: declared, source: source, backend: options.backend)
+        : (queries: [], problems: [])
+    context.backend = options.backend
     context.requests = requests.queries
+    let remarks =
+        options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
     return ContextResult(
         context: context,
-        diagnostics: (problems.isEmpty ? omissions(in: schema) + requests.problems : problems)
+        diagnostics: (problems.isEmpty ? remarks + requests.problems : problems)
             .map { $0.diagnostic(locate) }
     )
+}
+
+/// What is decided of a model independently of the rest.
+private enum Part: Sendable {
+    case entities([EntityContext])
+    case statements([String])
+    case problems([ModelProblem])
 }

@@ -8,17 +8,27 @@ package struct QueryContext: Sendable, Hashable {
     package var source: String
     package var entity: EntityContext
     package var query: CompiledQuery
+    package var backend: GenerationOptions.Backend
+    package var schema: Schema
     /// How many records at most; nil for no limit.
     package var limit: Int?
     /// For a fetched property: the record that has it.
     package var owner: OwnerContext?
 
-    package init(name: String, query: CompiledQuery, schema: Schema, source: String) {
+    package init(
+        name: String,
+        query: CompiledQuery,
+        schema: Schema,
+        source: String,
+        backend: GenerationOptions.Backend = .store
+    ) {
         self.name = propertyName(name)
         self.managerName = "\(typeName(schema.name))Manager"
         self.source = source
         self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
+        self.backend = backend
+        self.schema = schema
     }
 }
 
@@ -36,5 +46,6 @@ package struct OwnerContext: Sendable, Hashable {
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name
-    return GeneratedFile(name: "\(file).swift", text: renderQuery(query))
+    let text = query.backend == .coredata ? renderManagedQuery(query) : renderQuery(query)
+    return GeneratedFile(name: "\(file).swift", text: text)
 }

@@ -7,14 +7,16 @@ import Schema
 /// `schema` is as the model file has it.
 func requestContexts(
     for schema: Schema,
-    source: String
+    source: String,
+    backend: GenerationOptions.Backend
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
     var names: Set<String> = []
     func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
         do {
-            let context = try context(request, name, of: owner, in: schema, source)
+            var context = try context(request, name, of: owner, in: schema, source)
+            context.backend = backend
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted { throw LeftOut("another has its name") }
             queries.append(context)

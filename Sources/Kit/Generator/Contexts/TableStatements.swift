@@ -8,10 +8,8 @@ import Schema
 /// saved in any order. Deletion rules are the database's own.
 func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
-    let tables = schema.entities.flatMap { entity -> [String] in
-        guard schema.ancestors(of: entity).isEmpty else { return [] }
-        return Table(root: entity, schema, whole).statements
-    }
+    let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
+    let tables = concurrently(roots) { Table(root: $0, schema, whole).statements }.flatMap { $0 }
     let views = whole.entities.compactMap { entity in
         schema.hierarchy(of: entity).flatMap {
             $0.root == entity.name ? nil : view(entity, $0, whole)
@@ -23,9 +21,12 @@ func createStatements(for schema: Schema) -> [String] {
 
 /// What reads a child's records from the table of its root, by the names of its own properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
-    let columns = columnNames(of: entity, in: schema).map { name in
-        let column = hierarchy.column(name)
-        return column == name ? sqlName(name) : "\(sqlName(column)) AS \(sqlName(name))"
+    let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
+        ("\($0.name).position", hierarchy.positionColumn($0.name))
+    }
+    let properties = columnNames(of: entity, in: schema).map { ($0, hierarchy.column($0)) }
+    let columns = (properties + positions).map { name, column in
+        column == name ? sqlName(name) : "\(sqlName(column)) AS \(sqlName(name))"
     }
     return """
         CREATE VIEW \(sqlName(entity.name)) AS
@@ -68,7 +69,7 @@ private struct Table {
 
     var statements: [String] {
         var lines: [String] = []
-        var indexes: [String] = []
+        var (indexes, triggers): ([String], [String]) = ([], [])
         if root.identityAttribute == nil {
             lines.append("\(sqlName(root.identityColumn)) INTEGER PRIMARY KEY")
         }
@@ -85,6 +86,10 @@ private struct Table {
                     continue
                 }
                 lines.append(column(for: relationship, of: member, to: destination))
+                if schema.positionColumn(of: relationship) != nil {
+                    lines.append("\(position(of: relationship, of: member)) INTEGER")
+                    triggers.append(positionTrigger(for: relationship, of: member))
+                }
                 indexes.append(
                     "CREATE INDEX \(sqlName("\(member.name).\(relationship.name)"))"
                         + " ON \(table) (\(name(relationship.name, of: member)))"
@@ -93,6 +98,28 @@ private struct Table {
         }
         indexes += members.flatMap(declaredIndexes) + members.flatMap(uniqueIndexes)
         return ["CREATE TABLE \(table) (\n    \(lines.joined(separator: ",\n    "))\n)"] + indexes
+            + triggers
+    }
+
+    /// The column of the place among the records that the inverse leads to, as an SQL identifier.
+    private func position(of relationship: Relationship, of member: Entity) -> String {
+        let hierarchy = schema.hierarchy(of: member)
+        return sqlName(
+            hierarchy?.positionColumn(relationship.name) ?? "\(relationship.name).position"
+        )
+    }
+
+    /// A record that goes over to another has no place there yet.
+    private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
+        let column = name(relationship.name, of: member)
+        let identity = sqlName(root.identityColumn)
+        return """
+            CREATE TRIGGER \(sqlName("\(member.name).\(relationship.name):moved")) AFTER UPDATE OF \(column) ON \(table)
+            WHEN OLD.\(column) IS NOT NEW.\(column)
+            BEGIN
+                UPDATE \(table) SET \(position(of: relationship, of: member)) = NULL WHERE \(identity) = NEW.\(identity);
+            END
+            """
     }
 
     private var table: String { sqlName(root.name) }

@@ -5,6 +5,7 @@ import Schema
 /// the type is left out.
 func validation(of attribute: Attribute) -> [String]? {
     let rules = attribute.validation
+    if rules == Attribute.Validation() { return nil }
     var arguments = [swiftLiteral(attribute.name), propertyName(attribute.name)]
     let given = arguments.count
     if attribute.type == .string {

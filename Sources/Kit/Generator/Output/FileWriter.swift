@@ -30,23 +30,27 @@ package func plan(
     hasWarnings: Bool = false
 ) throws -> WritePlan {
     let files = files.sorted { $0.name < $1.name }
+    let isThere = FileManager.default.fileExists(atPath: folder.path)
     let before = folder.manifest(of: source)
     let manifest = Manifest(
         source: source,
         input: input,
         hasWarnings: hasWarnings,
-        files: Dictionary(files.map { ($0.name, quickHash($0.text)) }) { first, _ in first }
+        files: Dictionary(concurrently(files) { ($0.name, quickHash($0.text)) }) { first, _ in first
+        }
     )
     var plan = WritePlan(manifest: manifest)
     var foreign: [Diagnostic] = []
     for file in files {
-        let old = folder.hash(file.name)
+        let old = isThere ? folder.hash(file.name) : nil
         if old == manifest.files[file.name] {
             plan.unchanged.append(file.name)
             continue
         }
         plan.written.append(file)
-        if old == nil, !FileManager.default.fileExists(atPath: "\(folder.path)/\(file.name)") {
+        if old == nil,
+            !isThere || !FileManager.default.fileExists(atPath: "\(folder.path)/\(file.name)")
+        {
             continue
         }
         if folder.text(file.name)?.hasPrefix(GeneratedFile.mark) != true {
@@ -100,6 +104,8 @@ extension WritePlan {
         let isRecorded = !recordsManifest || folder.text(name) == text
         if isUpToDate, isRecorded { return }
         do {
+            let record = GeneratedFile(name: name, text: text)
+            if recordsManifest, try folder.appears(with: written + [record]) { return }
             try FileManager.default.createDirectory(
                 atPath: folder.path,
                 withIntermediateDirectories: true
@@ -123,10 +129,39 @@ extension WritePlan {
 
 /// Under another name first, so that the file is never there in part.
 private func replace(_ path: String, with text: String) throws {
-    var text = text
     let temporary = path + ".cdgen-new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard write(text, to: temporary), rename(temporary, path) == 0 else {
+        unlink(temporary)
+        throw CocoaError(.fileWriteUnknown)
+    }
+}
+
+extension OutputFolder {
+    /// Makes the folder with all of `files` at once: they are written beside it, and it takes its
+    /// name when it is whole. Returns whether it did: not where something has the name.
+    ///
+    /// - Throws: where the folder's own folder cannot be made or written.
+    fileprivate func appears(with files: [GeneratedFile]) throws -> Bool {
+        let manager = FileManager.default
+        if manager.fileExists(atPath: path) { return false }
+        let url = URL(fileURLWithPath: path)
+        let parent = url.deletingLastPathComponent().path
+        try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        // Hidden, so that no build takes it for sources should this process be killed.
+        let place = "\(parent)/.\(url.lastPathComponent).cdgen-\(getpid())"
+        guard mkdir(place, 0o777) == 0 else { return false }
+        let written = concurrently(files) { write($0.text, to: "\(place)/\($0.name)") }
+        if written.allSatisfy({ $0 }), rename(place, url.path) == 0 { return true }
+        try manager.removeItem(atPath: place)
+        throw CocoaError(.fileWriteUnknown)
+    }
+}
+
+/// Returns whether all of it was written.
+private func write(_ text: String, to path: String) -> Bool {
+    var text = text
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return false }
     let isWritten = text.withUTF8 { bytes in
         var done = 0
         while done < bytes.count {
@@ -136,10 +171,7 @@ private func replace(_ path: String, with text: String) throws {
         }
         return true
     }
-    guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
-        unlink(temporary)
-        throw CocoaError(.fileWriteUnknown)
-    }
+    return close(descriptor) == 0 && isWritten
 }
 
 /// What writing files did; names are in alphabetical order.

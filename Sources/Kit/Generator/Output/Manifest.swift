@@ -35,20 +35,24 @@ package struct Manifest: Sendable, Hashable {
 
     /// nil where `text` is no manifest.
     package init?(text: String) {
-        let lines = text.split(separator: "\n")
-        guard let first = lines.first, first.hasPrefix(Manifest.head) else { return nil }
+        // As bytes: a run that has nothing to do does little else than read hundreds of lines.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        guard let first = lines.first.map(Substring.init), first.hasPrefix(Manifest.head) else {
+            return nil
+        }
         source = String(first.dropFirst(Manifest.head.count))
         input = ""
         hasWarnings = false
         files = [:]
+        files.reserveCapacity(lines.count)
         for line in lines.dropFirst() {
-            let parts = line.split(separator: " ", maxSplits: 2)
-            switch parts.first {
-            case "input": input = parts.count == 2 ? String(parts[1]) : ""
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+            switch parts.first.map(Substring.init) {
+            case "input": input = parts.count == 2 ? String(Substring(parts[1])) : ""
             case "warnings": hasWarnings = true
             // A name with a folder in it is not ours to remove.
-            case "file" where parts.count == 3 && !parts[2].contains("/"):
-                files[String(parts[2])] = String(parts[1])
+            case "file" where parts.count == 3 && !parts[2].contains(UInt8(ascii: "/")):
+                files[String(Substring(parts[2]))] = String(Substring(parts[1]))
             default: return nil
             }
         }

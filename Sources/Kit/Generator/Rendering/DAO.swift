@@ -120,13 +120,14 @@ private func saveAll(_ entity: EntityContext) -> String {
     let each = "try \(many).map { try Self.save($0, connection) }"
     if !entity.isSavedInOneStep { return each }
     let validation = entity.validations.isEmpty ? "" : "try $0.validate()\n    "
-    let execute = """
-        try connection.execute(\(entity.type)Mapping.save, forEach: %) {
+    func run(_ records: String) -> String {
+        """
+        try connection.execute(\(entity.type)Mapping.save, forEach: \(records)) {
             \(validation)try \(entity.type)Mapping.bind($0, to: $1)
         }
-        return %
+        return \(records)
         """
-    func run(_ records: String) -> String { execute.replacing("%", with: records) }
+    }
     guard let property = identity.property?.trimmingBackticks else { return each }
     if !identity.isPropertyOptional { return run(many) }
     guard let new = identity.newValue else { return each }

@@ -57,7 +57,7 @@ private func described(_ hierarchy: HierarchyContext) -> String {
         arguments.append("columns: [\(pairs.joined(separator: ", "))]")
     }
     let line = "hierarchy: EntityHierarchy(\(arguments.joined(separator: ", ")))"
-    if line.count <= 84 { return line }
+    if fits(line, 16) { return line }
     return "hierarchy: EntityHierarchy(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
@@ -117,7 +117,7 @@ private func emptyValue(ofReader reader: String) -> String {
 }
 
 private func reading(_ entity: EntityContext) -> String {
-    let call = readArguments(entity).map { $0.replacingRow }
+    let call = readArguments(entity, from: "values")
     let needsTry = entity.needsTry
     return """
         self.init(
@@ -140,9 +140,5 @@ private func values(_ entity: EntityContext) -> String {
 }
 
 extension String {
-    fileprivate var replacingRow: String {
-        split(separator: "row.", omittingEmptySubsequences: false).joined(separator: "values.")
-    }
-
     fileprivate func prefixingTry(_ needsTry: Bool) -> String { needsTry ? "try \(self)" : self }
 }

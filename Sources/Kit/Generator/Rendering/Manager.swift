@@ -5,16 +5,20 @@ func renderManager(_ model: ModelContext) -> String {
     """
     \(head(of: model.source))
     //
-    \(usage(model))
+    \(usage(model, further: [withoutDatabase(model)]))
 
     import CacheStore
 
-    /// The store of the model \(model.name).
+    /// The records of the model \(model.name).
     struct \(model.managerName): Sendable {
-    \(indented(model.entities.map(property).joined(separator: "\n"), 1))
+    \(indented(model.entities.map(managerProperty).joined(separator: "\n"), 1))
 
-        /// What generated queries run on.
-        let store: CacheStore
+        private let keeping: RecordKeeping
+
+        /// What generated queries run on; a copy where the records are kept without a database.
+        var store: CacheStore {
+            get async throws { try await keeping.store }
+        }
 
         /// The manager of the application's own file, opened when it is first asked for. Throws, each
         /// time, when the file could not be opened.
@@ -36,17 +40,24 @@ func renderManager(_ model: ModelContext) -> String {
             \(model.managerName)(store: try CacheStore(inMemory: \(modelName(model)).definition))
         }
 
-        private init(store: CacheStore) {
-            self.store = store
-    \(indented(model.entities.map(assignment).joined(separator: "\n"), 2))
+        /// Keeps its records in `store`, which may be opened with a configuration of its own.
+        init(store: CacheStore) {
+            keeping = RecordKeeping(store)
+    \(indented(model.entities.map { managerAssignment($0) }.joined(separator: "\n"), 2))
+        }
+
+        /// Keeps its records in `store`, without a database.
+        init(memory store: MemoryStore) {
+            keeping = RecordKeeping(store)
+    \(indented(model.entities.map { managerAssignment($0, of: "MemoryDAO<\($0.type)>") }.joined(separator: "\n"), 2))
         }
 
         /// The path of the file; nil in memory.
-        var path: String? { store.path }
+        var path: String? { keeping.path }
 
         /// Closes the file; later calls throw.
         func close() throws {
-            try store.close()
+            try keeping.close()
         }
 
         /// Removes the file at `path` and all that is in it. Close its manager first.
@@ -62,7 +73,12 @@ func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
 // MARK: - What can be called
 
-private func usage(_ model: ModelContext) -> String {
+private func withoutDatabase(_ model: ModelContext) -> String {
+    "Without a database: `\(model.managerName)(memory: MemoryStore(\(modelName(model)).definition))`."
+}
+
+/// - Parameter further: how else a manager is made.
+func usage(_ model: ModelContext, further: [String] = []) -> String {
     let calls = model.entities.flatMap { entity in
         let one = entity.singular
         return [
@@ -87,13 +103,13 @@ private func usage(_ model: ModelContext) -> String {
             "//",
             "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
             "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
-        ] + (example.map { [$0] } ?? [])).joined(separator: "\n")
+        ] + further.map { "// \($0)" } + (example.map { [$0] } ?? [])).joined(separator: "\n")
 }
 
 private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     let name = link.name.trimmingBackticks
     let call = ("manager.\(name)(of: \(one))", returned(link))
-    guard case .joined = link.kind else { return [call] }
+    guard link.isSet else { return [call] }
     return [
         call,
         (
@@ -103,10 +119,16 @@ private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
     ]
 }
 
-private func property(_ entity: EntityContext) -> String {
+func managerProperty(_ entity: EntityContext) -> String {
     "let \(entity.plural): any \(entity.type)DAO"
 }
 
-private func assignment(_ entity: EntityContext) -> String {
-    "\(entity.plural.trimmingBackticks == entity.plural ? entity.plural : "self.\(entity.plural.trimmingBackticks)") = Stored\(entity.type)DAO(store: store)"
+func managerAssignment(
+    _ entity: EntityContext,
+    _ holder: String = "store",
+    of type: String? = nil
+) -> String {
+    let name = entity.plural.trimmingBackticks
+    let property = name == entity.plural ? name : "self.\(name)"
+    return "\(property) = \(type ?? "Stored\(entity.type)DAO")(\(holder): \(holder))"
 }

@@ -44,11 +44,11 @@ func selectedColumns(_ entity: EntityContext, alias: String? = nil) -> String {
 }
 
 /// The arguments of the record's initialiser, read by position from `row`.
-func readArguments(_ entity: EntityContext) -> [String] {
+func readArguments(_ entity: EntityContext, from row: String = "row") -> [String] {
     let assigned = entity.identity.property == nil
-    return (assigned ? ["identity: row.int64(0).map(\(entity.type).Identity.init)"] : [])
+    return (assigned ? ["identity: \(row).int64(0).map(\(entity.type).Identity.init)"] : [])
         + entity.properties.enumerated().map { index, property in
-            "\(property.name.trimmingBackticks): \(reading(property, at: index + (assigned ? 1 : 0)))"
+            "\(property.name.trimmingBackticks): \(reading(property, from: row, at: index + (assigned ? 1 : 0)))"
         }
 }
 
@@ -63,14 +63,18 @@ private func readFunction(_ entity: EntityContext) -> String {
         """
 }
 
-private func reading(_ property: PropertyContext, at position: Int) -> String {
-    let value = "row.\(property.reader)(\(position))"
+private func reading(
+    _ property: PropertyContext,
+    from row: String,
+    at position: Int
+) -> String {
+    let value = "\(row).\(property.reader)(\(position))"
     if let absent = property.absentValue { return "\(value) ?? \(absent)" }
     switch (property.destination, property.isOptional) {
     case (nil, true): return value
-    case (nil, false): return "row.required(\(value), \(position))"
+    case (nil, false): return "\(row).required(\(value), \(position))"
     case (_?, true): return "\(value).map(\(property.type).init)"
-    case (_?, false): return "\(property.type)(row.required(\(value), \(position)))"
+    case (_?, false): return "\(property.type)(\(row).required(\(value), \(position)))"
     }
 }
 
@@ -161,6 +165,11 @@ extension EntityContext {
     /// The column of the table that holds what records call `column`, as an SQL identifier.
     func stored(_ column: String) -> String { sqlName(hierarchy?.columns[column] ?? column) }
 
+    /// The same for the column of places beside the relationship `column`.
+    func stored(position: String, of column: String) -> String {
+        sqlName(hierarchy?.columns[column].map { "\($0).position" } ?? position)
+    }
+
     /// Whether the record that was there keeps its identity when one that is equal is saved.
     var returnsIdentity: Bool { !uniqueness.isEmpty && hierarchy?.isAbstract != true }
 
@@ -169,7 +178,7 @@ extension EntityContext {
     }
 
     /// What keeps a statement to the records of this entity; nothing where the table is all its own.
-    fileprivate func kindCondition(_ word: String) -> String {
+    func kindCondition(_ word: String) -> String {
         guard let hierarchy, hierarchy.identityOwner != nil else { return "" }
         return " \(word) \(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
     }

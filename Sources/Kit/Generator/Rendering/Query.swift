@@ -33,7 +33,7 @@ func renderQuery(_ context: QueryContext) -> String {
 }
 
 /// The variables of a fetched property are of the record that has it.
-private func sentence(_ context: QueryContext) -> String {
+func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.query.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
     return owner.values.keys.sorted(by: >).reduce(context.query.sentence) { text, name in
@@ -42,7 +42,7 @@ private func sentence(_ context: QueryContext) -> String {
     }
 }
 
-private func guarding(_ context: QueryContext) -> String {
+func guarding(_ context: QueryContext) -> String {
     guard let owner = context.owner, owner.needsIdentity else { return "" }
     return "\n        guard let identity = \(owner.variable).identity else { return [] }"
 }
@@ -96,7 +96,7 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 /// On one line where 100 columns hold it, else with a line for each parameter.
 func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
     let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
-    if line.count + 4 <= 100 { return line }
+    if fits(line, 4) { return line }
     return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 

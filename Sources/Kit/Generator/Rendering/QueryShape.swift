@@ -13,7 +13,8 @@ package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFi
     if shape == QueryShape() { return generate(context) }
     return GeneratedFile(
         name: "\(query.name.trimmingBackticks).swift",
-        text: renderQuery(context, shape)
+        text: query.backend == .coredata
+            ? renderManagedQuery(context, shape) : renderQuery(context, shape)
     )
 }
 
@@ -65,7 +66,7 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> String
         """
 }
 
-private func resultType(_ context: QueryContext, _ shape: QueryShape) -> String {
+func resultType(_ context: QueryContext, _ shape: QueryShape) -> String {
     switch shape.result {
     case .list: return "[\(context.entity.type)]"
     case .first: return "\(context.entity.type)?"
@@ -80,7 +81,7 @@ private func resultType(_ context: QueryContext, _ shape: QueryShape) -> String 
     }
 }
 
-private func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
+func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
     guard let type, type != .decimal, op != .average else { return "Double" }
     if op == .sum { return type.isInteger ? "Int64" : "Double" }
     return type.swiftType

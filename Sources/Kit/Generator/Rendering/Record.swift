@@ -79,7 +79,7 @@ private func initializer(_ entity: EntityContext) -> String {
     let assignments = names.map { "self.\($0.trimmingBackticks) = \($0)" }
     let body = indented(assignments.joined(separator: "\n"), 1)
     let line = "init(\(parameters.joined(separator: ", "))) {"
-    if line.count <= 92 { return "\(line)\n\(body)\n}" }
+    if fits(line, 8) { return "\(line)\n\(body)\n}" }
     return "init(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) {\n\(body)\n}"
 }
 

@@ -52,7 +52,7 @@ extension ModelReader {
             }
             return true
         }
-        schema.entities.append(entity)
+        schema.add(entity)
         self.places.entities.append(places)
     }
 

@@ -58,7 +58,7 @@ private func storedPairs(
     _ schema: Schema,
     _ database: Database
 ) throws -> Records.Pairs {
-    let order = paired.join.isOrdered ? sqlName(JoinTable.positionColumn) : "rowid"
+    let order = paired.join.positionColumn.map { "\(sqlName($0)) NULLS LAST" } ?? "rowid"
     let rows = try Row.fetchAll(
         database,
         sql: """

@@ -79,7 +79,7 @@ package struct Importer: Sendable {
 
     /// Files say nothing of conditions, so a study with several cannot be imported this way.
     private func onlyCondition() throws(DiagnosticError) -> String {
-        let conditions = folder.study.conditions
+        let conditions = folder.study.usualConditions
         guard conditions.count <= 1 else {
             throw DiagnosticError(
                 "several-conditions",
@@ -105,7 +105,7 @@ package struct Importer: Sendable {
                 SessionStart(
                     participant: participant.id,
                     study: folder.hash,
-                    conditions: study.conditions.map(\.id),
+                    conditions: study.usualConditions.map(\.id),
                     source: .import,
                     environment: SessionEnvironment()
                 )

@@ -19,6 +19,8 @@ struct Findings: Sendable {
     var differences: Differences
     /// Empty until the events have been read.
     var inputs = Inputs(sessions: [])
+    /// What was fixed before the data came; nil where nothing was, or nobody asked.
+    var locked: Locked?
     /// Given by whoever asks for the report; never read from a clock.
     var date: String?
     var parts: [Part]

@@ -61,6 +61,8 @@ struct Sample: Sendable {
     var exclusions: [Exclusion] = []
     /// Persons who did not consent; nothing else is kept of them.
     var declined = 0
+    /// Sessions that were erased; nothing but that is kept of them.
+    var erased = 0
     /// Nothing but scripted sessions was found, and these are reported.
     var isScripted = false
     /// Question → its number in the answers of every session.
@@ -90,6 +92,7 @@ struct Sample: Sendable {
         }
         definitions = definitions.filter { $0.value.id == id }
         declined = try store.declined(study: id)
+        erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }

@@ -25,7 +25,12 @@ struct DotRows: Sendable {
 
     static let left = 22.0
     static let right = 616.0
-    static let rowHeight = 62.0
+    /// Of a row whose dots stand two levels high.
+    private static let plainHeight = 62.0
+    /// Taller where dots are stacked higher, so that none stands on a label.
+    let rowHeight: Double
+    private static let levels = 4
+    private static let step = 6.0
 
     init(
         rows: [Row],
@@ -43,6 +48,30 @@ struct DotRows: Sendable {
         )
         self.colour = Canvas.colour(colour)
         self.words = words
+        let scale = self.scale
+        let highest =
+            rows.filter { $0.dots.count <= Figure.mostMarks }
+            .flatMap { DotRows.placed($0.dots, scale).map(\.level) }.max() ?? 0
+        rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
+    }
+
+    /// Dots that would cover each other are moved up, one level for each; above the last level they
+    /// overlap, and are seen through.
+    private static func placed(
+        _ dots: [Dot],
+        _ scale: Scale
+    ) -> [(dot: Dot, x: Double, level: Int)] {
+        var last = [Double](repeating: -.infinity, count: levels)
+        let sorted = dots.enumerated().sorted {
+            ($0.element.value, $0.offset) < ($1.element.value, $1.offset)
+        }
+        return sorted.map { _, dot in
+            let place = scale.place(dot.value)
+            let free = last.indices.first { place - last[$0] >= 10 }
+            let level = free ?? last.indices.min { last[$0] < last[$1] } ?? 0
+            last[level] = place
+            return (dot, place, level)
+        }
     }
 
     var isBinned: Bool { rows.contains { $0.dots.count > Figure.mostMarks } }
@@ -54,15 +83,15 @@ struct DotRows: Sendable {
         bars: Bool = false
     ) -> Canvas {
         var canvas = Canvas()
-        let bottom = top + DotRows.rowHeight * Double(rows.count)
+        let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
         canvas.axis(scale, ticks: ticks, top: top, bottom: bottom, words: words, title: title)
         if bars {
             for (index, row) in rows.enumerated() {
                 guard let centre = row.centre else { continue }
-                let y = top + DotRows.rowHeight * Double(index)
+                let y = top + rowHeight * Double(index + 1)
                 let width = scale.place(centre) - DotRows.left
-                canvas.rectangle(DotRows.left, y + 46, width, 12, fill: Canvas.line)
+                canvas.rectangle(DotRows.left, y - 16, width, 12, fill: Canvas.line)
             }
         }
         draw(on: &canvas, top: top)
@@ -71,37 +100,28 @@ struct DotRows: Sendable {
 
     func draw(on canvas: inout Canvas, top: Double) {
         for (index, row) in rows.enumerated() {
-            let y = top + DotRows.rowHeight * Double(index)
+            let y = top + rowHeight * Double(index)
+            let foot = y + rowHeight
             canvas.text(Canvas.short(row.label), DotRows.left, y + 14, size: 13, bold: true)
             if row.dots.count > Figure.mostMarks {
-                bins(row.dots, on: &canvas, base: y + 42)
+                bins(row.dots, on: &canvas, base: foot - 20)
             } else {
-                dots(row.dots, on: &canvas, y: y + 36)
+                dots(row.dots, on: &canvas, y: foot - 26)
             }
             canvas.interval(
                 row.low.map(scale.place),
                 row.centre.map(scale.place),
                 row.high.map(scale.place),
-                y: y + 52
+                y: foot - 10
             )
         }
     }
 
-    /// Dots that would cover each other are moved up, one step for each; above the last step they
-    /// overlap, and are seen through.
     private func dots(_ dots: [Dot], on canvas: inout Canvas, y: Double) {
-        var last = [Double](repeating: -.infinity, count: 4)
-        let sorted = dots.enumerated().sorted {
-            ($0.element.value, $0.offset) < ($1.element.value, $1.offset)
-        }
-        for (_, dot) in sorted {
-            let place = scale.place(dot.value)
-            let free = last.indices.first { place - last[$0] >= 10 }
-            let level = free ?? last.indices.min { last[$0] < last[$1] } ?? 0
-            last[level] = place
+        for (dot, place, level) in DotRows.placed(dots, scale) {
             canvas.circle(
                 place,
-                y - Double(level) * 6,
+                y - Double(level) * DotRows.step,
                 fill: dot.isFull ? colour : Canvas.paper,
                 stroke: colour,
                 title: "\(dot.participant) \(words(dot.value))"

@@ -7,7 +7,7 @@ struct GradeBand {
     func canvas(title: String) -> Canvas {
         var canvas = Canvas()
         let top = 30.0
-        let bottom = top + DotRows.rowHeight * Double(rows.rows.count)
+        let bottom = top + rows.rowHeight * Double(rows.rows.count)
         canvas.height = bottom + 46
         let end = rows.scale.range.upperBound
         for (index, band) in bands.enumerated() {

@@ -95,6 +95,7 @@ extension Comparison {
         let kept = differences.count { $0 != 0 }
         return Ranked(
             p: test.map(\.p),
+            asymptotic: test.map { ($0.asymptotic, $0.continuityCorrected) },
             effect: test.map(\.rankBiserial),
             smallestP: SignedRank.smallestP(kept),
             count: differences.count,

@@ -88,6 +88,11 @@ extension Comparison {
         let test = mannWhitney(values[0], values[1])
         return Ranked(
             p: test.flatMap(\.p),
+            asymptotic: test.flatMap { test in
+                test.asymptotic.flatMap { ties in
+                    test.continuityCorrected.map { (ties, $0) }
+                }
+            },
             effect: test.map(\.cliffsDelta),
             smallestP: MannWhitney.smallestP(values[0].count, values[1].count),
             count: values[0].count + values[1].count,

@@ -22,13 +22,17 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// p of the ranked test after Holm, over the tasks.
+        /// p of the ranked test after Holm: of a task over the tasks, of all tasks together over the
+        /// pairs of conditions, where there are several.
         var holm: Double?
     }
 
     /// The test in which a failure is worse than every success.
     struct Ranked: Sendable {
         var p: Computed<PValue>
+        /// From the normal distribution, corrected for ties, and for continuity too: as other
+        /// programs give it.
+        var asymptotic: Computed<(ties: Double, continuity: Double)>
         /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero where the first
         /// condition took longer or failed more.
         var effect: Computed<Double>
@@ -89,7 +93,11 @@ extension Findings {
                 compared.indices.dropFirst(one + 1).map { (one, $0) }
             }
             let kept = pairs.count > 6 ? pairs.filter { $0.0 == 0 } : pairs
-            return kept.compactMap { Comparison(compared[$0.0], compared[$0.1]) }
+            var found = kept.compactMap { Comparison(compared[$0.0], compared[$0.1]) }
+            guard found.count > 1 else { return found }
+            let holm = Multiplicity.holm(found.map { $0.overall.ranked.p.value?.p })
+            for (index, p) in holm.enumerated() { found[index].overall.holm = p }
+            return found
         }
     }
 }

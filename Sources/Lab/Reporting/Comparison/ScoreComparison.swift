@@ -3,7 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The main score of a questionnaire that both conditions asked.
+/// The main score of an instrument that both conditions asked, or the answers to a number or scale
+/// of the study's own.
 struct ScoreComparison: Sendable {
     var name: String
     var means: (first: Double?, second: Double?)
@@ -12,8 +13,20 @@ struct ScoreComparison: Sendable {
     var difference: Computed<TTest>
     /// Exact for few.
     var p: Computed<PValue>
+    /// Matched-pairs rank-biserial correlation or Cliff's δ.
+    var effect: Computed<Double>
 
     static func all(
+        _ first: Findings.Part,
+        _ second: Findings.Part,
+        _ places: Comparison.Places,
+        isWithin: Bool
+    ) -> [ScoreComparison] {
+        instruments(first, second, places, isWithin: isWithin)
+            + items(first, second, places, isWithin: isWithin)
+    }
+
+    private static func instruments(
         _ first: Findings.Part,
         _ second: Findings.Part,
         _ places: Comparison.Places,
@@ -32,6 +45,32 @@ struct ScoreComparison: Sendable {
             return isWithin
                 ? paired(name, left, right)
                 : separate(name, left.compactMap(\.self), right.compactMap(\.self))
+        }
+    }
+
+    private static func items(
+        _ first: Findings.Part,
+        _ second: Findings.Part,
+        _ places: Comparison.Places,
+        isWithin: Bool
+    ) -> [ScoreComparison] {
+        first.group.questionnaires.filter { $0.instrument == nil }.flatMap { questionnaire in
+            questionnaire.items.filter(\.isNumeric).compactMap { item in
+                let others = second.group.questionnaires.first { $0.id == questionnaire.id }
+                guard let other = others?.items.first(where: { $0.id == item.id }) else {
+                    return nil
+                }
+                let one = first.group.answers(questionnaire, item)
+                let two = second.group.answers(questionnaire, other)
+                let left = places.first.map { one[$0]?.value.number }
+                let right = places.second.map { two[$0]?.value.number }
+                guard left.contains(where: { $0 != nil }), right.contains(where: { $0 != nil })
+                else { return nil }
+                let name = "\(questionnaire.title), \(item.heading)"
+                return isWithin
+                    ? paired(name, left, right)
+                    : separate(name, left.compactMap(\.self), right.compactMap(\.self))
+            }
         }
     }
 
@@ -57,12 +96,14 @@ struct ScoreComparison: Sendable {
             one.flatMap { a in two.map { (a, $0) } }
         }
         let (left, right) = (pairs.map(\.0), pairs.map(\.1))
+        let ranks = signedRank(pairs.map { $0.0 - $0.1 })
         return ScoreComparison(
             name: name,
             means: (mean(left).value, mean(right).value),
             counts: (pairs.count, pairs.count),
             difference: pairedT(left, right).map(\.test),
-            p: signedRank(pairs.map { $0.0 - $0.1 }).map(\.p)
+            p: ranks.map(\.p),
+            effect: ranks.map(\.rankBiserial)
         )
     }
 
@@ -71,12 +112,14 @@ struct ScoreComparison: Sendable {
         _ first: [Double],
         _ second: [Double]
     ) -> ScoreComparison {
-        ScoreComparison(
+        let ranks = mannWhitney(first, second)
+        return ScoreComparison(
             name: name,
             means: (mean(first).value, mean(second).value),
             counts: (first.count, second.count),
             difference: welch(first, second),
-            p: mannWhitney(first, second).flatMap(\.p)
+            p: ranks.flatMap(\.p),
+            effect: ranks.map(\.cliffsDelta)
         )
     }
 }

@@ -4,8 +4,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time beside the primary comparison: condition and period fixed, participant
-/// and task random. It uses every success, also of participants with failures elsewhere.
+/// A mixed model of ln time beside the primary comparison: condition, period and task set fixed,
+/// participant and task random. It uses every success, also of participants with failures elsewhere.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
@@ -13,11 +13,15 @@ struct SensitivityModel: Sendable {
     var leftOut: Int
     /// Whether participants met the conditions in different periods, so that it has a term for it.
     var hasPeriod: Bool
+    /// Task sets that have a term of their own: all but the first.
+    var sets: [String]
+    /// Terms that cannot be told from those before them, and are left out.
+    var confounded: [String]
 
     init(_ first: Findings.Part, _ second: Findings.Part) {
         var response: [Double] = []
         var (condition, period) = ([Double](), [Double]())
-        var (participants, tasks) = ([Int](), [Int]())
+        var (participants, tasks, sets) = ([Int](), [Int](), [String]())
         var numbers: [String: Int] = [:]
         let taskIDs = first.tasks.map(\.task.id)
         var leftOut = 0
@@ -40,14 +44,20 @@ struct SensitivityModel: Sendable {
                     period.append(Double(turn))
                     participants.append(number)
                     tasks.append(index)
+                    sets.append(cell.taskSet ?? "")
                 }
             }
         }
         var fixed = [
             FixedEffect.intercept(response.count), FixedEffect("condition", condition),
         ]
-        hasPeriod = Set(zip(condition, period).map { "\($0) \($1)" }).count > 2
-        if hasPeriod { fixed.append(FixedEffect("period", period)) }
+        if Set(period).count > 1 { fixed.append(FixedEffect("period", period)) }
+        for name in Set(sets).sorted().dropFirst() {
+            fixed.append(FixedEffect("task set \(name)", sets.map { $0 == name ? 1 : 0 }))
+        }
+        (fixed, confounded) = FixedEffect.independent(fixed)
+        hasPeriod = fixed.contains { $0.name == "period" }
+        self.sets = fixed.map(\.name).filter { $0.hasPrefix("task set ") }
         observations = response.count
         self.leftOut = leftOut
         model = mixedModel(

@@ -75,13 +75,21 @@ struct Table: Sendable {
     var caption: Phrase
     /// The first column holds the rows' headings.
     var columns: [Column]
+    /// A row of one cell, in a table of several columns, is the heading of the rows below it.
     var rows: [[Phrase]]
     var notes: [Phrase] = []
     /// One of the tables that a terminal prints.
     var isMain = false
 }
 
+extension Table {
+    func isHeading(_ row: [Phrase]) -> Bool { row.count == 1 && columns.count > 1 }
+}
+
 extension Document {
+    /// Most participants whose own answers and times stand among the results; those of more are in
+    /// the appendix.
+    static let mostInPlace = 12
     /// Most participants that have a row or a column of their own in the report; the tables in CSV
     /// have all.
     static let mostRows = 200

@@ -57,7 +57,9 @@ extension CSVExport {
         for entry in group.entries {
             if let task, !task.isEmpty,
                 !asked.contains(where: { entry.answer($0?.column) != nil })
-            { continue }
+            {
+                continue
+            }
             text.add([entry.participant, group.version, group.conditionID])
             if let task { text.add(task) }
             for question in asked {

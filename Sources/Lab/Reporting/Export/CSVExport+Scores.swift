@@ -13,8 +13,10 @@ extension CSVExport {
         let hasProblems = parts.contains {
             !$0.problems.problems.isEmpty && !$0.problems.participants.isEmpty
         }
+        let isRated = findings.entries.contains { !$0.record.ratings.isEmpty }
         return (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
             + (hasProblems ? [file("problems") { $0.problems(to: &$1) }] : [])
+            + (isRated ? [file("ratings") { $0.ratings(to: &$1) }] : [])
     }
 
     private func scores(to text: inout CSVText) {

@@ -21,6 +21,8 @@ extension JSONExport {
         ]
         members += computed("p", row.ranked.p.map(\.p.portable))
         if let p = row.ranked.p.value { members.append(("p_method", .string(p.method.rawValue))) }
+        members += computed("p_asymptotic", row.ranked.asymptotic.map(\.ties.portable))
+        members += computed("p_continuity", row.ranked.asymptotic.map(\.continuity.portable))
         if let holm = row.holm { members.append(("p_holm", .number(holm.portable))) }
         members.append(("smallest_p", .number(row.ranked.smallestP.portable)))
         members += computed("rank_effect", row.ranked.effect.map(\.portable))
@@ -80,7 +82,9 @@ extension JSONExport {
         members += computed("difference", value.difference.map(\.difference.portable))
         members += computed("difference_low", value.difference.map(\.interval.low.portable))
         members += computed("difference_high", value.difference.map(\.interval.high.portable))
+        members += computed("difference_t", value.difference.map(\.t.portable))
         members += computed("p", value.p.map(\.p.portable))
+        members += computed("rank_effect", value.effect.map(\.portable))
         return .object(members)
     }
 
@@ -93,10 +97,12 @@ extension JSONExport {
             members.append(("test", .string("Friedman")))
             members += computed("statistic", friedman.map(\.test.chiSquared.portable))
             members += computed("p", friedman.map(\.test.p.portable))
+            members += computed("kendalls_w", friedman.map(\.kendallsW.portable))
         case .between(let kruskal):
             members.append(("test", .string("Kruskal-Wallis")))
             members += computed("statistic", kruskal.map(\.test.chiSquared.portable))
             members += computed("p", kruskal.map(\.test.p.portable))
+            members += computed("epsilon_squared", kruskal.map(\.epsilonSquared.portable))
         }
         return .object(members)
     }

@@ -22,6 +22,7 @@ struct JSONExport: Sendable {
             ("questionnaires", .array(findings.parts.flatMap(questionnaires))),
             ("exclusions", .array(findings.sample.exclusions.map(exclusion))),
             ("declined", .integer(Int64(findings.sample.declined))),
+            ("erased", .integer(Int64(findings.sample.erased))),
             ("differences", .array(findings.differences.found.map(difference))),
             ("differing_files", .strings(findings.differences.files)),
         ]
@@ -39,6 +40,7 @@ struct JSONExport: Sendable {
         }
         let problems = findings.parts.compactMap(problems)
         if !problems.isEmpty { members.append(("problems", .array(problems))) }
+        members += beside
         members.append(("inputs", inputs))
         var bytes: [UInt8] = []
         JSONValue.object(members).write(to: &bytes)
@@ -190,6 +192,7 @@ extension JSONExport {
     private func time(_ cell: TaskResult.Cell) -> JSONValue {
         .object([
             ("participant", .string(cell.participant)),
+            ("task", .string(cell.task)), ("task_set", .optional(cell.taskSet)),
             ("seconds", cell.seconds.map { .number($0) } ?? .null),
             ("outcome", .string(cell.outcome.rawValue)),
             ("assisted", .bool(cell.isAssisted)),

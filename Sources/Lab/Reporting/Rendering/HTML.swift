@@ -84,6 +84,15 @@ struct HTML {
             "<th scope=\"col\"\(style)>\(text(column.heading))</th>"
         }
         let rows = table.rows.map { row in
+            if table.isHeading(row) {
+                return """
+                    </tbody>
+                    <tbody>
+                    <tr><th class="group" scope="rowgroup" colspan="\(table.columns.count)">\
+                    \(text(row[0]))</th></tr>
+
+                    """
+            }
             let cells = zip(row, classes).enumerated().map { index, cell in
                 index == 0
                     ? "<th scope=\"row\"\(cell.1)>\(text(cell.0))</th>"
@@ -94,17 +103,22 @@ struct HTML {
         let notes = table.notes.map { "<p class=\"note\">\(text($0))</p>\n" }
         return """
             <div class="scroll" tabindex="0" role="group" aria-label="Table \(table.number)">
-            <table>
+            <table\(table.columns.count > 9 ? " class=\"wide\"" : "")>
             <caption><b>Table \(table.number).</b> \(text(table.caption))</caption>
             <thead>
             <tr>\(head.joined())</tr>
             </thead>
-            <tbody>
-            \(rows.joined())</tbody>
+            \(body(rows))
             </table>
             </div>
             \(notes.joined())
             """
+    }
+
+    /// Rows in their groups; no group is empty.
+    private static func body(_ rows: [String]) -> String {
+        let body = "<tbody>\n\(rows.joined())</tbody>"
+        return body.replacing("<tbody>\n</tbody>\n", with: "", maxReplacements: 1)
     }
 
     static func text(_ phrase: Phrase) -> String {

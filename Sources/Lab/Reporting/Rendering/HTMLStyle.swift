@@ -33,12 +33,16 @@ enum HTMLStyle {
           font-variant-numeric: tabular-nums; }
         .scroll { overflow-x: auto; margin: 1rem 0 0.25rem; }
         table { border-collapse: collapse; font-size: 0.9rem; min-width: 20rem; }
+        table.wide { font-size: 0.82rem; }
+        .wide th, .wide td { padding-right: 0.55rem; }
         caption { text-align: left; padding: 0 0 0.5rem; max-width: 70ch; }
         th, td { padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top;
           border-bottom: 1px solid var(--line); }
         td { overflow-wrap: break-word; }
         thead th { border-bottom: 2px solid var(--soft); vertical-align: bottom; }
         tbody th { font-weight: 500; }
+        tbody th.group { font-weight: 600; padding-top: 0.8rem; }
+        tbody th.group ~ th { padding-left: 1rem; }
         .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         thead .figure { white-space: normal; }
         .note { color: var(--soft); font-size: 0.85rem; margin: 0.25rem 0; }

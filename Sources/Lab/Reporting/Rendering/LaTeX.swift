@@ -17,7 +17,11 @@ enum LaTeX {
         let columns = table.columns.map { $0.kind == .figure ? "r" : "l" }.joined()
         let head = table.columns.map { escape($0.heading.plain) }.joined(separator: " & ")
         let rows = table.rows.map { row in
-            row.map { escape($0.plain) }.joined(separator: " & ") + " \\\\"
+            if table.isHeading(row) {
+                return
+                    "\\multicolumn{\(table.columns.count)}{l}{\\textit{\(escape(row[0].plain))}} \\\\"
+            }
+            return row.map { escape($0.plain) }.joined(separator: " & ") + " \\\\"
         }
         let notes = table.notes.map { "% \($0.plain.harmless.replacing("\n", with: " "))" }
         return """

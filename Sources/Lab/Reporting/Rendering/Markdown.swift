@@ -50,7 +50,12 @@ struct Markdown {
     private static func rows(_ table: Table) -> String {
         let header = table.columns.map { cell($0.heading) }
         let rule = table.columns.map { $0.kind == .figure ? "--:" : ":--" }
-        let rows = [header, rule] + table.rows.map { $0.map(cell) }
+        let rows =
+            [header, rule]
+            + table.rows.map { row in
+                guard table.isHeading(row) else { return row.map(cell) }
+                return ["**\(cell(row[0]))**"] + table.columns.dropFirst().map { _ in "" }
+            }
         return rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
     }
 

@@ -38,7 +38,10 @@ struct PlainText {
     }
 
     private static func rows(_ table: Table) -> String {
-        var cells = [table.columns.map { text($0.heading) }] + table.rows.map { $0.map(text) }
+        let blank = Array(repeating: "", count: table.columns.count - 1)
+        var cells =
+            [table.columns.map { text($0.heading) }]
+            + table.rows.map { table.isHeading($0) ? $0.map(text) + blank : $0.map(text) }
         var isFigure = table.columns.map { $0.kind == .figure }
         // A questionnaire is wide: its questions become the rows.
         if !isFigure.contains(true), cells[0].count > cells.count {

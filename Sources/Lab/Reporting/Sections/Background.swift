@@ -30,13 +30,14 @@ extension Findings {
                 }
                 let used = options.filter { people[$0.id] != nil }
                 guard used.count > 1 else { continue }
-                rows += used.map { row(item, $0, people[$0.id] ?? [], part) }
+                rows.append(["\(item.heading)"])
+                rows += used.map { row($0, people[$0.id] ?? [], part) }
             }
         }
         guard !rows.isEmpty else { return nil }
         return Table(
             caption: title("Results by background", part),
-            columns: [.init("Question"), .init("Answer")]
+            columns: [.init("Answer")]
                 + [
                     "Participants", "Completed every task", "All tasks together", "95 % interval",
                 ].map { .init(Phrase($0), .figure) },
@@ -52,7 +53,6 @@ extension Findings {
     }
 
     private func row(
-        _ item: Questionnaire.Item,
         _ option: Questionnaire.Option,
         _ places: [Int],
         _ part: Part
@@ -71,7 +71,7 @@ extension Findings {
                 "\(roundedTime($0.low)) to \(roundedTime($0.high))"
             }
         return [
-            "\(item.heading)", "\(option.label)", "\(places.count)",
+            "\(option.label)", "\(places.count)",
             "\(all.count) of \(places.count)",
             "\(typical.value.value.map(roundedTime) ?? "-")", "\(interval ?? "-")",
         ]

@@ -10,9 +10,10 @@ extension Document {
         notices = findings.notices
         let makers: [@Sendable (Findings) -> Section] = [
             \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,
-            \.comparisonSection, \.otherFileSection, \.satisfactionSection, \.evaluationSection,
-            \.observationsSection, \.problemsSection, \.checksSection, \.irregularitiesSection,
-            \.threatsSection, \.differencesSection, \.methodSection,
+            \.comparisonSection, \.otherFileSection, \.satisfactionSection, \.afterTaskSection,
+            \.evaluationSection, \.observationsSection, \.problemsSection, \.agreementSection,
+            \.checksSection, \.deviationsSection, \.irregularitiesSection, \.threatsSection,
+            \.differencesSection, \.methodSection, \.appendixSection,
         ]
         sections = concurrently(makers.map { make in { make(findings) } })
             .filter { !$0.blocks.isEmpty }

@@ -15,28 +15,36 @@ extension Findings {
             for part in parts where !part.tasks.isEmpty {
                 blocks.append(.table(countsTable(part)))
             }
-            let rows = observed.flatMap(marks(of:))
-            if rows.count > Document.mostMarks || observed.count > Document.mostRows {
+            if observed.count <= Document.mostInPlace {
+                if let table = marksTable { blocks.append(.table(table)) }
+            } else {
+                let count = observed.reduce(0) { sum, entry in
+                    sum + entry.record.marks.count { !$0.isUndone }
+                }
+                let place = marksTable == nil ? "" : "the appendix and in "
                 blocks.append(
-                    .paragraph("The \(rows.count) marks, one by one, are in tables/marks.csv.")
-                )
-            } else if !rows.isEmpty {
-                blocks.append(
-                    .table(
-                        Table(
-                            caption: "What the facilitator marked, in the order of the sessions",
-                            columns: [
-                                .init("Participant"), .init("Task"), .init("At", .figure),
-                                .init("Mark"), .init("Words"),
-                            ],
-                            rows: rows,
-                            notes: ["At: running time of the task when the key was pressed."]
-                        )
-                    )
+                    .paragraph("The \(count) marks, one by one, are in \(place)tables/marks.csv.")
                 )
             }
         }
         return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
+    }
+
+    /// Marks one by one; nil where there are none, or too many.
+    var marksTable: Table? {
+        let observed = entries.filter { !$0.isImported }
+        guard observed.count <= Document.mostRows else { return nil }
+        let rows = observed.flatMap(marks(of:))
+        guard !rows.isEmpty, rows.count <= Document.mostMarks else { return nil }
+        return Table(
+            caption: "What the facilitator marked, in the order of the sessions",
+            columns: [
+                .init("Participant"), .init("Task"), .init("At", .figure), .init("Mark"),
+                .init("Words"),
+            ],
+            rows: rows,
+            notes: ["At: running time of the task when the key was pressed."]
+        )
     }
 
     private func countsTable(_ part: Part) -> Table {
@@ -87,7 +95,14 @@ extension Findings {
         }
     }
 
+    /// Among the results for few, in the appendix for more.
     var checksSection: Section {
+        let blocks: [Block] =
+            entries.count <= Document.mostInPlace ? checksTable.map { [.table($0)] } ?? [] : []
+        return Section(id: "checks", title: "Checks", blocks: blocks)
+    }
+
+    var checksTable: Table? {
         let rows = entries.flatMap { entry in
             let practice = Set(entry.record.runs.filter(\.practice).map(\.number))
             return entry.record.attempts.filter { !practice.contains($0.run) }.map { attempt in
@@ -101,11 +116,11 @@ extension Findings {
                 ] as [Phrase]
             }
         }
-        guard !rows.isEmpty else { return Section(id: "checks", title: "Checks", blocks: []) }
+        guard !rows.isEmpty else { return nil }
         let rest = rows.count - Document.mostMarks
         let more: [Phrase] =
             rest > 0 ? ["\(rest) more checks are in the table checks of evalrun export."] : []
-        let table = Table(
+        return Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [
                 .init("Participant"), .init("Task"), .init("Attempt", .figure),
@@ -120,7 +135,6 @@ extension Findings {
                 """
             ]
         )
-        return Section(id: "checks", title: "Checks", blocks: [.table(table)])
     }
 }
 

@@ -34,10 +34,10 @@ extension Findings {
                 + (hasWilson
                     ? [wilson ? range(Statistics.wilson(task.successes, of: task.attempts)) : "-"]
                     : [])
-                + (isWatched ? share(task.unassisted, task) : [])
+                + (isWatched ? unassistedShare(task) : [])
         }
         let shares = ["Completed", "LaPlace estimate", "95 % interval"]
-        let unassisted = ["Without an assist", "LaPlace estimate", "95 % interval"]
+        let unassisted = ["Without an assist", "95 % interval"]
         let figures =
             shares + (hasWilson ? ["Wilson's interval"] : []) + (isWatched ? unassisted : [])
         return Table(
@@ -82,6 +82,13 @@ extension Findings {
             "\(successes) of \(task.attempts)",
             "\(laplace(successes, of: task.attempts).value.map(percent) ?? "-")",
             range(completionInterval(successes, of: task.attempts)),
+        ]
+    }
+
+    private func unassistedShare(_ task: TaskResult) -> [Phrase] {
+        [
+            "\(task.unassisted) of \(task.attempts)",
+            range(completionInterval(task.unassisted, of: task.attempts)),
         ]
     }
 

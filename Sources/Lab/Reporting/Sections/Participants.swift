@@ -15,6 +15,10 @@ extension Findings {
                 .paragraph("\(persons) declined to take part; nothing else is kept of them.")
             )
         }
+        if sample.erased > 0 {
+            let sessions = counted(sample.erased, "session was", "sessions were")
+            blocks.append(.paragraph("\(sessions) erased on request; nothing is kept of them."))
+        }
         for part in parts {
             for questionnaire in part.group.introductory {
                 blocks += answers(to: questionnaire, in: part)
@@ -63,11 +67,9 @@ extension Findings {
 
 extension Findings {
     private func answers(to questionnaire: Questionnaire, in part: Part) -> [Block] {
-        let main = questionnaire.items.filter(\.inTable)
-        let further = questionnaire.items.filter { !$0.inTable }
         var blocks: [Block] = []
-        let isLarge = part.group.entries.count > Document.mostRows
-        if isLarge {
+        let isSmall = part.group.entries.count <= Document.mostInPlace
+        if part.group.entries.count > Document.mostRows {
             blocks.append(
                 .paragraph(
                     title(
@@ -80,32 +82,65 @@ extension Findings {
                 )
             )
         }
-        if !isLarge, !main.isEmpty {
-            var table = table(
-                title("\(questionnaire.title): answers", part),
-                questionnaire,
-                main,
-                part
-            )
-            table.isMain = true
-            blocks.append(.table(table))
-        }
-        if !isLarge, !further.isEmpty {
-            let caption = main.isEmpty ? "answers" : "further answers"
+        if isSmall {
+            blocks += answerTables(questionnaire, part).map { .table($0) }
+        } else if part.group.entries.count <= Document.mostRows {
             blocks.append(
-                .table(
-                    table(
-                        title("\(questionnaire.title): \(caption)", part),
-                        questionnaire,
-                        further,
-                        part
-                    )
+                .paragraph(
+                    title("\(questionnaire.title): what each answered is in the appendix.", part)
                 )
             )
         }
-        if let counts = counts(of: questionnaire, in: part) { blocks.append(.table(counts)) }
+        if var counts = counts(of: questionnaire, in: part) {
+            counts.isMain = !isSmall
+            blocks.append(.table(counts))
+        }
         blocks += scaleFigures(questionnaire, part).map { .figure($0) }
         return blocks
+    }
+
+    /// What each participant answered: the main items, then the others, no table wider than a page.
+    func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
+        let main = questionnaire.items.filter(\.inTable)
+        let further = questionnaire.items.filter { !$0.inTable }
+        let isTurned = part.group.entries.count <= Findings.mostTurned
+        let most = isTurned ? Int.max : Findings.mostQuestions
+        let caption = main.isEmpty ? "answers" : "further answers"
+        return [("answers", main, true), (caption, further, false)].flatMap {
+            caption,
+            items,
+            isMain in
+            let pieces = Findings.pieces(of: items, most: most)
+            return pieces.enumerated().map { place, items in
+                let number = pieces.count > 1 ? ", \(place + 1) of \(pieces.count)" : ""
+                var table = table(
+                    title("\(questionnaire.title): \(caption)\(number)", part),
+                    questionnaire,
+                    items,
+                    part
+                )
+                if isTurned, items.count > Findings.mostQuestions { table = table.turned }
+                table.isMain = isMain
+                return table
+            }
+        }
+    }
+
+    /// Most questions that stand side by side.
+    private static let mostQuestions = 9
+    /// Most participants that stand side by side where there are more questions.
+    private static let mostTurned = 6
+
+    /// As few pieces as can be, of about the same size.
+    private static func pieces(
+        of items: [Questionnaire.Item],
+        most: Int
+    ) -> [[Questionnaire.Item]] {
+        guard !items.isEmpty else { return [] }
+        let count = (items.count - 1) / most + 1
+        return (0..<count).map { place in
+            Array(items[items.count * place / count..<items.count * (place + 1) / count])
+        }
     }
 
     private func table(
@@ -159,6 +194,18 @@ extension Findings {
     }
 }
 
+extension Table {
+    /// Rows as columns; for tables of text.
+    fileprivate var turned: Table {
+        var table = self
+        table.columns = [.init("Question")] + rows.map { .init($0[0]) }
+        table.rows = columns.indices.dropFirst().map { column in
+            [columns[column].heading] + rows.map { $0[column] }
+        }
+        return table
+    }
+}
+
 extension SessionStart.Source {
-    static let allSorted: [SessionStart.Source] = [.live, .import, .script]
+    static let allSorted: [SessionStart.Source] = [.live, .import, .script, .simulated]
 }

@@ -40,7 +40,7 @@ extension Findings {
                 blocks += [.table(table), .figure(figure)]
             }
             blocks.append(
-                result.participants.count > Document.mostRows
+                part.group.entries.count > Document.mostInPlace
                     ? .paragraph("\(name): the participants' scores are in tables/scores.csv.")
                     : .table(scores(result, part))
             )
@@ -64,7 +64,7 @@ extension Findings {
         return blocks
     }
 
-    private func scores(_ result: Satisfaction, _ part: Part) -> Table {
+    func scores(_ result: Satisfaction, _ part: Part) -> Table {
         var notes: [Phrase] = []
         if !result.silent.isEmpty {
             let names = result.silent.map { Phrase(words: $0) }.joined(separator: ", ")

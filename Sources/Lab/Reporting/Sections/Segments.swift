@@ -6,6 +6,7 @@ extension Findings {
     /// What stands beside the times of a part: their segments, and practice over the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
+        if let table = taskSets(part) { blocks.append(.table(table)) }
         if let table = segments(part) { blocks.append(.table(table)) }
         if let words = learning(part) { blocks.append(.paragraph(words)) }
         return blocks

@@ -237,10 +237,11 @@ extension Findings {
                 interval: "not computable, because \(reason)"
             )
         }
+        let few = seconds.count == 2 ? ", which two values can hardly narrow" : ""
         let sure: Phrase =
             switch typical.interval {
             case .value(let value):
-                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))"
+                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))\(few)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         return KeyFigure(

@@ -9,11 +9,11 @@ extension Findings {
                 .filter { $0 > 0 }
         )
         let blocks = parts.filter { !$0.tasks.isEmpty }.flatMap { part -> [Block] in
-            let isLarge = part.group.entries.count > Document.mostRows
+            let isSmall = part.group.entries.count <= Document.mostInPlace
             var statistics = statisticsTable(part)
-            statistics.isMain = isLarge
+            statistics.isMain = !isSmall
             var blocks: [Block] =
-                isLarge ? [.paragraph(omitted(part))] : [.table(timesTable(part))]
+                isSmall ? [.table(timesTable(part))] : [.paragraph(omitted(part))]
             blocks.append(.table(statistics))
             if let range { blocks.append(.figure(figure(part, range: range))) }
             if let curves = curves(part) { blocks.append(.figure(curves)) }
@@ -23,19 +23,21 @@ extension Findings {
     }
 
     private func omitted(_ part: Part) -> Phrase {
-        """
-        The times of the \(part.group.entries.count) participants are in tables/times.csv; above \
-        \(Document.mostRows) participants nobody has a row or a dot of their own here.
-        """
+        part.group.entries.count > Document.mostRows
+            ? """
+            The times of the \(part.group.entries.count) participants are in tables/times.csv; \
+            above \(Document.mostRows) participants nobody has a row or a dot of their own here.
+            """
+            : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
     /// The paper's table 4: rows are tasks, or participants where they are many.
-    private func timesTable(_ part: Part) -> Table {
+    func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
         let tasks = part.tasks
         var table =
-            names.count <= 12
+            names.count <= Document.mostInPlace
             ? Table(
                 caption: caption,
                 columns: [.init("Task")] + names.map { .init(Phrase(words: $0), .figure) }
@@ -106,6 +108,9 @@ extension Findings {
             func figure(_ value: Computed<Double>) -> Phrase {
                 "\(value.value.map { fixed($0, 1) } ?? "-")"
             }
+            func strong(_ value: Computed<Double>) -> Phrase {
+                value.value.map { "\(strong: fixed($0, 1))" } ?? "-"
+            }
             if let reason = task.interval.reason {
                 reasons.append("Task \(task.number): no interval, because \(reason).")
             }
@@ -116,8 +121,9 @@ extension Findings {
             }
             return [
                 label(task), "\(task.times.count)",
-                task.times.isEmpty ? "-" : "\(task.rule.words)", figure(task.geometricMean),
-                "\(interval ?? "-")", figure(task.median),
+                task.rule == .median ? figure(task.geometricMean) : strong(task.geometricMean),
+                "\(interval ?? "-")",
+                task.rule == .median ? strong(task.median) : figure(task.median),
             ] + (hasOrdered ? ["\(beside ?? "-")"] : []) + [
                 figure(task.mean), figure(task.deviation),
                 "\(task.times.min().map { fixed($0, 1) } ?? "-")",
@@ -131,17 +137,39 @@ extension Findings {
             + (hasFailures ? ["Without success", "Median, these censored"] : [])
         return Table(
             caption: title("Time on task of successful attempts, seconds", part),
-            columns: [.init("Task"), .init("n", .figure), .init("Typical time")]
+            columns: [.init("Task"), .init("n", .figure)]
                 + figures.map { .init(Phrase($0), .figure) },
             rows: rows,
             notes: [
                 """
-                Typical time: which number stands for it, by the number n of successful attempts. \
-                The interval is the log-t interval of the geometric mean; the median is the mean \
-                of the middle two where n is even; SD is the sample's, with n - 1.
+                In bold the typical time, by the number n of successful attempts: \
+                \(typicalRules(part)). The first interval is the log-t interval of the geometric \
+                mean; the median is the mean of the middle two where n is even; SD is the \
+                sample's, with n - 1.
                 """
-            ] + notes(ordered: hasOrdered, failures: hasFailures) + reasons
+            ] + wideIntervals(part) + notes(ordered: hasOrdered, failures: hasFailures) + reasons
         )
+    }
+
+    private func typicalRules(_ part: Part) -> String {
+        var rules: [TimeRule] = []
+        for task in part.tasks where !task.times.isEmpty && !rules.contains(task.rule) {
+            rules.append(task.rule)
+        }
+        return listed(rules.map(\.words))
+    }
+
+    /// Two values determine an interval, and it says next to nothing.
+    private func wideIntervals(_ part: Part) -> [Phrase] {
+        let two = part.tasks.filter { $0.times.count == 2 && $0.interval.value != nil }
+        guard !two.isEmpty else { return [] }
+        let tasks = listed(two.map { "\($0.number)" })
+        return [
+            """
+            Task \(tasks): an interval from two values has one degree of freedom, and rules out \
+            next to nothing.
+            """
+        ]
     }
 
     private func notes(ordered: Bool, failures: Bool) -> [Phrase] {

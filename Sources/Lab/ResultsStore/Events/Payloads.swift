@@ -188,6 +188,8 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var order: [String]
     /// Which of the participant's planned sessions this is, from 1.
     package var period: Int?
+    /// How many sessions are planned for the participant; nil where it is one.
+    package var sessions: Int?
     /// What differs from the row, and why; nil where nothing does.
     package var departure: String?
 
@@ -198,6 +200,7 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         taskSets: [String: String] = [:],
         order: [String] = [],
         period: Int? = nil,
+        sessions: Int? = nil,
         departure: String? = nil
     ) {
         self.table = table
@@ -206,6 +209,7 @@ package struct PlannedSession: Sendable, Hashable, Codable {
         self.taskSets = taskSets
         self.order = order
         self.period = period
+        self.sessions = sessions
         self.departure = departure
     }
 }

@@ -24,7 +24,7 @@ extension SessionRecord {
         case .checkRepeated(let value):
             rechecks.append(Recheck(value: value, event: recorded.id))
         case .rated(let value):
-            ratings.append(Rating(value: value, wall: recorded.stamp.wall, event: recorded.id))
+            apply(Rating(value: value, wall: recorded.stamp.wall, event: recorded.id))
             note(rater: value.rater, isBlind: value.isBlind, isFinished: false, recorded.id)
         case .ratingUndone(let value):
             let place = ratings.firstIndex {
@@ -45,6 +45,14 @@ extension SessionRecord {
         case .sessionFinished(let value): state = value.complete ? .finished : .ended
         default: applyToRun(recorded)
         }
+    }
+
+    /// The same rater's number again is the same code, with words or a grade that came later.
+    private mutating func apply(_ rating: Rating) {
+        let same = ratings.firstIndex {
+            $0.value.rater == rating.value.rater && $0.value.number == rating.value.number
+        }
+        if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
     /// A rating is blind only where all of it was.

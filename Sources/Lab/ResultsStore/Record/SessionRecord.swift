@@ -9,7 +9,7 @@ package struct SessionRecord: Sendable, Hashable {
         case ended
     }
 
-    package struct AnswerKey: Sendable, Hashable, Comparable {
+    package struct AnswerKey: Sendable, Hashable, Comparable, Codable {
         package var condition: String
         package var questionnaire: String
         package var item: String

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Foundation
 package import ResultsStore
-package import StudyDefinition
+import StudyDefinition
 
 /// What is done about a participant's data after their sessions. All of it but erasure is a new
 /// event: what was recorded first stays in the log.
@@ -234,13 +234,16 @@ extension Aftermath {
         )
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
         for study in studies {
-            try remove(folder.appendingPathComponent("workspaces/\(study)/\(participant)"))
+            let workspace = folder.appendingPathComponent("workspaces/\(study)/\(participant)")
+            try remove(workspace)
+            try remove(Workspace.before(workspace))
             try removeChecks(of: study, in: cache)
         }
         let all = Set(erasure.staleReports + reports + studies.map { "Reports/\($0)" })
         erasure.staleReports = []
         for path in all.sorted() where try markStale(path) { erasure.staleReports.append(path) }
         try remove(ParticipantLock.url(participant, results: results))
+        try remove(URL(fileURLWithPath: LocalSocket.path(participant, results: results)))
         return erasure
     }
 

@@ -62,7 +62,7 @@ package struct Recheck: Sendable {
             defer { lock.release() }
             let log = try store.reopen(session: session.id)
             for attempt in attempts {
-                let verdict = try await judge(attempt, check, in: store, log)
+                let verdict = try await judge(attempt, check, of: id, in: store, log)
                 tell(
                     Finding(
                         participant: start.participant,
@@ -81,6 +81,7 @@ package struct Recheck: Sendable {
     private func judge(
         _ attempt: CheckFinished,
         _ check: Check,
+        of task: String,
         in store: ResultsStore,
         _ log: SessionLog
     ) async throws(DiagnosticError) -> CheckResult? {
@@ -93,6 +94,7 @@ package struct Recheck: Sendable {
         )
         let result = await runner.run(
             check,
+            of: task,
             on: Snapshot(hash: hash, files: files.map(\.file)),
             bytes: bytes
         )

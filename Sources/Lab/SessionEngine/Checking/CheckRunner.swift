@@ -27,32 +27,41 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// One per study and compiled store, so that two checkouts do not undo each other's warmth.
-    package var folder: URL {
-        let identity = sha256(Array("\(study.url.path)\n\(resources.store?.path ?? "")".utf8))
+    /// One per study, project and compiled store, so that two checkouts do not undo each other's
+    /// warmth.
+    ///
+    /// - Parameter task: of a parallel set with a project of its own, it has a folder of its own.
+    package func folder(of task: String? = nil) -> URL {
+        let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
+        let key =
+            "\(study.url.path)\n\(resources.store?.path ?? "")" + (set.map { "\n\($0)" } ?? "")
         return resources.cache
-            .appendingPathComponent("checks/\(study.study.id)-\(identity.prefix(12))")
+            .appendingPathComponent(
+                "checks/\(study.study.id)-\(sha256(Array(key.utf8)).prefix(12))"
+            )
     }
 
     /// The check of `task` on the files of `snapshot`. Never throws: what hinders the check is a
     /// fault of the checker.
     package func run(
         _ check: Check,
+        of task: String,
         on snapshot: Snapshot,
         bytes: [String: Data]
     ) async -> CheckResult {
         do {
+            let folder = folder(of: task)
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
-            try checkFolder.fill(snapshot, bytes)
-            return await run(check)
+            try copy(at: folder).fill(snapshot, bytes)
+            return await run(check, in: folder)
         } catch {
             let reason = (error as? DiagnosticError)?.diagnostics.first?.problem ?? plain(error)
             return CheckResult(verdict: .fault, step: "copy", reason: reason)
         }
     }
 
-    private func run(_ check: Check) async -> CheckResult {
+    private func run(_ check: Check, in folder: URL) async -> CheckResult {
         let scratch = folder.deletingLastPathComponent()
             .appendingPathComponent("\(folder.lastPathComponent).scratch")
         try? FileManager.default.removeItem(at: scratch)
@@ -78,7 +87,7 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    private var checkFolder: CheckFolder {
+    private func copy(at folder: URL) -> CheckFolder {
         CheckFolder(root: folder, study: study, resources: resources)
     }
 
@@ -89,10 +98,18 @@ package struct CheckRunner: Sendable {
 
     /// Builds the starter once, so that the first check is as fast as the others.
     ///
-    /// - Parameter limit: seconds.
-    package func warm(limit: Double = 600) async throws(DiagnosticError) {
+    /// - Parameters:
+    ///   - task: whose starter; nil is the study's.
+    ///   - limit: seconds.
+    package func warm(
+        task: String? = nil,
+        limit: Double = 600
+    ) async throws(DiagnosticError) {
+        let folder = folder(of: task)
         let starter = Workspace(
-            root: study.url.appendingPathComponent(study.study.project.folder),
+            root: study.url.appendingPathComponent(
+                study.study.starter(of: task ?? "", in: "")[0]
+            ),
             study: study,
             resources: resources
         )
@@ -100,7 +117,7 @@ package struct CheckRunner: Sendable {
         do {
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
-            try checkFolder.fill(snapshot, bytes)
+            try copy(at: folder).fill(snapshot, bytes)
         } catch {
             throw DiagnosticError(
                 "check-folder",

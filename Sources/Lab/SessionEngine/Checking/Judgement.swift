@@ -39,7 +39,8 @@ extension CheckRunner {
 
     private func diskIsFull(_ result: Command.Result) -> Bool {
         if (result.output + result.errors).contains("No space left on device") { return true }
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let place = resources.cache.path
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: place)
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
         return free.map { $0 < 1 << 20 } ?? false
     }

@@ -34,18 +34,41 @@ package struct StudyValidator: Sendable {
             report(finding)
         }
         try await runner.warm()
-        for task in study.study.tasks {
-            note(try await starter(task))
-            note(try await solution(task))
+        for (task, condition) in cells {
+            note(try await starter(task, condition))
+            note(try await solution(task, condition))
         }
         for variant in study.wrongVariants { note(try await wrong(variant)) }
         return allRight
     }
 
-    private func starter(_ task: StudyTask) async throws(DiagnosticError) -> Finding {
-        let (result, seconds) = try await judge(task, applying: [])
+    /// Every task in each condition that has another starter or another solution for it.
+    private var cells: [(task: StudyTask, condition: String)] {
+        let conditions = study.study.conditions.map(\.id)
+        return study.study.tasks.flatMap { task in
+            var seen: Set<[String]> = []
+            return (conditions.isEmpty ? [""] : conditions).filter { condition in
+                let places =
+                    study.study.starter(of: task.id, in: condition)
+                    + [study.study.solution(of: task.id, in: condition)]
+                return seen.insert(places).inserted
+            }.map { (task, $0) }
+        }
+    }
+
+    /// As in `city-list`, and `city-list (by-hand)` where the condition has a folder of its own.
+    private func name(_ task: StudyTask, _ condition: String) -> String {
+        let own = study.study.conditions.first { $0.id == condition }?.folder
+        return own == nil ? task.id : "\(task.id) (\(condition))"
+    }
+
+    private func starter(
+        _ task: StudyTask,
+        _ condition: String
+    ) async throws(DiagnosticError) -> Finding {
+        let (result, seconds) = try await judge(task, condition, applying: [])
         return Finding(
-            subject: "starter, \(task.id)",
+            subject: "starter, \(name(task, condition))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
                 ? "fails: \(result.reason)" : "expected a failing check, got \(result.words)",
@@ -53,11 +76,15 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    private func solution(_ task: StudyTask) async throws(DiagnosticError) -> Finding {
-        let folders = before(task) + ["solutions/\(task.id)"]
-        let (result, seconds) = try await judge(task, applying: folders)
+    private func solution(
+        _ task: StudyTask,
+        _ condition: String
+    ) async throws(DiagnosticError) -> Finding {
+        let folders =
+            before(task, condition) + [study.study.solution(of: task.id, in: condition)]
+        let (result, seconds) = try await judge(task, condition, applying: folders)
         return Finding(
-            subject: "solution, \(task.id)",
+            subject: "solution, \(name(task, condition))",
             isRight: result.verdict == .passed,
             words: result.words + (result.verdict == .passed ? "" : "\n\(result.log)"),
             seconds: seconds
@@ -67,19 +94,21 @@ package struct StudyValidator: Sendable {
     private func wrong(_ variant: WrongVariant) async throws(DiagnosticError) -> Finding {
         guard let task = study.study.tasks.first(where: { $0.id == variant.task }) else {
             return Finding(
-                subject: "wrong/\(variant.name)",
+                subject: variant.path,
                 isRight: false,
                 words: "is of an unknown task \"\(variant.task)\"",
                 seconds: 0
             )
         }
+        let condition = variant.condition ?? study.study.conditions.first?.id ?? ""
         let (result, seconds) = try await judge(
             task,
-            applying: before(task) + ["wrong/\(variant.name)"]
+            condition,
+            applying: before(task, condition) + [variant.path]
         )
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
         return Finding(
-            subject: "wrong/\(variant.name), \(task.id)",
+            subject: "\(variant.path), \(task.id)",
             isRight: named,
             words: named
                 ? "fails: \(result.reason)"
@@ -89,7 +118,7 @@ package struct StudyValidator: Sendable {
     }
 
     /// Solutions that the task starts from, in the order of the tasks.
-    private func before(_ task: StudyTask) -> [String] {
+    private func before(_ task: StudyTask, _ condition: String) -> [String] {
         let session = Session(
             study: study.study,
             start: SessionStart(
@@ -100,18 +129,21 @@ package struct StudyValidator: Sendable {
                 environment: SessionEnvironment()
             )
         )
-        return session.needed(by: task, condition: "").map { "solutions/\($0)" }
+        return session.needed(by: task, condition: condition).map {
+            study.study.solution(of: $0, in: condition)
+        }
     }
 
     private func judge(
         _ task: StudyTask,
+        _ condition: String,
         applying folders: [String]
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         let workspace = Workspace(root: root, study: study, resources: resources)
-        try workspace.create()
+        try workspace.create(for: task.id, in: condition)
         for folder in folders {
             try await workspace.overlay(
                 study.url.appendingPathComponent(folder),
@@ -123,7 +155,7 @@ package struct StudyValidator: Sendable {
         }
         let (snapshot, bytes) = try workspace.snapshot()
         let start = ContinuousClock.now
-        let result = await runner.run(check, on: snapshot, bytes: bytes)
+        let result = await runner.run(check, of: task.id, on: snapshot, bytes: bytes)
         return (result, Double((ContinuousClock.now - start).nanoseconds) / 1e9)
     }
 }

@@ -9,6 +9,8 @@ package struct Session: Sendable {
     package var record: SessionRecord
     /// Answers that a script gives to questions whose condition may not hold: asked all the same.
     package let forced: Set<SessionRecord.AnswerKey>
+    /// What the participant answered in earlier planned sessions; questions may depend on it.
+    package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
     /// One sentence on what just happened, for the next screen.
     package var notice: String?
 
@@ -16,8 +18,10 @@ package struct Session: Sendable {
         study: Study,
         start: SessionStart,
         record: SessionRecord = SessionRecord(),
-        forced: Set<SessionRecord.AnswerKey> = []
+        forced: Set<SessionRecord.AnswerKey> = [],
+        earlier: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
     ) {
+        self.earlier = earlier
         self.study = study
         self.forced = forced
         self.start = start
@@ -71,9 +75,12 @@ package struct Session: Sendable {
     ) -> Bool {
         guard let showIf else { return true }
         let answers = [condition, ""].lazy.compactMap {
-            record.answers[
-                .init(condition: $0, questionnaire: showIf.questionnaire, item: showIf.item)
-            ]
+            let key = SessionRecord.AnswerKey(
+                condition: $0,
+                questionnaire: showIf.questionnaire,
+                item: showIf.item
+            )
+            return record.answers[key] ?? earlier[key]
         }
         guard case .options(let chosen) = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)

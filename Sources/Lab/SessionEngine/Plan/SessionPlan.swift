@@ -16,9 +16,25 @@ package struct SessionPlan: Sendable, Hashable {
 
     package init(_ study: Study, conditions: [String], planned: PlannedSession? = nil) {
         steps = SessionPlan.lay(
-            out: study.phases,
+            out: SessionPlan.phases(of: study, in: planned),
             Layout(study: study, conditions: conditions, planned: planned)
         )
+    }
+
+    /// Of several planned sessions only the first asks what stands before the conditions, and only
+    /// the last what stands after them.
+    private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
+        guard let planned, let period = planned.period, let count = planned.sessions, count > 1
+        else { return study.phases }
+        let places = study.phases.indices.filter {
+            if case .eachCondition = study.phases[$0] { true } else { false }
+        }
+        return study.phases.enumerated().filter { index, phase in
+            guard case .questionnaire = phase else { return true }
+            if let first = places.first, index < first { return period == 1 }
+            if let last = places.last, index > last { return period == count }
+            return true
+        }.map(\.element)
     }
 
     private struct Layout {
@@ -44,7 +60,9 @@ package struct SessionPlan: Sendable, Hashable {
         }
 
         func questions(_ id: String, after task: String = "") -> [Step] {
-            let count = study.questionnaires.first { $0.id == id }?.items.count ?? 0
+            let questionnaire = study.questionnaires.first { $0.id == id }
+            if !condition.isEmpty, questionnaire?.onlyIn?.contains(condition) == false { return [] }
+            let count = questionnaire?.items.count ?? 0
             return (0..<count).map {
                 .question(questionnaire: id, item: $0, condition: condition, task: task)
             }

@@ -14,6 +14,8 @@ package struct ExperimentPlan: Sendable, Hashable {
         package var condition: String
         /// Empty where the study has no parallel sets.
         package var taskSet: String
+        /// Which of the participant's sessions it is met in, from 1.
+        package var session = 1
     }
 
     package var study: String
@@ -35,6 +37,8 @@ extension ExperimentPlan {
         package var table: OrderTable?
         /// Codes are the prefix and 1, 2, 3, ….
         package var prefix = "P"
+        /// Each condition is met in a session of its own.
+        package var separatesSessions = false
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {
             (self.participants, self.seed, self.table) = (participants, seed, table)
@@ -71,7 +75,8 @@ extension ExperimentPlan {
                         sequence: sequence + 1,
                         period: period + 1,
                         condition: cell.condition,
-                        taskSet: cell.set
+                        taskSet: cell.set,
+                        session: design.separatesSessions ? period + 1 : 1
                     )
                 )
             }
@@ -149,20 +154,26 @@ extension ExperimentPlan {
         return (isBalanced, words)
     }
 
-    /// The conditions and sets of one participant, for their session; nil where they are not in it.
-    package func session(
+    /// The planned sessions of one participant, in order: conditions with their sets; empty where
+    /// they are not in the plan.
+    package func sessions(
         of participant: String
-    ) -> (conditions: [String], planned: PlannedSession)? {
-        let own = rows.filter { $0.participant == participant }.sorted { $0.period < $1.period }
-        guard let first = own.first else { return nil }
-        let sets = own.filter { !$0.taskSet.isEmpty }.map { ($0.condition, $0.taskSet) }
-        let planned = PlannedSession(
-            table: table.rawValue,
-            seed: seed,
-            sequence: first.sequence,
-            taskSets: Dictionary(sets, uniquingKeysWith: { first, _ in first })
-        )
-        return (own.map(\.condition), planned)
+    ) -> [(conditions: [String], planned: PlannedSession)] {
+        let own = rows.filter { $0.participant == participant }
+        let numbers = Set(own.map(\.session)).sorted()
+        return numbers.map { number in
+            let rows = own.filter { $0.session == number }.sorted { $0.period < $1.period }
+            let sets = rows.filter { !$0.taskSet.isEmpty }.map { ($0.condition, $0.taskSet) }
+            let planned = PlannedSession(
+                table: table.rawValue,
+                seed: seed,
+                sequence: rows[0].sequence,
+                taskSets: Dictionary(sets, uniquingKeysWith: { first, _ in first }),
+                period: numbers.count > 1 ? number : nil,
+                sessions: numbers.count > 1 ? numbers.count : nil
+            )
+            return (rows.map(\.condition), planned)
+        }
     }
 
     /// The plan with `newcomer` in the sequence of `dropout`, who stays in it.

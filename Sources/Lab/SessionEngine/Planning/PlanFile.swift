@@ -7,7 +7,7 @@ package enum PlanFile {
 
     static let columns = [
         "study", "participant", "table", "seed", "block", "sequence", "period", "condition",
-        "task_set",
+        "task_set", "session",
     ]
 
     package static func text(_ plan: ExperimentPlan) -> String {
@@ -15,6 +15,7 @@ package enum PlanFile {
             [
                 plan.study, row.participant, plan.table.rawValue, "\(plan.seed)", "\(row.block)",
                 "\(row.sequence)", "\(row.period)", row.condition, row.taskSet,
+                "\(row.session)",
             ].joined(separator: ",")
         }
         return ([columns.joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
@@ -32,15 +33,19 @@ package enum PlanFile {
             )
         }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        guard lines.first == columns.joined(separator: ",") else {
+        // Plans of before had one session a participant, and no column for it.
+        let isOld = lines.first == columns.dropLast().joined(separator: ",")
+        guard isOld || lines.first == columns.joined(separator: ",") else {
             throw fault(url, 1, "is no plan", "the columns \(columns.joined(separator: ", "))")
         }
         var rows: [ExperimentPlan.Row] = []
         var head: (study: String, table: OrderTable, seed: Int)?
         for (index, line) in lines.enumerated().dropFirst() {
-            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == columns.count, let table = OrderTable(rawValue: cells[2]),
+            let cells =
+                line.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) } + (isOld ? ["1"] : [])
+            guard cells.count == columns.count, let number = Int(cells[9]),
+                let table = OrderTable(rawValue: cells[2]),
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
             else {
@@ -58,7 +63,8 @@ package enum PlanFile {
                     sequence: sequence,
                     period: period,
                     condition: cells[7],
-                    taskSet: cells[8]
+                    taskSet: cells[8],
+                    session: number
                 )
             )
         }

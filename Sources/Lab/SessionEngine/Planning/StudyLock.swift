@@ -12,8 +12,11 @@ package enum StudyLock {
     /// Part of the study → hash over everything that it says.
     package static func terms(_ folder: StudyFolder) throws(DiagnosticError) -> [String: String] {
         let study = folder.study
+        let places =
+            [study.project.folder, "solutions", "data", "wrong"]
+            + study.conditions.compactMap(\.folder) + (study.taskSets ?? []).compactMap(\.project)
         let materials = folder.files.filter { path, _ in
-            ["project/", "solutions/", "data/", "wrong/"].contains { path.hasPrefix($0) }
+            places.contains { path.hasPrefix($0 + "/") }
         }
         let parts: [(String, any Encodable)] = [
             ("tasks", study.tasks), ("checks", study.checks), ("conditions", study.conditions),

@@ -8,7 +8,8 @@ extension SessionRules {
         bind(Asking.self, Showing.self)
 
         scenarios.start(from: Asking.self, .inTurn)
-            .react(to: Typed.self).skip().process(Transition<Asking>.self, leads: .nowhere)
+            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Asking>.self, leads: .to(.step))
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Asking>.self, leads: .to(.step))
             .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
@@ -23,11 +24,14 @@ extension SessionRules {
                 state.echo = nil
                 state.refusal = error.sentence
             }
-            let answered = state
-            transition.next = { _ in answered }
+            guard message.confirms, state.refusal == nil else {
+                let answered = state
+                return transition.next = { _ in answered }
+            }
+            transition.confirm(state, at: message.at)
         }
         actions.on(Transition<Asking>.self).reduce(Continue.self) { transition, message in
-            transition.confirm(at: message.at)
+            transition.confirm(transition.state, at: message.at)
         }
         actions.on(Transition<Asking>.self).reduce(Back.self) { transition, message in
             let session = transition.state.session
@@ -53,7 +57,7 @@ extension SessionRules {
 
 extension Transition<Asking> {
     /// Enter: the understood answer stands; without one, an earlier answer stays, or none is given.
-    fileprivate mutating func confirm(at stamp: Stamp) {
+    fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = SessionRecord.AnswerKey(
             condition: state.condition,
@@ -64,7 +68,7 @@ extension Transition<Asking> {
         let earlier = session.record.answers[key]
         guard let value = state.echo ?? (earlier == nil ? try? item.read("") : earlier?.value)
         else {
-            next = { [state] session in
+            next = { session in
                 var asked = state
                 asked.session = session
                 asked.refusal = "This question needs an answer."

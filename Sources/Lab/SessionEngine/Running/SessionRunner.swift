@@ -15,6 +15,8 @@ package struct SessionRunner: Sendable {
         package var plan: PlannedSession?
         package var script: Script?
         package var simulatesClock = false
+        /// The facilitator's keys are in another terminal from the beginning.
+        package var isControlled = false
         /// A script goes on with an unfinished session only when told so.
         package var resumesScript = false
         package var environment: [String: String]
@@ -49,7 +51,7 @@ package struct SessionRunner: Sendable {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)
         }
-        let terminal = options.script == nil ? try RawTerminal() : nil
+        let frontEnd = options.script == nil ? try FrontEnd.open(options.environment) : nil
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
@@ -59,13 +61,13 @@ package struct SessionRunner: Sendable {
         )
         defer { lock.release() }
         let opening = try await open(store)
-        return try await run(opening, store, terminal)
+        return try await run(opening, store, frontEnd)
     }
 
     private func run(
         _ opening: Opening,
         _ store: ResultsStore,
-        _ terminal: RawTerminal?
+        _ frontEnd: FrontEnd?
     ) async throws(DiagnosticError) -> Screen? {
         let environment = resources.commandEnvironment(options.environment)
         let workspace = Workspace(
@@ -105,15 +107,9 @@ package struct SessionRunner: Sendable {
             inputs.keys.finish()
             engine.cancel()
         }
-        if let terminal {
-            return await TerminalFrontEnd(
-                terminal: terminal,
-                keys: inputs.keys,
-                screens: core.effects,
-                clock: clock,
-                workspace: workspace,
-                environment: environment
-            ).run()
+        if let frontEnd {
+            let desk = WorkspaceDesk(workspace: workspace, environment: environment)
+            return try await run(core.effects, KeySink(inputs.keys), clock, desk, on: frontEnd)
         }
         guard let script = options.script else { return nil }
         var player = ScriptPlayer(
@@ -123,7 +119,8 @@ package struct SessionRunner: Sendable {
             clock: clock,
             simulated: simulated,
             verdict: verdict,
-            resumedTask: opening.resumedTask
+            resumedTask: opening.resumedRun?.task,
+            resumedCondition: opening.resumedRun?.condition ?? ""
         )
         for await screen in core.effects {
             if screen.over != nil { return screen }
@@ -131,6 +128,42 @@ package struct SessionRunner: Sendable {
             for message in messages { inputs.keys.send(message) }
         }
         return nil
+    }
+
+    /// Live, with the facilitator's keys here, or in a terminal that joins.
+    private func run(
+        _ screens: AsyncStream<Screen>,
+        _ keys: KeySink,
+        _ clock: SessionClock,
+        _ desk: WorkspaceDesk,
+        on frontEnd: FrontEnd
+    ) async throws(DiagnosticError) -> Screen? {
+        let path = LocalSocket.path(options.participant, results: options.results)
+        var post: ControlPost?
+        do throws(DiagnosticError) {
+            post = try ControlPost(at: path, keys: keys, clock: clock)
+        } catch {
+            // Asked for or not: a session that does without runs all the same.
+            if options.isControlled { throw error }
+        }
+        defer { post?.close() }
+        let (shown, sink) = AsyncStream.makeStream(of: Screen.self)
+        let forward = Task { [post] in
+            for await screen in screens {
+                post?.show(screen)
+                sink.yield(screen)
+            }
+            sink.finish()
+        }
+        defer { forward.cancel() }
+        return await frontEnd.run(
+            shown,
+            keys: keys,
+            clock: clock,
+            desk: desk,
+            control: post?.changes,
+            startsWithParticipant: options.isControlled
+        )
     }
 
     private func requireTools() throws(DiagnosticError) {
@@ -165,7 +198,7 @@ extension SessionRunner {
         var first: any SessionState
         var log: SessionLog?
         var simulated: SimulatedClock?
-        var resumedTask: String?
+        var resumedRun: RunRecord?
     }
 
     private func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
@@ -183,7 +216,7 @@ extension SessionRunner {
                 status: .usage
             )
         }
-        guard let last = earlier.last else { return try await fresh(store) }
+        guard let last = earlier.last else { return try await fresh(store, after: []) }
         if last.record.withdrawal != nil {
             throw DiagnosticError(
                 "withdrawn",
@@ -194,6 +227,9 @@ extension SessionRunner {
         }
         switch last.record.state {
         case .finished, .ended:
+            if earlier.count < options.plan?.sessions ?? 1 {
+                return try await fresh(store, after: earlier)
+            }
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),
@@ -201,11 +237,32 @@ extension SessionRunner {
                 fix: "use another participant code; nothing was changed",
                 status: .usage
             )
-        case .running, .interrupted: return try resume(last, store)
+        case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
         }
     }
 
-    private func fresh(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
+    /// How many sessions of a study a participant has behind them.
+    package static func held(
+        by participant: String,
+        of study: String,
+        results: String
+    ) throws(DiagnosticError) -> Int {
+        guard FileManager.default.fileExists(atPath: results) else { return 0 }
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        var count = 0
+        for session in try store.sessions(participant: participant)
+        where [.finished, .ended].contains(session.record.state) {
+            guard let hash = session.record.start?.study else { continue }
+            if try store.study(hash: hash).id == study { count += 1 }
+        }
+        return count
+    }
+
+    private func fresh(
+        _ store: ResultsStore,
+        after earlier: [StoredSession]
+    ) async throws(DiagnosticError) -> Opening {
         let environment = await EnvironmentProbe.read(
             study.study,
             environment: resources.commandEnvironment(options.environment)
@@ -220,7 +277,12 @@ extension SessionRunner {
             environment: environment,
             plan: options.plan
         )
-        let session = Session(study: study.study, start: start, forced: forced(start))
+        let session = Session(
+            study: study.study,
+            start: start,
+            forced: forced(start),
+            earlier: answers(earlier)
+        )
         return Opening(
             study: study,
             first: Confirming(
@@ -256,7 +318,8 @@ extension SessionRunner {
 
     private func resume(
         _ stored: StoredSession,
-        _ store: ResultsStore
+        _ store: ResultsStore,
+        after earlier: [StoredSession]
     ) throws(DiagnosticError) -> Opening {
         guard let start = stored.record.start else { throw Self.unreadable(options.results) }
         if options.script != nil, !options.resumesScript {
@@ -296,7 +359,8 @@ extension SessionRunner {
             study: folder.study,
             start: start,
             record: stored.record,
-            forced: forced(start)
+            forced: forced(start),
+            earlier: answers(earlier)
         )
         return Opening(
             study: folder,
@@ -309,12 +373,20 @@ extension SessionRunner {
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
-            resumedTask: stored.record.currentRun?.task
+            resumedRun: stored.record.currentRun
         )
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {
         DiagnosticError("no-start", at: .init(file: file), "holds a session without its beginning")
+    }
+
+    private func answers(
+        _ sessions: [StoredSession]
+    ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
+        sessions.reduce(into: [:]) { answers, session in
+            answers.merge(session.record.answers) { _, later in later }
+        }
     }
 
     /// The answers that a script gives, whether or not their questions would be shown.

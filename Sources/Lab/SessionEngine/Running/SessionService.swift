@@ -108,7 +108,7 @@ private func fault(_ error: any Error) -> CheckFinished {
     )
 }
 
-private func diagnose(_ error: any Error) -> DiagnosticError {
+func diagnose(_ error: any Error) -> DiagnosticError {
     if let error = error as? DiagnosticError { return error }
     if let error = error as? TimedOut {
         return DiagnosticError(

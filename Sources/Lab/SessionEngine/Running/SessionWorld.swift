@@ -39,17 +39,21 @@ extension SessionWorld {
 
     func prepare(_ query: Prepare) async throws(DiagnosticError) -> TaskPrepared {
         let (session, task) = (query.session, query.task)
-        try workspace.create()
         let condition = session.step?.condition ?? ""
+        try workspace.create(for: task.id, in: condition)
         let needed = session.needed(by: task, condition: condition)
         var kept: String?
         if !needed.isEmpty { kept = try await keepSnapshot() }
         for id in needed {
-            let solution = workspace.study.url.appendingPathComponent("solutions/\(id)")
-            try await workspace.overlay(solution, environment: checker.environment)
+            let solution = workspace.study.study.solution(of: id, in: condition)
+            try await workspace.overlay(
+                workspace.study.url.appendingPathComponent(solution),
+                environment: checker.environment
+            )
         }
-        try workspace.write(instruction: "# \(task.title)\n\n\(task.instruction.text)")
-        if scriptedVerdict == nil { try await build() }
+        let instruction = task.instruction(in: condition).text
+        try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
+        if scriptedVerdict == nil { try await build(task.id) }
         return TaskPrepared(
             run: session.nextRun,
             task: task.id,
@@ -59,17 +63,17 @@ extension SessionWorld {
             snapshot: try await keepSnapshot(),
             overlaid: needed,
             kept: kept,
-            taskSet: session.study.taskSets?.first { $0.tasks.contains(task.id) }?.id
+            taskSet: session.study.taskSet(of: task.id)?.id
         )
     }
 
     /// Warms the check folder and the workspace. What the participant has left broken stays so: only
     /// a build that cannot be started stands in the way.
-    private func build() async throws(DiagnosticError) {
+    private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
-        if !FileManager.default.fileExists(atPath: checker.folder.path) {
-            try await checker.warm()
+        if !FileManager.default.fileExists(atPath: checker.folder(of: task).path) {
+            try await checker.warm(task: task)
         }
         let result = await Command(
             build,
@@ -143,7 +147,12 @@ extension SessionWorld {
             return finished
         }
         let start = ContinuousClock.now
-        let result = await checker.run(check, on: snapshot.0, bytes: snapshot.1)
+        let result = await checker.run(
+            check,
+            of: query.task.id,
+            on: snapshot.0,
+            bytes: snapshot.1
+        )
         finished.duration = (ContinuousClock.now - start).nanoseconds
         (finished.verdict, finished.step) = (result.verdict, result.step)
         (finished.reason, finished.log) = (result.reason, result.log)

@@ -38,14 +38,14 @@ package struct Screen: Sendable {
     }
 
     /// What a line of typing becomes.
-    package struct Line: Sendable {
+    package struct Line: Sendable, Codable {
         package var label: String
         package var initial: String
         /// The typed line needs no second Enter.
         package var confirms: Bool
     }
 
-    package struct Clock: Sendable, Hashable {
+    package struct Clock: Sendable, Hashable, Codable {
         /// Nanoseconds on the clock, as of `since` where it runs.
         package var elapsed: Int64
         /// Set while the clock runs.
@@ -56,7 +56,7 @@ package struct Screen: Sendable {
     }
 
     /// What the screen waits for, for a script.
-    package enum Moment: Sendable, Hashable {
+    package enum Moment: Sendable, Hashable, Codable {
         case confirm
         case consent
         case consentOption(String)
@@ -70,6 +70,8 @@ package struct Screen: Sendable {
         case failed, faulty
         /// A code of the codebook is chosen; a reason is typed.
         case coding, explaining
+        /// A rater looks at a moment of a recorded session.
+        case rating(moment: Int)
         /// Something takes its time; a further screen comes by itself.
         case busy
         case trouble
@@ -97,6 +99,8 @@ package struct Screen: Sendable {
     package var isRefusal = false
     package var keys: [Key] = []
     package var line: Line?
+    /// What the participant sees of it, where the facilitator has a terminal of their own.
+    package var participant: ParticipantPage
     /// What the session cannot go on without mending; `body` says it in words.
     package var trouble: DiagnosticError?
     /// Set on the last screen.

@@ -15,7 +15,8 @@ extension SessionState {
             right: session.progress,
             title: title,
             body: body,
-            notice: session.notice
+            notice: session.notice,
+            participant: ParticipantPage(study: session.study.title)
         )
     }
 }
@@ -49,6 +50,9 @@ extension Confirming {
             "Participant  \(session.start.participant)",
             "Results      \(results)",
         ]
+        if let period = session.start.plan?.period, let count = session.start.plan?.sessions {
+            facts.append("Session      \(period) of \(count) that are planned")
+        }
         if session.start.pilot { facts.append("Pilot        never analysed") }
         if session.start.source == .script {
             facts.append("Played       by a script, never mixed with real participants")
@@ -63,6 +67,8 @@ extension Confirming {
             resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
         screen.right = ""
+        screen.participant.title = "Welcome"
+        screen.participant.body = "The facilitator begins in a moment."
         screen.keys = [
             .init(.enter, resumption == nil ? "start" : "go on") { Continue(at: $0) }
         ]
@@ -74,6 +80,7 @@ extension ReadingConsent {
     var screen: Screen {
         var screen = page(.consent, "Consent", "")
         screen.prose = consent.prose.text
+        screen.participant.isShared = true
         screen.keys = [
             .init("y", consent.options.isEmpty ? "takes part" : "has read it") { Agree(at: $0) },
             .init("n", "does not take part") { Refuse(at: $0) },
@@ -86,6 +93,7 @@ extension ChoosingConsent {
     var screen: Screen {
         var screen = page(.consentOption(option.id), "Consent", option.text)
         screen.right = "statement \(chosen.count + 1) of \(consent.options.count)"
+        screen.participant.isShared = true
         screen.notice = option.required ? "Needed for taking part." : "Free to choose."
         screen.keys = [
             .init("y", "agrees") { Agree(at: $0) }, .init("n", "does not agree") { Refuse(at: $0) },
@@ -105,6 +113,7 @@ extension Declining {
             counted.
             """
         )
+        screen.participant.isShared = true
         screen.keys = [
             .init(.enter, "end here") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
         ]

@@ -13,6 +13,7 @@ extension Asking {
             questionnaire.title,
             item.text
         )
+        screen.participant.isShared = true
         screen.options = options
         screen.chosen = chosen(echo ?? earlier)
         screen.notice =
@@ -78,7 +79,8 @@ extension Showing {
             .tutorial: "Tutorial", .instructions: "Instructions", .thanks: "The end",
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", "")
-        screen.prose = reading.prose.text
+        screen.prose = reading.prose(in: session.step?.condition ?? "").text
+        screen.participant.isShared = true
         screen.keys =
             [
                 .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) },

@@ -9,6 +9,7 @@ extension Inspecting {
 extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped")
+        screen.participant.body = "Is everything saved? Tell the facilitator."
         screen.say("Unsaved? \(reason)\n\nAsk the participant whether everything is saved.")
         screen.keys = [
             .init(.enter, "it is saved, check it") { Continue(at: $0) },
@@ -21,6 +22,7 @@ extension Unsaved {
 extension Checking {
     var screen: Screen {
         var screen = taskPage(.busy, task, "checking")
+        screen.participant.body = "Your work is being looked at."
         screen.keys = markingKeys
         return screen
     }
@@ -33,6 +35,8 @@ extension Judging {
 extension Failed {
     var screen: Screen {
         var screen = taskPage(.failed, task, "stopped")
+        screen.participant.body = feedback
+        screen.participant.isAtWork = true
         screen.say(
             """
             The check failed: \(finished.reason)
@@ -47,6 +51,15 @@ extension Failed {
                 .init("e", "end the task") { EndTask(at: $0) },
             ] + markingKeys
         return screen
+    }
+
+    /// What the study lets the participant be told.
+    private var feedback: String {
+        switch session.study.feedback {
+        case .none: "The facilitator says how it goes on."
+        case .verdict: "The check failed."
+        case .reason: "The check failed: \(stepReason)."
+        }
     }
 
     private var toldWords: String {
@@ -99,6 +112,7 @@ extension AtLimit {
     var screen: Screen {
         var screen = taskPage(.limit, task, "time is up")
         screen.say("The time limit is reached. The clock has stopped at it.")
+        screen.participant.body = "The time for this task is over."
         screen.keys = [
             .init("e", "end the task (timed out)") { EndTask(at: $0) },
             .init("+", "five minutes more") { Extend(at: $0) },
@@ -166,6 +180,8 @@ extension Over {
             case .notBegun: "Left. Nothing was recorded."
             }
         var screen = page(.over, "", body)
+        screen.participant.title = "Thank you"
+        screen.participant.body = ""
         screen.over = Screen.Over(
             status: how == .notBegun ? .tryAgain : nil,
             isComplete: how == .finished

@@ -6,7 +6,10 @@ extension SessionState {
     /// A screen of a task: instruction, clock, marks.
     func taskPage(_ moment: Screen.Moment, _ task: StudyTask, _ word: String) -> Screen {
         var screen = page(moment, task.title, "")
-        screen.prose = task.instruction.text
+        screen.prose = task.instruction(in: session.step?.condition ?? "").text
+        screen.participant.title = task.title
+        screen.participant.prose = screen.prose
+        screen.participant.body = ""
         guard let run = session.record.currentRun, run.hasStarted else { return screen }
         let open = run.openSegment.flatMap { $0.kind == .running ? $0 : nil }
         screen.clock = Screen.Clock(
@@ -142,6 +145,7 @@ extension Ready {
     var screen: Screen {
         var screen = taskPage(.ready(task: task.id, condition: condition), task, "ready")
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
+        screen.participant.isAtWork = true
         screen.keys =
             [
                 .init(.enter, "start the clock") { Continue(at: $0) },
@@ -156,6 +160,7 @@ extension Ready {
 extension Running {
     var screen: Screen {
         var screen = taskPage(.running, task, "running")
+        screen.participant.isAtWork = true
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [
@@ -168,6 +173,7 @@ extension Running {
 extension Paused {
     var screen: Screen {
         var screen = taskPage(.paused, task, "paused")
+        screen.participant.body = "A break: the clock stands still."
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [

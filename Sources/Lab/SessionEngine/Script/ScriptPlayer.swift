@@ -16,6 +16,7 @@ struct ScriptPlayer {
 
     private var steps: [Script.Step] = []
     private var task: String
+    private var condition = ""
     private var words = ""
     /// Screens that need no answer, because it was sent already.
     private var answered = 0
@@ -29,8 +30,10 @@ struct ScriptPlayer {
         clock: SessionClock,
         simulated: SimulatedClock?,
         verdict: ScriptedVerdict,
-        resumedTask: String?
+        resumedTask: String?,
+        resumedCondition: String = ""
     ) {
+        condition = resumedCondition
         self.script = script
         self.workspace = workspace
         self.environment = environment
@@ -47,7 +50,7 @@ struct ScriptPlayer {
             return []
         }
         switch screen.moment {
-        case .busy, .over: return []
+        case .busy, .over, .rating: return []
         case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
         case .confirm, .reading, .decline: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
@@ -60,8 +63,9 @@ struct ScriptPlayer {
             let typed = script.answers[key.questionnaire]?[key.item] ?? ""
             return [Typed(text: typed, numbered: false, at: tick(3))]
         case .answered: return [Continue(at: tick(1))]
-        case .ready(let id, _):
+        case .ready(let id, let condition):
             (task, steps, isInside) = (id, script.steps(of: id), false)
+            self.condition = condition
             return steps.first?.verb == .skip
                 ? [Skip(reason: "as the script says", at: tick(1))] : [Continue(at: tick(1))]
         case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
@@ -185,7 +189,10 @@ extension ScriptPlayer {
         let study = workspace.study.url
         let folder =
             switch name {
-            case "solution": study.appendingPathComponent("solutions/\(task)")
+            case "solution":
+                study.appendingPathComponent(
+                    workspace.study.study.solution(of: task, in: condition)
+                )
             case _ where name.hasPrefix("wrong/"): study.appendingPathComponent(name)
             default:
                 URL(fileURLWithPath: script.file).deletingLastPathComponent()

@@ -43,7 +43,7 @@ struct DrawnPlayer {
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return task(screen)
         case .wording: return [Typed(text: "drawn by chance", numbered: false, at: pass(4))]
-        case .trouble, .leaving, .explaining, .coding: return nil
+        case .trouble, .leaving, .explaining, .coding, .rating: return nil
         }
     }
 

@@ -53,7 +53,7 @@ package struct Simulation: Sendable {
     }
 
     private func session(_ number: Int, snapshot: String) async -> [ResultsStore.Page] {
-        let conditions = study.study.conditions.map(\.id)
+        let conditions = study.study.usualConditions.map(\.id)
         let turn = conditions.isEmpty ? 0 : (number - 1) % conditions.count
         let start = SessionStart(
             participant: Self.code(number),

@@ -26,6 +26,8 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// The codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
+/// A rater's code shall stand at another time of the task.
+package struct OpenTime: Pressed { package let at: Stamp }
 /// Of the last problem or assist.
 package struct Grade: Pressed {
     package let number: Int
@@ -55,6 +57,8 @@ package struct Typed: Pressed {
     package let text: String
     /// Whether options were seen numbered.
     package let numbered: Bool
+    /// Needs no second Enter, where it is understood.
+    var confirms = false
     package let at: Stamp
 }
 

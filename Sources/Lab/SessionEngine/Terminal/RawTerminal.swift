@@ -21,12 +21,7 @@ package final class RawTerminal: Sendable {
     package init() throws(DiagnosticError) {
         var attributes = termios()
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
-            throw DiagnosticError(
-                "no-terminal",
-                "a session needs a terminal for its screens and keys",
-                fix: "run it in a terminal, or play a script with --script FILE",
-                status: .usage
-            )
+            throw Self.missing
         }
         saved = attributes
         let size = Self.size()
@@ -39,6 +34,15 @@ package final class RawTerminal: Sendable {
                 status: .usage
             )
         }
+    }
+
+    static var missing: DiagnosticError {
+        DiagnosticError(
+            "no-terminal",
+            "this needs a terminal for its pages and keys, or lines to read",
+            fix: "run it in a terminal, or give it what to type; a session plays --script FILE",
+            status: .usage
+        )
     }
 
     static func size() -> (columns: Int, rows: Int) {

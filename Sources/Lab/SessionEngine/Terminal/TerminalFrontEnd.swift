@@ -4,31 +4,84 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Shows screens in a terminal and turns keys into messages.
+/// Shows screens in a terminal and hands on what is pressed and typed.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
-    let keys: MessageSource
     let screens: AsyncStream<Screen>
+    let keys: KeySink
     let clock: SessionClock
-    let workspace: Workspace
-    let environment: [String: String]
+    /// Nil where the workspace cannot be opened from here.
+    var desk: WorkspaceDesk?
+    /// What Ctrl-D does, in words; nil where it does nothing.
+    var closing: String?
+    /// What the facilitator's other terminal does; nil where this is that terminal.
+    var control: AsyncStream<ControlChange>?
+    /// The facilitator's keys are in another terminal from the beginning.
+    var startsWithParticipant = false
 
     private enum Event: Sendable {
         case screen(Screen)
         /// Keys that came together.
         case inputs([RawTerminal.Input])
         case beat
+        case control(ControlChange)
         /// The program that had the terminal has ended.
         case returned
+        /// The person closes this terminal's view, or the terminal is gone.
         case closed
     }
 
-    /// Until the last screen, which is returned.
+    /// What a key asks of the terminal itself.
+    private enum Wish {
+        case tool(WorkspaceDesk.Tool)
+        case close
+    }
+
+    /// Until the last screen, which is returned; nil where the terminal was closed before.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = [
+        let producers = produce(into: sink)
+        defer { for task in producers { task.cancel() } }
+        var view = TerminalView()
+        if startsWithParticipant { view.sit(.participant, at: clock.now()) }
+        var beats = 0
+        for await event in events {
+            switch event {
+            case .screen(let screen):
+                if screen.over != nil { return screen }
+                view.show(screen, at: clock.now())
+            case .inputs(let inputs):
+                for input in inputs {
+                    switch handle(input, &view) {
+                    case .tool(let tool)?:
+                        guard let desk else { continue }
+                        view.isLent = true
+                        Task {
+                            await desk.open(tool, in: terminal)
+                            sink.yield(.returned)
+                        }
+                    case .close?: return nil
+                    case nil: continue
+                    }
+                }
+            case .control(let change): take(change, &view)
+            case .returned: (view.isLent, view.needsRedraw) = (false, true)
+            case .beat:
+                beats += 1
+                if beats % 10 == 0 { keys.tick(clock.now()) }
+            case .closed:
+                // The terminal is gone. What is recorded is safe; the session can be resumed.
+                return nil
+            }
+            draw(&view)
+        }
+        return nil
+    }
+
+    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
+        [
             Task {
                 for await screen in screens { sink.yield(.screen(screen)) }
                 sink.finish()
@@ -43,87 +96,84 @@ struct TerminalFrontEnd {
                     sink.yield(.beat)
                 }
             },
+            Task {
+                guard let control else { return }
+                for await change in control { sink.yield(.control(change)) }
+            },
         ]
-        defer { for task in producers { task.cancel() } }
-        var view = View()
-        var beats = 0
-        for await event in events {
-            switch event {
-            case .screen(let screen):
-                if screen.over != nil { return screen }
-                view.show(screen, at: clock.now())
-            case .inputs(let inputs):
-                for input in inputs {
-                    guard let tool = handle(input, &view) else { continue }
-                    view.isLent = true
-                    Task {
-                        await open(tool)
-                        sink.yield(.returned)
-                    }
-                }
-            case .returned: (view.isLent, view.needsRedraw) = (false, true)
-            case .beat:
-                beats += 1
-                if beats % 10 == 0 { keys.send(Tick(at: clock.now())) }
-            case .closed:
-                // The terminal is gone. What is recorded is safe; the session can be resumed.
-                return nil
-            }
-            draw(&view)
-        }
-        return nil
     }
+
+    /// The participant's seat is kept where the facilitator's terminal goes away: what it showed is
+    /// not for the participant.
+    private func take(_ change: ControlChange, _ view: inout TerminalView) {
+        switch change {
+        case .joined: view.sit(.participant, at: clock.now())
+        case .left:
+            guard view.seat == .participant else { return }
+            view.say("The facilitator's screen was closed.", at: clock.now())
+        }
+    }
+
+    // MARK: Drawing
 
     /// Lines that a page key moves by.
     private static var page: Int { max(1, RawTerminal.size().rows - 8) }
 
-    private func draw(_ view: inout View) {
+    private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
-        if case .ready = screen.moment { screen.body = "Workspace  \(workspace.root.path)" }
+        if case .ready = screen.moment, let desk { screen.body = "Workspace  \(desk.path)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let size = RawTerminal.size()
         var layout = ScreenLayout(screen: screen, columns: size.columns, rows: size.rows)
         layout.editor = view.editor
         view.scroll = min(view.scroll, layout.furthest(now: clock.now()))
         layout.scroll = view.scroll
-        if offersTools(screen) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
-        if view.showsAllKeys {
-            layout = ScreenLayout(
-                screen: view.help(
-                    screen,
-                    tools: offersTools(screen),
-                    workspace: workspace.root.path
-                ),
-                columns: size.columns,
-                rows: size.rows
-            )
+        if offersTools(screen, view) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
+        if view.showsAllKeys || view.asksForKeys {
+            let page = view.asksForKeys ? view.question(screen) : help(screen, view)
+            layout = ScreenLayout(screen: page, columns: size.columns, rows: size.rows)
         }
         terminal.draw(layout.frame(now: clock.now()), all: view.takeRedraw(size))
     }
 
+    private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
+        var extra: [(String, String)] = []
+        if offersTools(screen, view) {
+            extra += [
+                ("o", "open the workspace in the editor"), ("s", "a shell in the workspace"),
+            ]
+        }
+        if view.seat == .facilitator { extra.append(("Ctrl-C", "leave (asks first)")) }
+        if let closing { extra.append(("Ctrl-D", closing)) }
+        return view.help(screen, extra: extra, workspace: desk?.path)
+    }
+
     /// The participant's workspace can be opened from here.
-    private func offersTools(_ screen: Screen) -> Bool {
-        guard screen.line == nil else { return false }
+    private func offersTools(_ screen: Screen, _ view: TerminalView) -> Bool {
+        guard screen.line == nil, desk != nil else { return false }
         switch screen.moment {
         case .ready, .running, .paused, .held, .failed: return true
         default: return false
         }
     }
 
-    /// What the participant's workspace can be opened with.
-    private enum WorkspaceTool {
-        case editor, shell
-    }
+    // MARK: Keys
 
-    /// Returns the tool that the key asks for.
-    private func handle(_ input: RawTerminal.Input, _ view: inout View) -> WorkspaceTool? {
+    private func handle(_ input: RawTerminal.Input, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
+        if view.asksForKeys {
+            view.asksForKeys = false
+            if input.key == .character("y") { view.sit(.facilitator, at: clock.now()) }
+            return nil
+        }
         if view.showsAllKeys, input.key != .interrupt {
             view.showsAllKeys = false
             return nil
         }
         switch input.key {
-        case .interrupt: keys.send(Leave(at: input.at))
+        case .interrupt where view.seat == .participant: view.asksForKeys = true
+        case .interrupt: keys.leave(input.at)
+        case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
         case .up: view.scrollBy(-1)
         case .down: view.scrollBy(1)
@@ -137,14 +187,18 @@ struct TerminalFrontEnd {
                 edit(input, screen, &view)
                 return nil
             }
-            if let tool = tool(input.key, on: screen) { return tool }
+            if let tool = tool(input.key, on: screen, view) { return .tool(tool) }
             press(input, screen, &view)
         }
         return nil
     }
 
-    private func tool(_ key: TerminalKey, on screen: Screen) -> WorkspaceTool? {
-        guard offersTools(screen) else { return nil }
+    private func tool(
+        _ key: TerminalKey,
+        on screen: Screen,
+        _ view: TerminalView
+    ) -> WorkspaceDesk.Tool? {
+        guard offersTools(screen, view) else { return nil }
         switch key {
         case .character("o"): return .editor
         case .character("s"): return .shell
@@ -152,166 +206,46 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func press(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout View) {
+    private func press(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout TerminalView) {
         switch input.key {
         case .enter:
             if let key = screen.keys.first(where: { $0.trigger == .enter }) {
-                keys.send(key.message(input.at))
+                keys.press(key, input.at)
             }
         case .character("?"): view.showsAllKeys = true
         case .character(let character):
             if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1)
             {
-                keys.send(Typed(text: "\(number)", numbered: true, at: input.at))
+                keys.type("\(number)", true, false, input.at)
             } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
-                keys.send(key.message(input.at))
+                keys.press(key, input.at)
             } else {
-                view.slipped("“\(character)” does nothing here; ? shows all keys", at: input.at)
+                view.say("“\(character)” does nothing here; ? shows all keys", at: input.at)
             }
         default: break
         }
     }
 
-    private func edit(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout View) {
+    private func edit(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout TerminalView) {
         guard var editor = view.editor else { return }
         switch input.key {
         case .enter:
             let typed = editor.text
-            let offersEnter = screen.keys.contains { $0.trigger == .enter }
-            if typed.trimmed.isEmpty,
-                offersEnter || ![.wording, .explaining].contains(screen.moment)
-            {
-                if offersEnter { return keys.send(Continue(at: input.at)) }
-            }
-            keys.send(Typed(text: typed, numbered: !screen.options.isEmpty, at: input.at))
+            let enter = screen.keys.first { $0.trigger == .enter }
+            if typed.trimmed.isEmpty, let enter { return keys.press(enter, input.at) }
+            keys.type(typed, !screen.options.isEmpty, screen.line?.confirms == true, input.at)
             view.submit()
-            if screen.line?.confirms == true { keys.send(Continue(at: input.at)) }
-        case .escape where screen.moment == .explaining: keys.send(Leave(at: input.at))
+        case .escape where screen.moment == .explaining: keys.leave(input.at)
         case .escape where screen.moment == .wording:
-            keys.send(Typed(text: screen.line?.initial ?? "", numbered: false, at: input.at))
+            keys.type(screen.line?.initial ?? "", false, false, input.at)
         case .escape:
             let back = screen.keys.first {
                 if case .character = $0.trigger { true } else { false }
             }
-            if let back { keys.send(back.message(input.at)) }
+            if let back { keys.press(back, input.at) }
         default:
             editor.apply(input.key)
             view.editor = editor
-        }
-    }
-
-    /// Opens the workspace in `$VISUAL` or the study's command, or in a shell, with cdgen's folder
-    /// on the PATH. The clock runs on meanwhile.
-    private func open(_ tool: WorkspaceTool) async {
-        let command =
-            switch tool {
-            case .shell: environment["SHELL"] ?? "/bin/sh"
-            case .editor:
-                environment["VISUAL"].map { "\($0) ." }
-                    ?? workspace.study.study.project.open.joined(separator: " ")
-            }
-        await terminal.lend {
-            let problem = await Command.lendTerminal(
-                to: ["/bin/sh", "-c", command],
-                in: workspace.root,
-                environment: environment
-            )
-            guard let problem else { return }
-            print(problem)
-            try? await Task.sleep(for: .seconds(2))
-        }
-    }
-}
-
-extension TerminalFrontEnd {
-    /// What the terminal knows beside the screen.
-    private struct View {
-        var screen: Screen?
-        var editor: LineEditor?
-        var scroll = 0
-        var showsAllKeys = false
-        var needsRedraw = true
-        /// Another program has the terminal.
-        var isLent = false
-        /// What was typed and is being understood; typed again where it is refused.
-        private var submitted = ""
-        /// Keys from before were pressed for another screen.
-        private var opened = Stamp.unknown
-        private var size = (columns: 0, rows: 0)
-
-        /// After a screen that came by itself, keys are taken a moment later: the person pressed
-        /// them for the one before.
-        static let pauseAfterBusy: Int64 = 300_000_000
-
-        mutating func show(_ new: Screen, at now: Stamp) {
-            let isSame = screen?.moment == new.moment && screen?.title == new.title
-            if !isSame {
-                scroll = 0
-                opened = now.advanced(by: screen?.moment == .busy ? Self.pauseAfterBusy : 0)
-            }
-            if new.isRefusal, new.line != nil {
-                editor = LineEditor(submitted)
-            } else if !isSame || editor == nil || new.line == nil {
-                editor = new.line.map { LineEditor($0.initial) }
-            }
-            screen = new
-            slip = nil
-        }
-
-        func takes(_ input: RawTerminal.Input) -> Bool {
-            input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
-        }
-
-        mutating func scrollBy(_ lines: Int) { scroll = max(0, scroll + lines) }
-
-        /// A key that means nothing here; said for two seconds.
-        private var slip: (words: String, at: Stamp)?
-
-        mutating func slipped(_ words: String, at stamp: Stamp) { slip = (words, stamp) }
-
-        func slip(at now: Stamp) -> String? {
-            guard let slip, (slip.at.nanoseconds(to: now) ?? .max) < 2_000_000_000 else {
-                return nil
-            }
-            return slip.words
-        }
-
-        mutating func submit() {
-            submitted = editor?.text ?? ""
-            editor = screen?.line.map { LineEditor($0.confirms ? submitted : $0.initial) }
-        }
-
-        mutating func takeRedraw(_ now: (columns: Int, rows: Int)) -> Bool {
-            defer {
-                size = now
-                needsRedraw = false
-            }
-            return needsRedraw || now != size
-        }
-
-        func help(_ screen: Screen, tools: Bool, workspace: String) -> Screen {
-            var help = screen
-            var lines = screen.keys.map { key in
-                switch key.trigger {
-                case .enter: "Enter   \(key.words)"
-                case .character(let character): "\(character)       \(key.words)"
-                }
-            }
-            if tools {
-                lines += [
-                    "o       open the workspace in the editor", "s       a shell in the workspace",
-                ]
-            }
-            lines += [
-                "Ctrl-C  leave (asks first)", "Ctrl-L  draw again",
-                "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too", "", "Workspace",
-                workspace,
-            ]
-            help.say(lines.joined(separator: "\n"))
-            (help.options, help.marks, help.line) = ([], [], nil)
-            help.keys = []
-            help.notice = "Any key goes back."
-            return help
         }
     }
 }

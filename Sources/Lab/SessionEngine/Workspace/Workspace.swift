@@ -23,19 +23,55 @@ package struct Workspace: Sendable {
     /// The instruction, written for the participant's editor; no part of a snapshot.
     static let taskFile = "TASK.md"
 
-    /// Copies the starter, where the workspace is not there yet, and makes the project's links.
-    package func create() throws(DiagnosticError) {
-        let starter = study.url.appendingPathComponent(project.folder)
+    /// Copies the starter, where the workspace is not there yet, and makes the project's links. A
+    /// workspace of another condition is set aside, so that nothing of it is at hand in this one.
+    package func create(
+        for task: String = "",
+        in condition: String = ""
+    ) throws(DiagnosticError) {
+        let starters = study.study.starter(of: task, in: condition).map {
+            study.url.appendingPathComponent($0)
+        }
         try attempt("the workspace could not be made") {
+            try setAside(unless: condition)
             if !FileManager.default.fileExists(atPath: root.path) {
                 try FileManager.default.createDirectory(
                     at: root,
                     withIntermediateDirectories: true
                 )
-                for file in try files(in: starter) { try copy(file, from: starter) }
+                for starter in starters where FileManager.default.fileExists(atPath: starter.path) {
+                    for file in try files(in: starter) { try copy(file, from: starter) }
+                }
             }
+            guard !condition.isEmpty else { return }
+            try Data(condition.utf8).write(to: root.appendingPathComponent(Self.conditionFile))
         }
         try link()
+    }
+
+    /// Names the condition that the workspace is for; no part of a snapshot.
+    private static let conditionFile = ".evalrun-condition"
+
+    private func setAside(unless condition: String) throws {
+        let mark = root.appendingPathComponent(Self.conditionFile)
+        guard !condition.isEmpty, let before = try? String(contentsOf: mark, encoding: .utf8),
+            before != condition
+        else { return }
+        let place = Self.before(root).appendingPathComponent(before)
+        let files = FileManager.default
+        try files.createDirectory(
+            at: place.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        // A condition that is met again after a crash in this place: what is there is in snapshots.
+        if files.fileExists(atPath: place.path) { try files.removeItem(at: place) }
+        try files.moveItem(at: root, to: place)
+    }
+
+    /// Where a participant's workspaces of earlier conditions stand. No code begins with a dot.
+    static func before(_ root: URL) -> URL {
+        root.deletingLastPathComponent().appendingPathComponent(".before")
+            .appendingPathComponent(root.lastPathComponent)
     }
 
     func link() throws(DiagnosticError) {

@@ -10,6 +10,21 @@ package struct FixedEffect: Sendable, Equatable {
         self.values = values
     }
 
+    /// The columns that do not depend on those before them, and the names of the others.
+    package static func independent(
+        _ effects: [FixedEffect]
+    ) -> (kept: [FixedEffect], dependent: [String]) {
+        var (kept, dependent) = ([FixedEffect](), [String]())
+        for effect in effects {
+            if Orthonormal((kept + [effect]).map(\.values)) == nil {
+                dependent.append(effect.name)
+            } else {
+                kept.append(effect)
+            }
+        }
+        return (kept, dependent)
+    }
+
     package static func intercept(_ count: Int) -> FixedEffect {
         FixedEffect("intercept", [Double](repeating: 1, count: count))
     }

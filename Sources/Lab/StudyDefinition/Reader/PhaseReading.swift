@@ -3,25 +3,26 @@ import Diagnostics
 /// Reads the phases and what may stand in them only once.
 final class PhaseReading {
     private let reading: StudyReading
+    private let conditions: [Study.Condition]
     private var consents = 0
     private var taskPlaces: [String: Diagnostic.Place] = [:]
     private var questionnairePlaces: [String: Diagnostic.Place] = [:]
 
-    init(reading: StudyReading) {
-        self.reading = reading
+    init(reading: StudyReading, conditions: [Study.Condition]) {
+        (self.reading, self.conditions) = (reading, conditions)
     }
 
     private var findings: Findings { reading.findings }
 
-    func phases(_ fields: Fields, conditions: Int) -> [Phase] {
+    func phases(_ fields: Fields) -> [Phase] {
         let members = fields.members("phases", called: "a phase", expected: expected)
         let phases = members.compactMap { phase($0, insideConditions: false) }
         let repeats = phases.contains { if case .eachCondition = $0 { true } else { false } }
-        if conditions > 1, !repeats {
+        if conditions.count > 1, !repeats {
             findings.warning(
                 "unused-conditions",
                 at: fields["conditions"]?.place,
-                "there are \(conditions) conditions, and no phase \"each_condition\" uses them"
+                "there are \(conditions.count) conditions, and no phase \"each_condition\" uses them"
             )
         }
         return phases
@@ -59,8 +60,10 @@ final class PhaseReading {
             let members = value.members("a phase", expected: expected)
             return .eachCondition(members.compactMap { phase($0, insideConditions: true) })
         default:
-            return Reading.Kind(rawValue: key).map {
-                .reading(.init(kind: $0, prose: reading.files.prose(value)))
+            return Reading.Kind(rawValue: key).map { kind in
+                let prose = reading.files.prose(value)
+                let proses = insideConditions ? reading.files.proses(prose, conditions) : nil
+                return .reading(.init(kind: kind, prose: prose, proses: proses))
             }
         }
     }

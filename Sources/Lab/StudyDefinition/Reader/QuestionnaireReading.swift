@@ -83,10 +83,20 @@ extension StudyReading {
                 id: id,
                 title: fields.text("title"),
                 items: items,
-                instrument: use?.use
+                instrument: use?.use,
+                onlyIn: onlyIn(fields)
             ),
             conditions: conditions
         )
+    }
+
+    private func onlyIn(_ fields: Fields) -> [String]? {
+        guard let entry = fields["only_in"] else { return nil }
+        return entry.members("a member of \"only_in\"", expected: "a condition's id").compactMap {
+            guard let id = $0.text() else { return nil }
+            references.use(.condition, id, at: $0.place, by: "\"only_in\" of a questionnaire")
+            return id
+        }
     }
 
     private func item(

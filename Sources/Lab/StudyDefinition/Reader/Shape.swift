@@ -56,7 +56,13 @@ extension Shape {
         "the product",
         [must("name", "a name"), must("version", "a version, as text")]
     )
-    static let condition = Shape("a condition", [must("id", id), must("title", "a title")])
+    static let condition = Shape(
+        "a condition",
+        [
+            must("id", id), must("title", "a title"),
+            may("folder", "a folder in the study's folder"), may("only_planned", flag),
+        ]
+    )
     static let code = Shape(
         "a code",
         [
@@ -66,7 +72,10 @@ extension Shape {
     )
     static let taskSet = Shape(
         "a task set",
-        [must("id", id), must("tasks", "a list of tasks' ids")]
+        [
+            must("id", id), must("tasks", "a list of tasks' ids"),
+            may("project", "a folder in the study's folder"),
+        ]
     )
     static let project = Shape(
         "the project",
@@ -130,6 +139,7 @@ extension Shape {
             must("title", "a title"),
             may("instrument", "the name of an instrument that comes with evalrun, such as sus"),
             may("better", "high or low"), may("items", "a list of items"),
+            may("only_in", "a list of conditions' ids"),
         ]
     )
     static let item = Shape(

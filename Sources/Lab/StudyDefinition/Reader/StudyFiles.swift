@@ -107,6 +107,33 @@ struct StudyFiles {
         return .init(path: path, text: text)
     }
 
+    /// Of each condition with a folder that has a text under the same path: that text.
+    func proses(
+        _ prose: Study.Prose,
+        _ conditions: [Study.Condition]
+    ) -> [String: Study.Prose]? {
+        var proses: [String: Study.Prose] = [:]
+        for condition in conditions {
+            guard let folder = condition.folder, !prose.path.isEmpty else { continue }
+            let path = "\(folder)/\(prose.path)"
+            let place = Diagnostic.Place(file: path)
+            guard type(of: root.appending(path: path)) != nil,
+                let url = resolve(
+                    path,
+                    .file,
+                    at: place,
+                    name: "condition \(quoted(condition.id))"
+                ),
+                let text = text(at: url, path: path)
+            else { continue }
+            if text.allSatisfy(\.isWhitespace) {
+                findings.error("empty-file", at: place, "\(quoted(path)) is empty")
+            }
+            proses[condition.id] = .init(path: path, text: text)
+        }
+        return proses.isEmpty ? nil : proses
+    }
+
     /// Names in a folder of the study, sorted; empty where there is none.
     func names(in folder: String) -> [String] {
         let url = root.appending(path: folder)

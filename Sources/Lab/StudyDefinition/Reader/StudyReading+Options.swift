@@ -60,7 +60,16 @@ extension StudyReading {
                     fix: "parallel sets have one task for each of the first set's"
                 )
             }
-            sets.append(.init(id: fields.id(), tasks: tasks))
+            let project = fields.optionalText("project")
+            if let project {
+                _ = files.resolve(
+                    project,
+                    .folder,
+                    at: fields["project"]?.place,
+                    name: "\"project\" of task set \(quoted(fields.id()))"
+                )
+            }
+            sets.append(.init(id: fields.id(), tasks: tasks, project: project))
         }
         warnOfStrangers(sets, phases: phases, at: fields["task_sets"]?.place)
         return sets

@@ -30,7 +30,7 @@ struct StudyReading {
         let study = study(fields)
         references.resolve()
         warnOfUnused(fields)
-        let variants = wrongVariants(tasks: study.tasks.map(\.id))
+        let variants = wrongVariants(study)
         checkSolutions(study, at: fields["tasks"]?.place)
         let hashes = files.hashes(ignoring: study.project.ignore)
         return StudyFolder(
@@ -75,9 +75,9 @@ struct StudyReading {
     private func study(_ fields: Fields) -> Study {
         let conditions = conditions(fields)
         let questionnaires = questionnaires(fields)
-        let tasks = tasks(fields)
+        let tasks = tasks(fields, conditions)
         let checks = checks(fields)
-        let phases = PhaseReading(reading: self).phases(fields, conditions: conditions.count)
+        let phases = PhaseReading(reading: self, conditions: conditions).phases(fields)
         OrderCheck(findings: findings, phases: phases).check(tasks: tasks)
         OrderCheck(findings: findings, phases: phases).check(questionnaires: questionnaires)
         return Study(
@@ -113,7 +113,22 @@ struct StudyReading {
                 guard let fields = Fields(entry, .condition) else { return nil }
                 let id = fields.id()
                 references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
-                return .init(id: id, title: fields.text("title"))
+                let folder = fields.optionalText("folder")
+                if let folder {
+                    _ = files.resolve(
+                        folder,
+                        .folder,
+                        at: fields["folder"]?.place,
+                        name: "\"folder\" of condition \(quoted(id))"
+                    )
+                }
+                return .init(
+                    id: id,
+                    title: fields.text("title"),
+                    folder: folder,
+                    onlyPlanned: fields["only_planned"] == nil
+                        ? nil : fields.flag("only_planned", default: false)
+                )
             }
     }
 

@@ -9,23 +9,25 @@ struct ReadTask {
 }
 
 extension StudyReading {
-    func tasks(_ fields: Fields) -> [ReadTask] {
+    func tasks(_ fields: Fields, _ conditions: [Study.Condition]) -> [ReadTask] {
         fields.members("tasks", called: "a task", expected: Shape.task.mapping)
-            .compactMap { Fields($0, .task).map(task) }
+            .compactMap { Fields($0, .task).map { task($0, conditions) } }
     }
 
-    private func task(_ fields: Fields) -> ReadTask {
+    private func task(_ fields: Fields, _ conditions: [Study.Condition]) -> ReadTask {
         let id = fields.id()
         references.declare(.task, id, at: fields["id"]?.place ?? fields.place)
         let check = fields.text("check")
         if let entry = fields["check"] {
             references.use(.check, check, at: entry.place, by: entry.name)
         }
+        let instruction = files.prose(fields["instruction"])
         return ReadTask(
             task: StudyTask(
                 id: id,
                 title: fields.text("title"),
-                instruction: files.prose(fields["instruction"]),
+                instruction: instruction,
+                instructions: files.proses(instruction, conditions),
                 timeLimit: fields.seconds("time_limit", default: 0),
                 success: fields.text("success"),
                 startsFrom: fields.texts("starts_from", allowEmpty: true),
@@ -53,11 +55,19 @@ extension StudyReading {
         return entries
     }
 
-    /// Each task needs a solution; a solution without a task is suspicious.
+    /// Each task needs a solution, in each condition that has a folder one of its own; a solution
+    /// without a task is suspicious.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
+        let folders = study.conditions.compactMap(\.folder).filter(files.isFolder)
+        for folder in [""] + folders.map({ $0 + "/" }) {
+            checkSolutions(study, in: folder + "solutions", at: place)
+        }
+    }
+
+    private func checkSolutions(_ study: Study, in folder: String, at place: Diagnostic.Place?) {
         let tasks = study.tasks.map(\.id).filter { !$0.isEmpty }
         for id in tasks {
-            let path = "solutions/\(id)"
+            let path = "\(folder)/\(id)"
             if !files.isFolder(path) || files.names(in: path).isEmpty {
                 findings.error(
                     "missing-solution",
@@ -69,22 +79,38 @@ extension StudyReading {
             }
             requireExecutableApply(in: path)
         }
-        for name in files.names(in: "solutions")
-        where !tasks.contains(name) && files.isFolder("solutions/\(name)") {
+        for name in files.names(in: folder)
+        where !tasks.contains(name) && files.isFolder("\(folder)/\(name)") {
             findings.warning(
                 "unused-solution",
-                at: .init(file: "solutions/\(name)"),
+                at: .init(file: "\(folder)/\(name)"),
                 "no task has this id",
                 fix: suggestion(for: name, among: tasks)
             )
         }
     }
 
-    /// The folders of `wrong/`, each with its `variant.yaml`.
-    func wrongVariants(tasks: [String]) -> [WrongVariant] {
-        let names = files.names(in: "wrong").filter { files.isFolder("wrong/\($0)") }
+    /// The folders of `wrong/`, of the study and of each condition with a folder, each with its
+    /// `variant.yaml`.
+    func wrongVariants(_ study: Study) -> [WrongVariant] {
+        let tasks = study.tasks.map(\.id)
+        return wrongVariants(tasks: tasks, in: "wrong", condition: nil)
+            + study.conditions.flatMap { condition in
+                condition.folder.map {
+                    wrongVariants(tasks: tasks, in: "\($0)/wrong", condition: condition.id)
+                } ?? []
+            }
+    }
+
+    private func wrongVariants(
+        tasks: [String],
+        in parent: String,
+        condition: String?
+    ) -> [WrongVariant] {
+        let names = files.names(in: parent).filter { files.isFolder("\(parent)/\($0)") }
         return names.compactMap { name in
-            let path = "wrong/\(name)/variant.yaml"
+            let folder = "\(parent)/\(name)"
+            let path = "\(folder)/variant.yaml"
             guard let fields = fields(ofFile: path, .variant, id: name) else { return nil }
             let task = fields.text("task")
             if let entry = fields["task"], !task.isEmpty, !tasks.contains(task) {
@@ -95,7 +121,7 @@ extension StudyReading {
                     fix: suggestion(for: task, among: tasks)
                 )
             }
-            if files.names(in: "wrong/\(name)") == ["variant.yaml"] {
+            if files.names(in: folder) == ["variant.yaml"] {
                 findings.error(
                     "empty-variant",
                     at: .init(file: path),
@@ -103,8 +129,14 @@ extension StudyReading {
                     expected: "files to lay over the workspace, or a program \"apply\", beside it"
                 )
             }
-            requireExecutableApply(in: "wrong/\(name)")
-            return .init(name: name, task: task, reason: fields.text("reason"))
+            requireExecutableApply(in: folder)
+            return .init(
+                name: name,
+                task: task,
+                reason: fields.text("reason"),
+                condition: condition,
+                path: folder
+            )
         }
     }
 

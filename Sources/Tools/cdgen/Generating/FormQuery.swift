@@ -11,9 +11,13 @@ struct FormQuery {
     var file: GeneratedFile
 
     /// - Parameter name: of the method, where it is not the form's.
-    init(formAt path: String, named name: String?, in read: NamedSchema, isQuiet: Bool = false)
-        throws
-    {
+    init(
+        formAt path: String,
+        named name: String?,
+        in read: NamedSchema,
+        backend: GenerationOptions.Backend = .store,
+        isQuiet: Bool = false
+    ) throws {
         let form = try FormFile(try formText(at: path), file: path)
         query = try form.compiled(in: read.schema)
         if !isQuiet { say(warnings: query.warnings) }
@@ -34,7 +38,8 @@ struct FormQuery {
             name: name,
             query: query,
             schema: read.schema,
-            source: read.source
+            source: read.source,
+            backend: backend
         )
         file = generate(context, form.form.shape)
     }

@@ -5,6 +5,7 @@ import Generator
 
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "generate",
         abstract: "Writes the models, the mappings and the manager of a model.",
         discussion: """
             Only files whose text changes are written, and files that cdgen did not make are never \

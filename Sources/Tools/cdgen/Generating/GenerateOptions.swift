@@ -16,7 +16,7 @@ struct GenerateOptions: ParsableArguments {
     )
     var chosen: String?
 
-    @Option(help: "store: code for CacheStore; coredata is not generated yet.")
+    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend: GenerationOptions.Backend?
 
     @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
@@ -37,23 +37,13 @@ struct GenerateOptions: ParsableArguments {
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
             throw missing("output", "give --output and a folder", file)
         }
-        let backend = try backend ?? choice(file?.backend, "backend", file) ?? .store
-        if backend == .coredata {
-            throw DiagnosticError(
-                "no-coredata",
-                at: .init(file: file?.file ?? "--backend"),
-                "code for Apple's Core Data is not generated yet",
-                fix: "leave the backend out, or choose store",
-                status: .unavailable
-            )
-        }
         return GenerationJob(
             model: model,
             output: OutputFolder(path: output),
             version: chosen ?? file?.version,
             options: GenerationOptions(
                 types: try types ?? choice(file?.types, "types", file) ?? .strict,
-                backend: backend
+                backend: try backend ?? choice(file?.backend, "backend", file) ?? .store
             ),
             queries: file?.queries ?? [],
             configurationFile: file?.file,

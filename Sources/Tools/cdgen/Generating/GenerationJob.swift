@@ -114,6 +114,7 @@ struct GenerationJob {
                     formAt: path,
                     named: query.parts.name,
                     in: read,
+                    backend: options.backend,
                     isQuiet: isQuiet
                 )
                 .file
@@ -124,7 +125,8 @@ struct GenerationJob {
                     name: query.parts.name,
                     query: compiled,
                     schema: read.schema,
-                    source: source
+                    source: source,
+                    backend: options.backend
                 )
             )
         } catch let error as DiagnosticError {

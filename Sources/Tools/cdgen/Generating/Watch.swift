@@ -5,6 +5,7 @@ import Generator
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Generates again whenever the model or .cdgen.yml changes.",
         discussion: """
             Waits until a change has settled. What is wrong is reported, and mended by the next \

@@ -1,0 +1,188 @@
+import Foundation
+import QueryLanguage
+
+/// A query for a store that takes predicates as formats, which Apple's Core Data does: checked against
+/// the model, in canonical text, its values in the order of the placeholders.
+public struct FormattedQuery: Sendable {
+    /// A format and its arguments.
+    public struct Predicate: Sendable {
+        /// As `NSPredicate(format:argumentArray:)` takes it.
+        public let format: String
+        public let arguments: [Argument]
+    }
+
+    /// What stands for a placeholder.
+    public enum Argument: Sendable {
+        case value(any Sendable)
+        case none
+        /// The record of this entity that the store numbers so.
+        case record(entity: String, number: Int64)
+        case list([Argument])
+    }
+
+    /// `NSPredicate` raises an exception for a regular expression that cannot be read.
+    ///
+    /// - Throws: `StoreError.badQuery` where this one cannot.
+    public static func check(pattern: String) throws {
+        if (try? NSRegularExpression(pattern: pattern)) == nil {
+            throw StoreError.badQuery("a value for MATCHES is no regular expression")
+        }
+    }
+
+    /// What the store is asked for; nil for every record.
+    public let fetched: Predicate?
+    /// What is then evaluated for each record, because no store has SQL for it; nil for nothing.
+    public let rest: Predicate?
+    /// The identity comes last where an attribute holds it.
+    public let orderBy: [DataQuery.SortKey]
+    /// How many at most, of those that satisfy all; nil for no limit.
+    public let top: Int?
+    public let skip: Int
+}
+
+extension DataQuery {
+    /// - Throws: `StoreError.badQuery` where the text is wrong, or names what the model does not have.
+    public func formatted(
+        for entity: EntityDescription,
+        in model: StoreModel
+    ) throws -> FormattedQuery {
+        let described = DescribedModel(model)
+        let parts = try filter?.tree().dividedForFetching
+        func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
+            guard let tree else { return nil }
+            try described.check(tree, of: entity, filter?.text ?? "")
+            let format = tree.format(of: entity.name, in: described)
+            let values = filter?.values ?? [:]
+            for name in format.patterns {
+                guard case .text(let pattern)? = values[name] else { continue }
+                try FormattedQuery.check(pattern: pattern)
+            }
+            return FormattedQuery.Predicate(
+                format: format.text,
+                arguments: try format.arguments.map { try described.argument($0, values) }
+            )
+        }
+        for key in orderBy where !described.hasAttribute(key.path, of: entity) {
+            throw StoreError.badQuery(
+                "orderBy: \"\(entity.name)\" has no attribute \"\(key.path)\""
+            )
+        }
+        let identity =
+            entity.isIdentityAssigned || orderBy.contains { $0.path == entity.identity }
+            ? [] : [SortKey.ascending(entity.identity)]
+        return FormattedQuery(
+            fetched: try format(parts?.fetched),
+            rest: try format(parts?.rest),
+            orderBy: orderBy + identity,
+            top: top.map { max(0, $0) },
+            skip: max(0, skip)
+        )
+    }
+}
+
+/// What descriptions of entities say of key paths.
+private struct DescribedModel: FormatModel {
+    private let entities: [String: EntityDescription]
+
+    init(_ model: StoreModel) {
+        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    func destination(of key: String, in entity: String) -> String? {
+        entities[entity]?.relationships.first { $0.name == key }?.destination
+    }
+
+    func identityKey(of entity: String) -> String? {
+        guard let entity = entities[entity], !entity.isIdentityAssigned else { return nil }
+        return entity.identity
+    }
+
+    func hasAttribute(_ path: String, of entity: EntityDescription) -> Bool {
+        let keys = path.split(separator: ".").map(String.init)
+        var current = entity
+        for key in keys.dropLast() {
+            guard let next = destination(of: key, in: current.name).flatMap({ entities[$0] }) else {
+                return false
+            }
+            current = next
+        }
+        return current.attributes.contains { $0.name == keys.last }
+    }
+
+    /// Core Data raises an exception for a key path that the model does not have.
+    func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
+        for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
+            throw StoreError.badQuery(
+                "\"\(entity.name)\" has no \"\(keyPathText(keys))\": \(text)"
+            )
+        }
+    }
+
+    private func has(_ keys: ArraySlice<PathKey>, in entity: String) -> Bool {
+        guard case .name(let name)? = keys.first else { return true }
+        let rest = keys.dropFirst()
+        if let next = destination(of: name, in: entity) { return has(rest, in: next) }
+        return entities[entity]?.attributes.contains { $0.name == name } == true && rest.isEmpty
+    }
+
+    func argument(
+        _ argument: PredicateFormat.Argument,
+        _ values: [String: DataQuery.Argument]
+    ) throws -> FormattedQuery.Argument {
+        switch argument {
+        case .text(let text): .value(text)
+        case .variable(let name): try value(name, values).formatted(as: nil, of: nil)
+        case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
+            try value(name, values).formatted(
+                as: entities[entity]?.attributes.first { $0.name == key }?.kind,
+                of: nil
+            )
+        case .record(let name, let entity):
+            try value(name, values).formatted(as: nil, of: entity)
+        }
+    }
+
+    private func value(
+        _ name: String,
+        _ values: [String: DataQuery.Argument]
+    ) throws -> DataQuery.Argument {
+        if let value = values[name] { return value }
+        throw StoreError.badQuery("no value is given for $\(name)")
+    }
+}
+
+extension DataQuery.Argument {
+    /// As the attribute that it is compared with keeps it.
+    fileprivate func formatted(
+        as kind: AttributeDescription.Kind?,
+        of entity: String?
+    ) -> FormattedQuery.Argument {
+        switch self {
+        case .null: return .none
+        case .boolean(let value): return .value(value)
+        case .integer(let value): return .value(value)
+        case .real(let value): return .value(value)
+        case .date(let value): return .value(value)
+        case .data(let value): return .value(value)
+        case .text(let text): return typed(text, kind)
+        case .list(let values):
+            return .list(values.map { $0.formatted(as: kind, of: entity) })
+        case .record(.integer(let number)):
+            return entity.map { .record(entity: $0, number: number) } ?? .value(number)
+        case .record(.text(let text)): return typed(text, kind)
+        case .record: return .none
+        }
+    }
+
+    private func typed(
+        _ text: String,
+        _ kind: AttributeDescription.Kind?
+    ) -> FormattedQuery.Argument {
+        switch kind {
+        case .uuid: UUID(uuidString: text).map { .value($0) } ?? .none
+        case .uri: URL(string: text).map { .value($0) } ?? .none
+        case .decimal: Decimal(string: text).map { .value($0) } ?? .none
+        default: .value(text)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// What does it on Core Data.
+func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+    let type = entity.type
+    return """
+        \(head(of: model.source))
+        \(coreDataLabel)
+
+        import DataAccess
+
+        /// \(entity.plural.trimmingBackticks.capitalizedFirst) in Core Data.
+        struct Stored\(type)DAO: \(type)DAO, \(stackName(model)).ObjectDAO {
+            typealias Model = \(type)
+            typealias ObjectMap = \(type)Mapping
+
+            let stack: \(stackName(model))
+        }
+
+        """
+}

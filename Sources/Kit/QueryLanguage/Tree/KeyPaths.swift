@@ -1,0 +1,35 @@
+extension PredicateNode {
+    /// The key paths that are asked of the object itself, in the order of the text; those of a
+    /// subquery's elements are not among them.
+    package var keyPaths: [[PathKey]] {
+        switch self {
+        case .constant: []
+        case .not(let inner): inner.keyPaths
+        case .and(let parts), .or(let parts): parts.flatMap(\.keyPaths)
+        case .comparison(let comparison): comparison.left.keyPaths + comparison.right.keyPaths
+        }
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var keyPaths: [[PathKey]] {
+        switch kind {
+        case .literal, .variable, .placeholder: []
+        case .keyPath(let keys): [keys]
+        case .path(let base, _): base.keyPaths
+        case .aggregate(let parts), .function(_, let parts): parts.flatMap(\.keyPaths)
+        case .negative(let inner), .complement(let inner), .cast(let inner, _): inner.keyPaths
+        case .arithmetic(let left, _, let right): left.keyPaths + right.keyPaths
+        case .element(let base, let index):
+            if case .value(let value) = index { base.keyPaths + value.keyPaths } else {
+                base.keyPaths
+            }
+        case .selector(let receiver, _, let parts):
+            receiver.keyPaths + parts.flatMap(\.keyPaths)
+        case .ternary(let condition, let yes, let no):
+            condition.keyPaths + yes.keyPaths + no.keyPaths
+        case .subquery(let collection, _, let predicate):
+            collection.keyPaths + predicate.keyPaths
+        }
+    }
+}

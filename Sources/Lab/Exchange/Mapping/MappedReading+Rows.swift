@@ -1,0 +1,82 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension MappedReading {
+    func cell(_ name: String?, _ row: [CSVTable.Cell]) -> CSVTable.Cell? {
+        guard let name, let index = columns[folded(name)], row.indices.contains(index) else {
+            return nil
+        }
+        return row[index]
+    }
+
+    mutating func read(_ row: [CSVTable.Cell], number: Int) {
+        let code: String
+        if let cell = cell(mapping.participant, row) {
+            code = participantCode(folded(cell.text))
+            if let problem = ParticipantCode.problem(with: code, at: cell.place) {
+                return problems.append(problem)
+            }
+        } else {
+            code = "P\(number + 1)"
+        }
+        let condition: String?
+        if let cell = cell(mapping.condition?.column, row) {
+            guard let found = conditionID(cell) else { return }
+            condition = found
+        } else {
+            condition = study.conditions.count == 1 ? study.conditions[0].id : nil
+        }
+        let place = places[code] ?? people.count
+        if place == people.count {
+            people.append(Person(code: code))
+            places[code] = place
+        }
+        var person = people[place]
+        if let condition { meet(condition, period: period(row), &person) }
+        readTimes(row, condition, &person)
+        readAnswers(row, condition, &person)
+        people[place] = person
+    }
+
+    private mutating func period(_ row: [CSVTable.Cell]) -> Double? {
+        guard let cell = cell(mapping.period, row) else { return nil }
+        let text = folded(cell.text)
+        if Missing.words.contains(text.lowercased()) { return nil }
+        if let number = number(text) { return number }
+        problems.append(
+            Diagnostic("no-period", at: cell.place, "\"\(text)\" is no period", expected: "1, 2, …")
+        )
+        return nil
+    }
+
+    /// A bare number is a participant's code with a P in front.
+    private func participantCode(_ text: String) -> String {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
+    }
+
+    func meet(_ condition: String, period: Double?, _ person: inout Person) {
+        if !person.conditions.contains(where: { $0.id == condition }) {
+            person.conditions.append((condition, period))
+        }
+    }
+
+    private mutating func conditionID(_ cell: CSVTable.Cell) -> String? {
+        let text = folded(cell.text)
+        if let id = mapping.condition?.values?[text] { return id }
+        if let found = study.conditions.first(where: { $0.id == text || folded($0.title) == text })
+        {
+            return found.id
+        }
+        problems.append(
+            Diagnostic(
+                "unknown-condition",
+                at: cell.place,
+                "\"\(text)\" is no condition of the study",
+                expected: study.conditions.map(\.id).joined(separator: ", "),
+                fix: "add it to `values` of the condition in the mapping"
+            )
+        )
+        return nil
+    }
+}

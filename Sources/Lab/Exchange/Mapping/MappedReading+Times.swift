@@ -1,0 +1,106 @@
+import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension MappedReading {
+    mutating func readTimes(
+        _ row: [CSVTable.Cell],
+        _ condition: String?,
+        _ person: inout Person
+    ) {
+        var outcome = Outcome.success
+        if let map = mapping.outcome, let cell = cell(map.column, row) {
+            guard
+                let found = (map.values[folded(cell.text)] ?? folded(cell.text).lowercased())
+                    .description.nilIfEmpty.flatMap(Outcome.init(rawValue:))
+            else {
+                return problems.append(
+                    Diagnostic(
+                        "unknown-outcome",
+                        at: cell.place,
+                        "\"\(folded(cell.text))\" is no outcome",
+                        fix: "add it to `values` of the outcome in the mapping"
+                    )
+                )
+            }
+            outcome = found
+        }
+        for column in mapping.times ?? [] {
+            guard let cell = cell(column.column, row) else { continue }
+            let text = folded(cell.text)
+            if Missing.words.contains(text.lowercased()) { continue }
+            guard let task = column.task ?? taskID(row) else { continue }
+            guard let nanoseconds = nanoseconds(text, unit: column.unit) else {
+                problems.append(
+                    Diagnostic(
+                        "no-time",
+                        at: cell.place,
+                        "\"\(text)\" is no time",
+                        expected: column.unit == "m:ss"
+                            ? "minutes and seconds, such as 2:05" : "a number of \(column.unit)",
+                        fix: decimalFix(text)
+                    )
+                )
+                continue
+            }
+            let perCondition =
+                study.analysedTasks.first { $0.task.id == task }?.perCondition ?? false
+            let met = perCondition ? column.condition ?? condition : ""
+            guard let met else {
+                problems.append(
+                    Diagnostic(
+                        "several-conditions",
+                        at: cell.place,
+                        "the study has \(study.conditions.count) conditions, and nothing says "
+                            + "which this time belongs to",
+                        fix: "add `condition` to the mapping"
+                    )
+                )
+                continue
+            }
+            if perCondition { meet(met, period: nil, &person) }
+            let place = Place(task: task, condition: met)
+            if person.times[place] != nil {
+                problems.append(
+                    Diagnostic(
+                        "time-twice",
+                        at: cell.place,
+                        "participant \"\(person.code)\" has a second time for task \"\(task)\"",
+                        expected: "one time for each participant, task and condition"
+                    )
+                )
+            }
+            person.times[place] = Time(nanoseconds: nanoseconds, outcome: outcome, raw: cell.text)
+        }
+    }
+
+    private mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
+        guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }
+        let text = folded(cell.text)
+        let id = map.values?[text] ?? text
+        let tasks = study.analysedTasks.map(\.task)
+        if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
+            return task.id
+        }
+        problems.append(
+            Diagnostic(
+                "unknown-task",
+                at: cell.place,
+                "\"\(text)\" is no task of the study",
+                expected: tasks.map(\.id).joined(separator: ", "),
+                fix: "add it to `values` of the task in the mapping"
+            )
+        )
+        return nil
+    }
+
+    /// For a number that only its comma keeps from being read.
+    private func decimalFix(_ text: String) -> String? {
+        mapping.decimal != "," && Double(text.replacing(",", with: ".")) != nil
+            ? "say decimal: \",\" in the mapping" : nil
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}

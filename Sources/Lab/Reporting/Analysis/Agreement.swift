@@ -1,0 +1,204 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+/// How far those who coded the same sessions agree: the facilitator while it was held, and raters
+/// afterwards.
+///
+/// Codes are marks and ratings that stand, in tasks, without practice; a note counts only with an
+/// entry of the codebook. A code's category is its entry, else its kind. Codes of two raters belong
+/// together where the rating names the mark, or else one to one within a run, the nearest in running
+/// time first, at most ``Agreement/window`` apart.
+struct Agreement: Sendable {
+    struct Pair: Sendable {
+        var first: String
+        var second: String
+        /// Sessions that both have seen to their end.
+        var sessions: Int
+        /// Neither saw what the other coded.
+        var isBlind: Bool
+        var codes: (first: Int, second: Int)
+        var together: Int
+        /// Over codes that belong together: the same category.
+        var category: Computed<Kappa>
+        /// Over codes that belong together and both have a severity: κ with squared weights.
+        var severity: Computed<Double>
+        var withSeverity: Int
+        /// Over every run and category in use: whether it was coded at all.
+        var presence: Computed<Kappa>
+    }
+
+    /// Seconds of running time.
+    static let window = 10.0
+    static let facilitator = "the facilitator"
+
+    var pairs: [Pair]
+    /// Ratings that their rater has not finished, which enter nothing.
+    var unfinished: [(rater: String, participant: String)]
+
+    init(_ entries: [Entry], studies: [String: Study]) {
+        let rated = entries.filter { !$0.record.raters.isEmpty }
+        unfinished = rated.flatMap { entry in
+            entry.record.raters.filter { !$0.isFinished }.map { ($0.name, entry.participant) }
+        }
+        var names = [Agreement.facilitator]
+        for rater in rated.flatMap(\.record.raters) where rater.isFinished {
+            if !names.contains(rater.name) { names.append(rater.name) }
+        }
+        let sessions = rated.map { Coded($0, study: studies[$0.start.study]) }
+        pairs = names.indices.flatMap { one in
+            names.indices.dropFirst(one + 1).compactMap { two in
+                Agreement.pair(names[one], names[two], sessions)
+            }
+        }
+    }
+
+    private static func pair(_ first: String, _ second: String, _ sessions: [Coded]) -> Pair? {
+        let both = sessions.filter { $0.codes[first] != nil && $0.codes[second] != nil }
+        guard !both.isEmpty else { return nil }
+        let sides = both.map { ($0.codes[first] ?? [], $0.codes[second] ?? []) }
+        let matches = sides.flatMap { Code.together($0, $1) }
+        let categories = Code.categories(sides.flatMap { $0 + $1 })
+        let severities = matches.compactMap { one, two in
+            one.severity.flatMap { a in two.severity.map { (a, $0) } }
+        }
+        let units = zip(both, sides).flatMap { session, codes in
+            session.runs.flatMap { run in
+                categories.map { category in
+                    (
+                        codes.0.contains { $0.run == run && $0.category == category },
+                        codes.1.contains { $0.run == run && $0.category == category }
+                    )
+                }
+            }
+        }
+        return Pair(
+            first: first,
+            second: second,
+            sessions: both.count,
+            isBlind: both.allSatisfy { $0.isBlind(first) && $0.isBlind(second) },
+            codes: (sides.reduce(0) { $0 + $1.0.count }, sides.reduce(0) { $0 + $1.1.count }),
+            together: matches.count,
+            category: cohensKappa(
+                matches.map(\.0.category),
+                matches.map(\.1.category),
+                categories: categories
+            ),
+            severity: weightedKappa(
+                severities.map(\.0),
+                severities.map(\.1),
+                categories: Array(1...4),
+                weights: .quadratic
+            ),
+            withSeverity: severities.count,
+            presence: cohensKappa(
+                units.map(\.0),
+                units.map(\.1),
+                categories: [false, true]
+            )
+        )
+    }
+}
+
+/// A session as its raters coded it.
+private struct Coded {
+    /// Rater → codes; only those who have seen all of it.
+    var codes: [String: [Code]]
+    /// Analysed runs.
+    var runs: [Int]
+    private var seers: Set<String>
+
+    init(_ entry: Entry, study: Study?) {
+        let runs = entry.record.runs.filter { !$0.practice }.map(\.number)
+        self.runs = runs
+        seers = Set(entry.record.raters.filter { !$0.isBlind }.map(\.name))
+        let titles = study?.codeTitles ?? [:]
+        func code(
+            _ run: Int?,
+            _ elapsed: Int64?,
+            _ kind: Marked.Kind,
+            _ code: String?,
+            _ severity: Int?,
+            _ mark: Int?
+        ) -> Code? {
+            guard let run, runs.contains(run), kind != .note || code != nil else { return nil }
+            let category = code.map { titles[$0] ?? $0 } ?? kind.words
+            return Code(
+                run: run,
+                elapsed: elapsed,
+                category: category,
+                severity: severity,
+                mark: mark
+            )
+        }
+        let marks = entry.record.marks.filter { !$0.isUndone }.compactMap {
+            code($0.run, $0.elapsed, $0.kind, $0.code, $0.severity, $0.number)
+        }
+        codes = [Agreement.facilitator: marks]
+        for rater in entry.record.raters where rater.isFinished {
+            codes[rater.name] = entry.record.ratings.filter {
+                $0.value.rater == rater.name && !$0.isUndone
+            }
+            .compactMap {
+                let value = $0.value
+                return code(
+                    value.run,
+                    value.elapsed,
+                    value.kind,
+                    value.code,
+                    value.severity,
+                    value.mark
+                )
+            }
+        }
+    }
+
+    func isBlind(_ rater: String) -> Bool { !seers.contains(rater) }
+}
+
+private struct Code {
+    var run: Int
+    var elapsed: Int64?
+    var category: String
+    var severity: Int?
+    /// The facilitator's mark that it is, or is about.
+    var mark: Int?
+
+    static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }
+
+    static func together(_ first: [Code], _ second: [Code]) -> [(Code, Code)] {
+        var pairs: [(Code, Code)] = []
+        var (left, right) = (first, second)
+        for one in first {
+            guard let mark = one.mark, let place = right.firstIndex(where: { $0.mark == mark }),
+                let own = left.firstIndex(where: { $0.mark == mark })
+            else { continue }
+            pairs.append((one, right.remove(at: place)))
+            left.remove(at: own)
+        }
+        let near = left.indices.flatMap { one in
+            right.indices.compactMap { two -> (distance: Double, Int, Int)? in
+                guard left[one].run == right[two].run, let a = left[one].elapsed,
+                    let b = right[two].elapsed
+                else { return nil }
+                let distance = abs(Double(a) - Double(b)) / 1e9
+                return distance <= Agreement.window ? (distance, one, two) : nil
+            }
+        }
+        var (usedLeft, usedRight) = (Set<Int>(), Set<Int>())
+        for (_, one, two) in near.sorted(by: { $0 < $1 })
+        where !usedLeft.contains(one) && !usedRight.contains(two) {
+            usedLeft.insert(one)
+            usedRight.insert(two)
+            pairs.append((left[one], right[two]))
+        }
+        return pairs
+    }
+}
+
+extension Study {
+    /// Entry of the codebook → its title.
+    var codeTitles: [String: String] {
+        Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
+    }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// What was fixed before the data came, and what changed since.
+struct Locked: Sendable {
+    var hash: String
+    /// UTC, as 2026-03-31.
+    var day: String
+    var target: Int?
+    /// What differs from the lock → participants who ran with it so.
+    var changes: [(what: String, participants: [String])] = []
+
+    /// - Parameter deviations: what differs between a definition and the lock.
+    /// - Returns: nil where the study was never locked.
+    init?(
+        _ sample: Sample,
+        store: ResultsStore,
+        deviations: Report.LockDeviations
+    ) throws(DiagnosticError) {
+        guard let lock = try store.lock(study: sample.studyID) else { return nil }
+        hash = lock.hash
+        target = lock.target
+        let date = Date(timeIntervalSince1970: Double(lock.wall) / 1e6)
+        day = date.formatted(.iso8601.year().month().day())
+        for hash in sample.definitions.keys.sorted() {
+            let participants = sample.entries.filter { $0.start.study == hash && !$0.isImported }
+                .map(\.participant)
+            guard let study = sample.definitions[hash], !participants.isEmpty else { continue }
+            let folder = StudyFolder(
+                study: study,
+                url: URL(filePath: "/"),
+                files: try store.contentHashes(study: hash),
+                hash: hash,
+                wrongVariants: []
+            )
+            for what in try deviations(folder, lock) {
+                if let known = changes.firstIndex(where: { $0.what == what }) {
+                    changes[known].participants += participants
+                } else {
+                    changes.append((what, participants))
+                }
+            }
+        }
+        changes.sort { $0.what < $1.what }
+    }
+}

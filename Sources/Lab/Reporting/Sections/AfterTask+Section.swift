@@ -1,0 +1,155 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    /// What participants answered after each task; nothing where nothing is asked then.
+    var afterTaskSection: Section {
+        let blocks = parts.flatMap { part -> [Block] in
+            guard let questionnaire = part.group.afterTask, !part.tasks.isEmpty else { return [] }
+            return questionnaire.items.flatMap { item in
+                item.isNumeric
+                    ? [.table(numbers(item, questionnaire, part))]
+                        + (levels(item, questionnaire, part).map { [.figure($0)] } ?? [])
+                    : words(item, questionnaire, part)
+            }
+        }
+        return Section(id: "after-tasks", title: "After each task", blocks: blocks)
+    }
+
+    private func numbers(
+        _ item: Questionnaire.Item,
+        _ questionnaire: Questionnaire,
+        _ part: Part
+    ) -> Table {
+        var notes: [Phrase] = []
+        let rows = part.tasks.map { task -> [Phrase] in
+            let values = part.group.answers(item, after: task).compactMap(\.?.value.number)
+            let interval = meanInterval(values, of: item)
+            if let reason = interval.reason {
+                notes.append("Task \(task.number): no interval, because \(reason).")
+            }
+            return [
+                label(task), "\(values.count)",
+                "\(mean(values).value.map { fixed($0, 2) } ?? "-")",
+                "\(interval.value.map { "\(fixed($0.low, 2)) to \(fixed($0.high, 2))" } ?? "-")",
+                "\(median(values).value.map { fixed($0, 1) } ?? "-")",
+                "\(values.min().map { fixed($0, 1) } ?? "-")",
+                "\(values.max().map { fixed($0, 1) } ?? "-")",
+            ]
+        }
+        return Table(
+            caption: title("“\(item.heading)”, asked after each task", part),
+            columns: [.init("Task")]
+                + ["Answered", "Mean", "95 % interval", "Median", "Least", "Most"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: rows,
+            notes: ["The interval is the t interval of the mean\(item.cut)."] + notes
+        )
+    }
+
+    private func meanInterval(
+        _ values: [Double],
+        of item: Questionnaire.Item
+    ) -> Computed<Interval> {
+        if values.count > 1, Set(values).count == 1 {
+            return .notComputable(because: "all values are equal")
+        }
+        return tInterval(values).map { interval in
+            item.range.map { interval.clipped(to: $0) } ?? interval
+        }
+    }
+
+    private func levels(
+        _ item: Questionnaire.Item,
+        _ questionnaire: Questionnaire,
+        _ part: Part
+    ) -> Figure? {
+        guard let levels = item.orderedLevels, levels.count <= 11 else { return nil }
+        let rows = part.tasks.compactMap { task -> (String, [Int])? in
+            let values = part.group.answers(item, after: task).compactMap { $0?.value }
+            guard let counts = item.counts(of: values)?.map(\.count),
+                counts.contains(where: { $0 > 0 })
+            else { return nil }
+            return (label(task).plain, counts)
+        }
+        guard !rows.isEmpty else { return nil }
+        let chart = DivergingBars(levels: levels, items: rows)
+        return Figure(
+            caption: title(
+                """
+                “\(item.heading)” after each task: how often each level was chosen, lower levels \
+                to the left, higher to the right. Numbers are participants.
+                """,
+                part
+            ),
+            name: "Answers after each task: \(item.heading)",
+            description: chart.description,
+            canvas: chart.canvas
+        )
+    }
+
+    /// Choices counted; words one by one, where few took part.
+    private func words(
+        _ item: Questionnaire.Item,
+        _ questionnaire: Questionnaire,
+        _ part: Part
+    ) -> [Block] {
+        if !item.options.isEmpty {
+            let rows = part.tasks.map { task -> [Phrase] in
+                let values = part.group.answers(item, after: task).compactMap { $0?.value }
+                let counts = item.counts(of: values) ?? []
+                return [label(task)] + counts.map { "\($0.count)" }
+            }
+            return [
+                .table(
+                    Table(
+                        caption: title("“\(item.heading)”, asked after each task", part),
+                        columns: [.init("Task")]
+                            + item.options.map { .init(Phrase($0.label), .figure) },
+                        rows: rows
+                    )
+                )
+            ]
+        }
+        guard part.group.entries.count <= Document.mostRows else {
+            return [
+                .paragraph(
+                    "“\(item.heading)” after each task: in tables/\(questionnaire.id).csv."
+                )
+            ]
+        }
+        let lines = part.tasks.flatMap { task in
+            zip(part.group.entries, part.group.answers(item, after: task)).compactMap {
+                entry,
+                answer in
+                item.words(for: answer?.value).map {
+                    "\(words: entry.participant), \(label(task)): “\($0)”" as Phrase
+                }
+            }
+        }
+        return lines.isEmpty
+            ? [] : [.paragraph(title("“\(item.heading)”, after each task:", part)), .list(lines)]
+    }
+}
+
+extension AnswerValue {
+    var number: Double? { if case .number(let number) = meaning { number } else { nil } }
+}
+
+extension Questionnaire.Item {
+    var isNumeric: Bool {
+        switch kind {
+        case .scale, .number: true
+        case .single, .multiple, .text: false
+        }
+    }
+
+    fileprivate var range: ClosedRange<Double>? {
+        guard case .scale(let min, let max, _, _) = kind, min <= max else { return nil }
+        return Double(min)...Double(max)
+    }
+
+    fileprivate var cut: String { range == nil ? "" : ", cut at the ends of the scale" }
+}

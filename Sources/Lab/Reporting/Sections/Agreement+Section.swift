@@ -1,0 +1,81 @@
+import ResultsStore
+import Statistics
+
+extension Findings {
+    /// Agreement of those who coded the same sessions; nothing where nobody rated.
+    var agreementSection: Section {
+        let agreement = agreement
+        var blocks: [Block] = []
+        if !agreement.pairs.isEmpty { blocks.append(.table(table(agreement))) }
+        if !agreement.unfinished.isEmpty {
+            blocks.append(.paragraph("Ratings that are not finished, which enter nothing:"))
+            blocks.append(
+                .list(
+                    agreement.unfinished.map { "\(words: $0.rater), \(words: $0.participant)" }
+                )
+            )
+        }
+        return Section(id: "agreement", title: "Agreement of raters", blocks: blocks)
+    }
+
+    var agreement: Agreement { Agreement(entries, studies: sample.definitions) }
+
+    private func table(_ agreement: Agreement) -> Table {
+        var notes = rules
+        let rows = agreement.pairs.map { pair -> [Phrase] in
+            let who: Phrase = "\(words: pair.first) and \(words: pair.second)"
+            for (what, reason) in [
+                ("presence", pair.presence.reason), ("category", pair.category.reason),
+                ("severity", pair.severity.reason),
+            ] {
+                guard let reason else { continue }
+                notes.append("\(who): no κ of \(what), because \(reason).")
+            }
+            return [
+                who, "\(pair.sessions)", pair.isBlind ? "yes" : "no", "\(pair.codes.first)",
+                "\(pair.codes.second)", "\(pair.together)", kappa(pair.presence),
+                interval(pair.presence),
+                "\(pair.category.value.map { percent($0.agreement) } ?? "-")",
+                kappa(pair.category), interval(pair.category),
+                "\(pair.severity.value.map { fixed($0, 2) } ?? "-")",
+            ]
+        }
+        return Table(
+            caption: "Agreement on what was coded",
+            columns: [.init("Raters")]
+                + [
+                    "Sessions", "Blind", "Codes of the first", "Codes of the second", "Together",
+                    "κ of presence", "95 % interval", "Same category", "κ of category",
+                    "95 % interval", "Weighted κ of severity",
+                ].map { .init(Phrase($0), .figure) },
+            rows: rows,
+            notes: notes
+        )
+    }
+
+    private func kappa(_ value: Computed<Kappa>) -> Phrase {
+        "\(value.value.map { fixed($0.kappa, 2) } ?? "-")"
+    }
+
+    private func interval(_ value: Computed<Kappa>) -> Phrase {
+        guard let interval = value.value?.interval.clipped(to: -1...1) else { return "-" }
+        return "\(fixed(interval.low, 2)) to \(fixed(interval.high, 2))"
+    }
+
+    private var rules: [Phrase] {
+        [
+            """
+            Codes are marks that stand in tasks, notes only with an entry of the codebook. Codes \
+            of two raters belong together where a rating names the mark, or one to one within a \
+            task, the nearest first, at most \(fixed(Agreement.window, 0)) s of running time apart.
+            """,
+            """
+            κ of presence: over every task that was run and every category in use, whether it was \
+            coded at all. κ of category: over codes that belong together. κ of severity: the same \
+            with squared weights, where both gave one. Cohen's κ with the asymptotic interval, \
+            which is rough for few codes; a κ says little where one category is rare. Blind: \
+            neither saw what the other coded.
+            """,
+        ]
+    }
+}

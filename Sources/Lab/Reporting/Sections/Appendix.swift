@@ -1,0 +1,27 @@
+extension Findings {
+    /// What stands among the results for few participants: each one's answers, times and scores,
+    /// and the marks and checks one by one.
+    var appendixSection: Section {
+        let middling = parts.filter {
+            let count = $0.group.entries.count
+            return count > Document.mostInPlace && count <= Document.mostRows
+        }
+        var tables = middling.flatMap { part -> [Table] in
+            let answers = part.group.questionnaires.flatMap { answerTables($0, part) }
+            let times = part.tasks.isEmpty ? [] : [timesTable(part)]
+            let scores = part.satisfaction.filter { !$0.scores.isEmpty }.map {
+                self.scores($0, part)
+            }
+            return answers + times + scores
+        }
+        if entries.count > Document.mostInPlace, entries.count <= Document.mostRows {
+            tables += [marksTable, checksTable].compactMap(\.self)
+        }
+        for index in tables.indices { tables[index].isMain = false }
+        return Section(
+            id: "appendix",
+            title: "Appendix: participants one by one",
+            blocks: tables.map { .table($0) }
+        )
+    }
+}

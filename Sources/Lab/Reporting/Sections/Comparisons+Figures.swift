@@ -1,0 +1,58 @@
+import Statistics
+
+extension Findings {
+    func forest(_ comparison: Comparison) -> Figure? {
+        let rows = [comparison.overall] + comparison.tasks
+        guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }
+        let forest = RatioForest(
+            rows: ([comparison.overall] + comparison.tasks).map { row in
+                let test = row.ratio.value.value
+                let words =
+                    test.map {
+                        "\(fixed($0.ratio, 2)) [\(fixed($0.ratioInterval.low, 2)), \(fixed($0.ratioInterval.high, 2))]"
+                    } ?? "not computable"
+                return .init(
+                    label: row.label,
+                    ratio: test?.ratio,
+                    low: test?.ratioInterval.low,
+                    high: test?.ratioInterval.high,
+                    words: words,
+                    isTotal: row.task == nil
+                )
+            },
+            names: comparison.names
+        )
+        return Figure(
+            caption: """
+                Ratio of geometric mean times with 95 % intervals; the broken line is no difference.
+                """,
+            name: "Ratios of times by task",
+            description: forest.description,
+            canvas: forest.canvas
+        )
+    }
+
+    func slopes(_ comparison: Comparison) -> Figure? {
+        let panels = comparison.pairs.filter { !$0.pairs.isEmpty }
+        let times = panels.flatMap { $0.pairs.flatMap { [$0.first, $0.second] } }
+        guard let range = Scale.logarithmic(around: times) else { return nil }
+        let slopes = PairedSlopes(
+            names: comparison.names,
+            panels: panels.map { .init(label: $0.label, pairs: $0.pairs) },
+            range: range,
+            colours: (
+                Canvas.colour(comparison.colours.first), Canvas.colour(comparison.colours.second)
+            )
+        )
+        let marks =
+            slopes.isBinned
+            ? "Lines join the 10, 25, 50, 75 and 90 % points of both."
+            : "A line is a participant who succeeded in both."
+        return Figure(
+            caption: "Times of the same participants in both conditions. \(marks)",
+            name: "Times in both conditions",
+            description: slopes.description,
+            canvas: slopes.canvas
+        )
+    }
+}

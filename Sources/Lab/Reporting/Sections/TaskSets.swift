@@ -1,0 +1,44 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    /// Parallel tasks apart; nothing where participants met but one set.
+    func taskSets(_ part: Part) -> Table? {
+        let rows = part.tasks.flatMap { task -> [[Phrase]] in
+            let met = task.variants.map { variant in
+                (
+                    variant,
+                    task.cells.filter { $0.task == variant.id && $0.outcome != .notAttempted }
+                )
+            }
+            .filter { !$0.1.isEmpty }
+            guard met.count > 1 else { return [] }
+            return met.map { variant, cells in
+                let result = TaskResult(variant, number: task.number, cells: cells)
+                let typical = TypicalTime(result.times)
+                return [
+                    "Task \(task.number)", "\(cells.first?.taskSet ?? "-")", "\(variant.title)",
+                    "\(result.successes) of \(result.attempts)",
+                    "\(typical.value.value.map { fixed($0, 1) } ?? "-")",
+                    "\(typical.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" } ?? "-")",
+                ]
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        return Table(
+            caption: title("Parallel tasks apart", part),
+            columns: [.init("Task"), .init("Set"), .init("Title")]
+                + ["Completed", "Typical time, s", "95 % interval"].map {
+                    .init(Phrase($0), .figure)
+                },
+            rows: rows,
+            notes: [
+                """
+                Tasks of different sets that stand at the same place count as one task everywhere \
+                else in this report; here each has its own numbers, by the rule for their n.
+                """
+            ]
+        )
+    }
+}

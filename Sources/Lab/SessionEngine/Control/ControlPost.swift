@@ -1,0 +1,176 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import Synchronization
+
+/// What the facilitator's other terminal does.
+enum ControlChange: Sendable {
+    case joined, left
+}
+
+/// The session's side of `evalrun control`: shows its screens there, and takes keys from there. The
+/// session stays the one that writes.
+///
+/// One terminal at a time: whoever comes later takes over, since an earlier one may hang on a dead
+/// connection. A terminal that does not read what it is sent is let go; it comes back by itself.
+final class ControlPost: Sendable {
+    let changes: AsyncStream<ControlChange>
+    private let notify: AsyncStream<ControlChange>.Continuation
+    private let path: String
+    private let listener: Int32
+    private let keys: KeySink
+    private let clock: SessionClock
+    /// Guards the connection and what is shown on it; the engine's screens and the thread that
+    /// reads meet here.
+    private let state = Mutex(State())
+
+    private struct State {
+        var connection: Int32?
+        var screen: Screen?
+        var turn = 0
+        /// When this turn was first shown.
+        var since = Stamp.unknown
+        var isOver = false
+    }
+
+    init(at path: String, keys: KeySink, clock: SessionClock) throws(DiagnosticError) {
+        (self.path, self.keys, self.clock) = (path, keys, clock)
+        listener = try LocalSocket.listen(at: path)
+        (changes, notify) = AsyncStream.makeStream()
+        let thread = Thread { self.serve() }
+        thread.start()
+    }
+
+    func show(_ screen: Screen) {
+        state.withLock { state in
+            let isSame =
+                state.screen?.moment == screen.moment && state.screen?.title == screen.title
+            if !isSame {
+                state.turn += 1
+                state.since = clock.now()
+            }
+            state.screen = screen
+            sendPage(&state)
+        }
+    }
+
+    /// Ends the thread and takes the socket away.
+    func close() {
+        state.withLock { state in
+            state.isOver = true
+            // Wakes the thread where it waits.
+            shutdown(listener, Int32(SHUT_RDWR))
+            if let connection = state.connection { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
+        unlink(path)
+    }
+
+    private func sendPage(_ state: inout State) {
+        guard let connection = state.connection, let screen = state.screen,
+            var line = try? JSONEncoder().encode(ControlWire.Page(screen, turn: state.turn))
+        else { return }
+        line.append(0x0a)
+        if !LocalSocket.send(line, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    // MARK: The thread
+
+    private func serve() {
+        var buffer = LineBuffer()
+        var connection: Int32?
+        while !state.withLock({ $0.isOver }) {
+            var descriptors = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+            if let connection {
+                descriptors.append(pollfd(fd: connection, events: Int16(POLLIN), revents: 0))
+            }
+            guard poll(&descriptors, nfds_t(descriptors.count), 500) > 0 else { continue }
+            if let open = connection, descriptors[1].revents != 0, !read(open, &buffer) {
+                drop(&connection)
+            }
+            if descriptors[0].revents & Int16(POLLIN) != 0 {
+                let newcomer = accept(listener, nil, nil)
+                guard newcomer >= 0 else { continue }
+                _ = fcntl(newcomer, F_SETFD, FD_CLOEXEC)
+                if let open = connection {
+                    sayReplaced(to: open)
+                    drop(&connection)
+                }
+                (connection, buffer) = (newcomer, LineBuffer())
+                take(newcomer)
+            }
+        }
+        drop(&connection)
+        Foundation.close(listener)
+        notify.finish()
+    }
+
+    private func take(_ newcomer: Int32) {
+        state.withLock { state in
+            state.connection = newcomer
+            sendPage(&state)
+        }
+        notify.yield(.joined)
+    }
+
+    /// So that the earlier terminal ends, and does not come back.
+    private func sayReplaced(to connection: Int32) {
+        var screen = Screen(
+            moment: .over,
+            left: "",
+            right: "",
+            title: "",
+            body: "Another terminal has the facilitator's keys now.",
+            participant: ParticipantPage(study: "")
+        )
+        screen.over = Screen.Over(status: nil, isComplete: false)
+        guard var line = try? JSONEncoder().encode(ControlWire.Page(screen, turn: 0)) else {
+            return
+        }
+        line.append(0x0a)
+        _ = state.withLock { _ in LocalSocket.send(line, to: connection) }
+    }
+
+    private func drop(_ connection: inout Int32?) {
+        guard let descriptor = connection else { return }
+        state.withLock { $0.connection = nil }
+        Foundation.close(descriptor)
+        connection = nil
+        notify.yield(.left)
+    }
+
+    /// False where the connection has ended.
+    private func read(_ connection: Int32, _ buffer: inout LineBuffer) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(connection, &bytes, bytes.count, 0)
+        if count < 0, errno == EINTR || errno == EAGAIN { return true }
+        guard count > 0, let lines = buffer.lines(adding: bytes.prefix(count)) else { return false }
+        for line in lines {
+            guard let input = try? JSONDecoder().decode(ControlWire.Input.self, from: line) else {
+                return false
+            }
+            handle(input)
+        }
+        return true
+    }
+
+    /// Keys for a page that is gone are dropped: they were meant for another one.
+    private func handle(_ input: ControlWire.Input) {
+        let (screen, turn, since) = state.withLock { ($0.screen, $0.turn, $0.since) }
+        // A key cannot have been read before its page was shown, nor later than now.
+        let stamp = { (at: Stamp) in
+            let now = self.clock.now()
+            return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
+        }
+        switch input {
+        case .press(let character, let seen, let at):
+            guard seen == turn else { return }
+            let trigger = Screen.Key.Trigger(character)
+            guard let key = screen?.keys.first(where: { $0.trigger == trigger }) else { return }
+            keys.press(key, stamp(at))
+        case .type(let text, let numbered, let confirms, let seen, let at):
+            guard seen == turn else { return }
+            keys.type(text, numbered, confirms, stamp(at))
+        case .leave(let at): keys.leave(stamp(at))
+        }
+    }
+}

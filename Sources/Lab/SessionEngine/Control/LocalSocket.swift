@@ -1,0 +1,146 @@
+import Diagnostics
+import Foundation
+
+/// A Unix socket in the file system, for processes of one person on one machine.
+enum LocalSocket {
+    /// A socket's path may have about a hundred bytes; a longer one is replaced by one in the
+    /// person's own folder under `/tmp`.
+    static func path(_ participant: String, results: String) -> String {
+        let file = URL(fileURLWithPath: results).standardizedFileURL.resolvingSymlinksInPath()
+        let path = file.deletingLastPathComponent()
+            .appendingPathComponent(".\(file.lastPathComponent).\(participant).control").path
+        return path.utf8.count < 100
+            ? path : "\(ownFolder)/\(digest(path)).control"
+    }
+
+    private static var ownFolder: String { "/tmp/evalrun-\(getuid())" }
+
+    /// FNV-1a, 64 bits: names a socket, protects nothing.
+    private static func digest(_ text: String) -> String {
+        let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// A listening socket at `path`, for nobody else. What an earlier process left there is
+    /// replaced: the caller holds the participant's lock.
+    static func listen(at path: String) throws(DiagnosticError) -> Int32 {
+        let folder = (path as NSString).deletingLastPathComponent
+        if folder == ownFolder {
+            mkdir(folder, 0o700)
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_uid == getuid(),
+                status.st_mode & 0o077 == 0
+            else { throw fault(path, "its folder belongs to somebody else") }
+        }
+        let descriptor = make()
+        guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
+        unlink(path)
+        let bound = withAddress(of: path) { bind(descriptor, $0, $1) }
+        // The name is there before its permissions are; a connection needs `listen`, which is later.
+        guard bound == 0, chmod(path, 0o600) == 0, systemListen(descriptor) == 0 else {
+            let words = String(cString: strerror(errno))
+            close(descriptor)
+            throw fault(path, words)
+        }
+        return descriptor
+    }
+
+    /// A connection to who listens at `path`; nil where nobody does.
+    static func connect(to path: String) -> Int32? {
+        let descriptor = make()
+        guard descriptor >= 0 else { return nil }
+        let result = withAddress(of: path) { systemConnect(descriptor, $0, $1) }
+        guard result == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Sends a line whole, or says that it could not be sent without waiting.
+    static func send(_ line: Data, to descriptor: Int32) -> Bool {
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func make() -> Int32 {
+        #if os(Linux)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+            var on: Int32 = 1
+            setsockopt(
+                descriptor,
+                SOL_SOCKET,
+                SO_NOSIGPIPE,
+                &on,
+                socklen_t(MemoryLayout<Int32>.size)
+            )
+        #endif
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // A page and its successors fit, however long the participant's answer is.
+        var size: Int32 = 1 << 20
+        setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_SNDBUF,
+            &size,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
+        return descriptor
+    }
+
+    private static func withAddress(
+        of path: String,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private static func fault(_ path: String, _ words: String) -> DiagnosticError {
+        DiagnosticError(
+            "no-socket",
+            at: .init(file: path),
+            "the facilitator's terminal cannot be let in: \(words)",
+            fix: "check the folder's permissions; without --control the session runs by itself",
+            status: .cannotCreate
+        )
+    }
+}
+
+// The names that the enumeration has itself, as the system has them.
+private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 4) }
+
+private func systemConnect(
+    _ descriptor: Int32,
+    _ address: UnsafePointer<sockaddr>,
+    _ length: socklen_t
+) -> Int32 { connect(descriptor, address, length) }
+
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if os(Linux)
+        send(descriptor, bytes, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    #else
+        send(descriptor, bytes, count, MSG_DONTWAIT)
+    #endif
+}

@@ -1,0 +1,179 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// The same session in lines: pages are written, keys and answers are read, each with Enter. A line
+/// that came before its page was shown counts from then.
+struct LineFrontEnd {
+    let input: LineInput
+    let screens: AsyncStream<Screen>
+    let keys: KeySink
+    let clock: SessionClock
+    var control: AsyncStream<ControlChange>?
+    var startsWithParticipant = false
+    /// Where lines go; false where they cannot be written.
+    var write: @Sendable ([String]) -> Bool = { lines in
+        (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
+    }
+
+    private enum Event: Sendable {
+        case screen(Screen)
+        case line(LineInput.Line)
+        case control(ControlChange)
+        case beat
+        case end
+    }
+
+    private struct View {
+        var latest: Screen?
+        var shown: Screen?
+        var since = Stamp.unknown
+        var isParticipants = false
+        /// Lines that wait for their page.
+        var waiting: [LineInput.Line] = []
+        var isAtEnd = false
+        /// Until the engine has answered what was sent, or this instant.
+        var settles: Stamp?
+    }
+
+    /// Until the last screen, which is returned; nil where the input ended before.
+    func run() async -> Screen? {
+        let (events, sink) = AsyncStream.makeStream(of: Event.self)
+        let producers = produce(into: sink)
+        defer { for task in producers { task.cancel() } }
+        var view = View()
+        view.isParticipants = startsWithParticipant
+        var beats = 0
+        for await event in events {
+            switch event {
+            case .screen(let screen):
+                if screen.over != nil { return screen }
+                view.latest = screen
+                if screen.moment != .busy { view.settles = nil }
+                guard show(&view) else { return nil }
+            case .line(let line): view.waiting.append(line)
+            case .control(let change):
+                if case .joined = change { view.isParticipants = true }
+                view.shown = nil
+                guard show(&view) else { return nil }
+            case .beat:
+                beats += 1
+                // A tick's page would be taken for the answer to a line.
+                if beats % 10 == 0, view.waiting.isEmpty, view.settles == nil {
+                    keys.tick(clock.now())
+                }
+                if let end = view.settles, end.nanoseconds(to: clock.now()) != nil {
+                    view.settles = nil
+                }
+            case .end: view.isAtEnd = true
+            }
+            take(&view)
+            if view.isAtEnd, view.waiting.isEmpty, view.settles == nil, isIdle(view) { return nil }
+        }
+        return nil
+    }
+
+    private func produce(into sink: AsyncStream<Event>.Continuation) -> [Task<Void, Never>] {
+        [
+            Task {
+                for await screen in screens { sink.yield(.screen(screen)) }
+                sink.finish()
+            },
+            Task {
+                for await line in input.lines(clock: clock) { sink.yield(.line(line)) }
+                sink.yield(.end)
+            },
+            Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(100))
+                    sink.yield(.beat)
+                }
+            },
+            Task {
+                guard let control else { return }
+                for await change in control { sink.yield(.control(change)) }
+            },
+        ]
+    }
+
+    /// The engine does nothing of which another page would come.
+    private func isIdle(_ view: View) -> Bool {
+        view.latest.map { $0.moment != .busy } ?? false
+    }
+
+    private func show(_ view: inout View) -> Bool {
+        guard let latest = view.latest else { return true }
+        let screen = view.isParticipants ? latest.forParticipant : latest
+        let now = clock.now()
+        defer { view.shown = screen }
+        let page = LinePage(screen: screen)
+        if let old = view.shown, let lines = page.changes(since: old) {
+            return lines.isEmpty || write(lines)
+        }
+        view.since = now
+        return write(page.lines(now: now))
+    }
+
+    // MARK: What is typed
+
+    private func take(_ view: inout View) {
+        while view.settles == nil, let screen = view.shown, screen.moment != .busy,
+            !view.waiting.isEmpty
+        {
+            let line = view.waiting.removeFirst()
+            let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
+            guard send(line.text, on: screen, at: at) else { continue }
+            view.settles = clock.now().advanced(by: 2_000_000_000)
+        }
+    }
+
+    /// False where the line asks nothing of the session.
+    private func send(_ text: String, on screen: Screen, at: Stamp) -> Bool {
+        let trimmed = text.trimmed
+        if trimmed == ":leave" {
+            keys.leave(at)
+            return true
+        }
+        if trimmed == ":?" || trimmed == "?" && screen.line == nil {
+            _ = write(help(screen))
+            return false
+        }
+        if let key = key(trimmed, on: screen) {
+            keys.press(key, at)
+            return true
+        }
+        if let line = screen.line {
+            let typed = text.hasPrefix("::") ? String(text.dropFirst()) : text
+            keys.type(typed, !screen.options.isEmpty, line.confirms, at)
+            return true
+        }
+        if let number = Int(trimmed), screen.options.indices.contains(number - 1) {
+            keys.type("\(number)", true, false, at)
+            return true
+        }
+        _ = write(["“\(trimmed)” does nothing here; ? shows all keys"])
+        return false
+    }
+
+    private func key(_ trimmed: String, on screen: Screen) -> Screen.Key? {
+        let trigger: Screen.Key.Trigger
+        if trimmed.isEmpty {
+            trigger = .enter
+        } else if screen.line == nil, trimmed.count == 1, let character = trimmed.first {
+            trigger = .character(character)
+        } else if trimmed.count == 2, trimmed.first == ":", let character = trimmed.last {
+            trigger = .character(character)
+        } else {
+            return nil
+        }
+        return screen.keys.first { $0.trigger == trigger }
+    }
+
+    private func help(_ screen: Screen) -> [String] {
+        let typing = screen.line != nil
+        return [""]
+            + screen.keys.map { "[\(LinePage.name(of: $0, typing: typing))] \($0.words)" }
+            + ["[:leave] leave (asks first)", typing ? "[::…] text that begins with a colon" : ""]
+            .filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import ResultsStore
+import Synchronization
+
+/// Standard input as lines, where it is no terminal that keys can be taken from.
+package final class LineInput: Sendable {
+    struct Line: Sendable {
+        var text: String
+        /// When it was read.
+        var at: Stamp
+    }
+
+    /// Whether a person types, who is shown where to.
+    let isTerminal = isatty(0) == 1
+    /// What was read and not handed on; guarded because the first line is waited for elsewhere.
+    private let bytes = Mutex<[UInt8]>([])
+
+    /// Waits until there is a line; false where the input ends before there is anything.
+    func isThere() -> Bool {
+        while !bytes.withLock({ $0.contains(0x0a) }) {
+            guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }
+            bytes.withLock { $0 += more }
+        }
+        return true
+    }
+
+    /// Read on a thread of their own, to the end of the input.
+    func lines(clock: SessionClock) -> AsyncStream<Line> {
+        let (stream, sink) = AsyncStream.makeStream(of: Line.self)
+        let thread = Thread {
+            while true {
+                let at = clock.now()
+                for text in self.takeLines() { sink.yield(Line(text: text, at: at)) }
+                guard let more = Self.read() else { break }
+                self.bytes.withLock { $0 += more }
+            }
+            let rest = self.bytes.withLock { $0 }
+            if !rest.isEmpty {
+                sink.yield(Line(text: String(decoding: rest, as: UTF8.self), at: clock.now()))
+            }
+            sink.finish()
+        }
+        thread.start()
+        return stream
+    }
+
+    private func takeLines() -> [String] {
+        bytes.withLock { bytes in
+            guard let last = bytes.lastIndex(of: 0x0a) else { return [] }
+            defer { bytes.removeFirst(last + 1) }
+            return bytes[..<last].split(separator: 0x0a, omittingEmptySubsequences: false).map {
+                String(decoding: $0.last == 0x0d ? $0.dropLast() : $0, as: UTF8.self)
+            }
+        }
+    }
+
+    private static func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            #if canImport(Glibc)
+                let count = Glibc.read(0, &buffer, buffer.count)
+            #else
+                let count = Darwin.read(0, &buffer, buffer.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? Array(buffer.prefix(count)) : nil
+        }
+    }
+}

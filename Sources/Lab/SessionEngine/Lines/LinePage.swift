@@ -1,0 +1,74 @@
+import ResultsStore
+
+/// A screen as plain lines, for a pipe or a terminal that cannot place text.
+struct LinePage {
+    let screen: Screen
+
+    /// The whole page.
+    func lines(now: Stamp) -> [String] {
+        var lines = ["", "── \(heading)", screen.title + clock(now)].filter { $0 != "── " }
+        let prose = ProseLayout.lines(screen.prose, columns: 78).map(\.text)
+        for part in [prose, body, options] where !part.isEmpty { lines += [""] + part }
+        if !screen.marks.isEmpty { lines += [""] + screen.marks.suffix(8) }
+        return lines + [""] + news + [keys]
+    }
+
+    /// What a page says that was not on the one before; nil where it is another page.
+    func changes(since old: Screen) -> [String]? {
+        guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
+            old.prose == screen.prose, old.options == screen.options
+        else { return nil }
+        let marks = screen.marks.filter { !old.marks.contains($0) }
+        let said = screen.notice == old.notice ? [] : news
+        return marks + said
+    }
+
+    private var heading: String {
+        [screen.left, screen.right].filter { !$0.isEmpty }.joined(separator: "   ")
+    }
+
+    private func clock(_ now: Stamp) -> String {
+        guard let clock = screen.clock else { return "" }
+        let running = clock.since.flatMap { $0.nanoseconds(to: now) } ?? 0
+        let elapsed = min(clock.elapsed + running, Int64(clock.limit * 1e9))
+        return "   \(duration(elapsed)) \(clock.word), limit \(duration(Int64(clock.limit * 1e9)))"
+    }
+
+    private var body: [String] {
+        screen.body.isEmpty ? [] : StyledText(screen.body.trimmedEnd).wrapped(78).map(\.text)
+    }
+
+    private var options: [String] {
+        screen.options.enumerated().map { index, option in
+            "\(index == screen.chosen ? "▸" : " ") \(isNumbered ? "\(index + 1)  " : "")\(option)"
+        }
+    }
+
+    /// Options of a choice are numbered; the ends of a scale are numbers themselves.
+    private var isNumbered: Bool {
+        screen.line == nil || screen.line?.label.hasPrefix("number") == true
+    }
+
+    private var news: [String] { screen.notice.map { [$0] } ?? [] }
+
+    /// `[Enter] confirm   [:b] back`: where text is typed, keys stand after a colon.
+    private var keys: String {
+        var words = screen.keys.filter(\.isListed).map { key in
+            "[\(LinePage.name(of: key, typing: screen.line != nil))] \(key.words)"
+        }
+        if let line = screen.line {
+            words.insert("[\(line.label.isEmpty ? "text" : line.label)]", at: 0)
+        } else if !screen.options.isEmpty {
+            words.insert("[1–\(screen.options.count)] choose", at: 0)
+        }
+        return words.joined(separator: "   ")
+    }
+
+    /// What is typed for a key.
+    static func name(of key: Screen.Key, typing: Bool) -> String {
+        switch key.trigger {
+        case .enter: "Enter"
+        case .character(let character): "\(typing ? ":" : "")\(character)"
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package import Diagnostics
+import Foundation
+import ResultsStore
+import Scenarios
+import StudyDefinition
+
+/// `evalrun rate`: another rater goes through a recorded session and gives codes of their own.
+package struct RatingRunner: Sendable {
+    private let results: String
+    private let participant: String
+    private let rater: String
+    private let isBlind: Bool
+    private let environment: [String: String]
+    private let clock = SessionClock.system
+
+    package init(
+        results: String,
+        participant: String,
+        rater: String,
+        isBlind: Bool,
+        environment: [String: String]
+    ) {
+        (self.results, self.participant) = (results, participant)
+        (self.rater, self.isBlind) = (rater, isBlind)
+        self.environment = environment
+    }
+
+    /// Until the last screen, which is returned; nil where the terminal went away.
+    package func run() async throws(DiagnosticError) -> Screen? {
+        if ParticipantCode.problem(with: rater) != nil {
+            throw DiagnosticError(
+                "rater-code",
+                "\"\(rater)\" cannot be a rater's code",
+                expected: "1 to 40 letters, digits, \"-\", \"_\" or \".\"",
+                fix: "choose a short code, such as B",
+                status: .usage
+            )
+        }
+        let frontEnd = try FrontEnd.open(environment)
+        // Looked at before it is opened for writing, which would make it.
+        try ResultsStore(path: results, access: .read).close()
+        let store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        let session = try session(in: store)
+        let lock = try ParticipantLock.take(participant, results: results)
+        defer { lock.release() }
+        let desk = try desk(session, store)
+        let log = try store.reopen(session: session.id)
+        return await run(desk, log, frontEnd)
+    }
+
+    private func run(_ desk: RatingDesk, _ log: SessionLog, _ frontEnd: FrontEnd) async -> Screen? {
+        let (rules, inputs) = (RatingRules(), SessionInputs())
+        let core = Core(
+            actor: inputs,
+            repository: BaseRepository(Rating(desk: desk), updates: rules.updates),
+            processor: BaseActionProcessor(declared: rules.actions),
+            service: RatingService(log),
+            mapper: RatingMapper(),
+            declared: rules.scenarios.scenarios
+        )
+        let engine = Task { await core.run() }
+        defer {
+            inputs.keys.finish()
+            engine.cancel()
+        }
+        return await frontEnd.run(core.effects, keys: KeySink(inputs.keys), clock: clock)
+    }
+
+    /// The first finished session that the rater has not been through; else the last one.
+    private func session(in store: ResultsStore) throws(DiagnosticError) -> StoredSession {
+        let all = try store.sessions(participant: participant)
+        guard !all.isEmpty else {
+            throw DiagnosticError(
+                "unknown-participant",
+                at: .init(file: results),
+                "holds no session of \"\(participant)\"",
+                fix: suggestion(for: participant, among: try store.participants()),
+                status: .noInput
+            )
+        }
+        guard all.allSatisfy({ $0.record.withdrawal == nil }) else {
+            throw DiagnosticError(
+                "withdrawn",
+                at: .init(file: results),
+                "\(participant) has withdrawn; nothing of them is used any more",
+                status: .usage
+            )
+        }
+        let ended = all.filter { [.finished, .ended].contains($0.record.state) }
+        let open = ended.first { session in
+            !session.record.raters.contains { $0.name == rater && $0.isFinished }
+        }
+        guard let session = open ?? ended.last else {
+            throw DiagnosticError(
+                "unfinished",
+                at: .init(file: results),
+                "the session of \(participant) is not finished",
+                fix: "rate it when it is",
+                status: .tryAgain
+            )
+        }
+        return session
+    }
+
+    private func desk(
+        _ session: StoredSession,
+        _ store: ResultsStore
+    ) throws(DiagnosticError) -> RatingDesk {
+        let earlier = session.record.raters.first { $0.name == rater }
+        if isBlind, let earlier, !earlier.isBlind {
+            throw DiagnosticError(
+                "not-blind",
+                at: .init(file: results),
+                "\(rater) has seen the facilitator's marks of \(participant) already",
+                fix: "go on without --blind, or let somebody else rate",
+                status: .usage
+            )
+        }
+        let study = try store.study(hash: session.record.start?.study ?? "")
+        let moments = try Replay(
+            try store.events(session: session.id),
+            study: study,
+            isBlind: isBlind,
+            store: store
+        ).moments
+        guard !moments.isEmpty else {
+            throw DiagnosticError(
+                "nothing-to-rate",
+                at: .init(file: results),
+                "the session of \(participant) has no task that was begun",
+                status: .noInput
+            )
+        }
+        var desk = RatingDesk(
+            rater: rater,
+            isBlind: isBlind,
+            participant: participant,
+            study: study,
+            moments: moments,
+            record: session.record
+        )
+        // Goes on where the last code was given.
+        let last = desk.codes.compactMap(\.value.about).max()
+        desk.index = moments.lastIndex { $0.number <= last ?? 0 } ?? 0
+        return desk
+    }
+}
+
+/// Writes a rater's codes.
+final class RatingService: BaseActionService, @unchecked Sendable {
+    // Unchecked as its class is; this property is immutable.
+    private let log: SessionLog
+
+    init(_ log: SessionLog) {
+        self.log = log
+        super.init()
+    }
+
+    override func onDeclareCalls(_ facade: CallFacade) {
+        let log = log
+        facade.on(
+            Record.self,
+            timeout: .seconds(60),
+            retries: 0,
+            isDurable: true,
+            call: { query in
+                query.events.isEmpty
+                    ? await log.record : try await log.append(query.events, at: query.at)
+            },
+            success: { Recorded(record: $0) },
+            failure: { NotRecorded(error: diagnose($0)) }
+        )
+    }
+}

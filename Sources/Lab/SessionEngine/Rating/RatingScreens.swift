@@ -1,0 +1,174 @@
+import Diagnostics
+import ResultsStore
+import Scenarios
+import StudyDefinition
+
+final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
+    // Unchecked as its class is; there are no properties.
+    override func onDeclareMap(_ facade: MapFacade<Screen>) {
+        facade.mapOtherStates { ($0 as? any RatingState)?.screen }
+    }
+}
+
+extension RatingState {
+    fileprivate func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {
+        let blind = desk.isBlind ? ", blind" : ""
+        return Screen(
+            moment: moment,
+            left: "\(desk.study.title) · \(desk.participant) · rater \(desk.rater)\(blind)",
+            right: "moment \(desk.index + 1) of \(desk.moments.count)",
+            title: title,
+            body: body,
+            notice: desk.notice,
+            participant: ParticipantPage(study: desk.study.title)
+        )
+    }
+
+    fileprivate var momentPage: Screen {
+        let moment = desk.moment
+        let time = (desk.elapsed ?? moment.elapsed).map { duration($0) + "  " } ?? ""
+        var screen = page(
+            .wording,
+            time + (desk.elapsed == nil ? moment.title : "before or after: \(moment.title)"),
+            [moment.task, moment.detail].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        )
+        screen.marks = desk.codes.filter { $0.value.run == moment.run }.map { rating in
+            (rating.value.about == moment.number ? "▸ " : "  ") + rating.line
+        }
+        return screen
+    }
+}
+
+extension SessionRecord.Rating {
+    /// `0:25  mistake · wrong-method  looked in the wrong file`
+    var line: String {
+        let grade = (value.severity ?? value.level).flatMap { number in
+            value.kind.grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+        }
+        let words = [value.kind.words, value.code, grade].compactMap { $0 }
+        return [
+            value.elapsed.map { duration($0) } ?? "", words.joined(separator: " · "), value.text,
+        ]
+        .filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+}
+
+extension Rating {
+    var screen: Screen {
+        var screen = momentPage
+        screen.moment = .rating(moment: desk.index)
+        screen.keys = [
+            .init(.enter, "next") { Continue(at: $0) }, .init("p", "previous") { Back(at: $0) },
+            .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
+            .init("b", "problem") { MarkPressed(kind: .problem, at: $0) },
+            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
+            .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
+            .init("n", "note") { MarkPressed(kind: .note, at: $0) },
+            .init("q", "question") { MarkPressed(kind: .question, at: $0) },
+            .init("u", "undo") { Undo(at: $0) },
+            .init("t", "words for the last code") { WordLast(at: $0) },
+            .init("i", "code at another time …") { OpenTime(at: $0) },
+            .init("e", "all was seen …") { EndSession(at: $0) },
+        ]
+        if desk.study.codebook?.isEmpty == false {
+            screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)
+        }
+        if let value = desk.last?.value, let grades = value.kind.grades {
+            for (index, grade) in grades.enumerated() {
+                screen.keys.append(
+                    .init(Character("\(index + 1)"), grade, isListed: false) {
+                        Grade(number: index + 1, at: $0)
+                    }
+                )
+            }
+            if value.severity == nil, value.level == nil {
+                let words = grades.enumerated().map { "\($0.offset + 1) \($0.element)" }
+                screen.notice = "\(value.kind.words): \(words.joined(separator: "   "))"
+            }
+        }
+        return screen
+    }
+}
+
+extension RatingWords {
+    var screen: Screen {
+        var screen = momentPage
+        screen.moment = .wording
+        screen.line = Screen.Line(
+            label: "words",
+            initial: desk.last?.value.text ?? "",
+            confirms: false
+        )
+        return screen
+    }
+}
+
+extension RatingCodes {
+    var screen: Screen {
+        var screen = momentPage
+        screen.moment = .coding
+        screen.body = "Which code?"
+        screen.options = (desk.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
+        screen.keys = [.init("b", "back, no code") { Back(at: $0) }]
+        if screen.options.count > 9 {
+            screen.line = Screen.Line(label: "number", initial: "", confirms: false)
+        }
+        return screen
+    }
+}
+
+extension RatingTime {
+    var screen: Screen {
+        var screen = momentPage
+        screen.moment = .explaining
+        screen.say("When, on the clock of this task? Enter alone is at the moment itself.")
+        (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
+        screen.line = Screen.Line(label: "M:SS", initial: "", confirms: false)
+        return screen
+    }
+}
+
+extension RatingClosing {
+    var screen: Screen {
+        let count = desk.codes.count
+        let marks = desk.moments.compactMap(\.mark)
+        let coded = Set(desk.codes.compactMap(\.value.mark))
+        var screen = page(
+            .leaving,
+            "Was all of it seen?",
+            """
+            \(count) codes given. \(marks.count { !coded.contains($0) }) of the facilitator's \
+            \(marks.count) marks have none from you: for the comparison you saw nothing there.
+            """
+        )
+        screen.keys = [
+            .init("y", "yes, the rating is finished") { Agree(at: $0) },
+            .init("n", "no, go on") { Refuse(at: $0) },
+        ]
+        return screen
+    }
+}
+
+extension RatingUnrecorded {
+    var screen: Screen {
+        var screen = page(.trouble, "Not recorded", render(error.diagnostics))
+        screen.trouble = error
+        screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
+        return screen
+    }
+}
+
+extension RatingOver {
+    var screen: Screen {
+        let who = "\(desk.rater)'s rating of \(desk.participant)"
+        var screen = page(
+            .over,
+            "",
+            isFinished
+                ? "\(who) is finished: \(desk.codes.count) codes."
+                : "Left. The same command goes on with \(who)."
+        )
+        screen.over = Screen.Over(status: nil, isComplete: isFinished)
+        return screen
+    }
+}

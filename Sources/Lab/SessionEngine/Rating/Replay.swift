@@ -1,0 +1,130 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// A recorded session as a rater goes through it: the moments of its tasks, in order.
+struct Replay: Sendable {
+    struct Moment: Sendable, Hashable {
+        /// Number of the event, within the session.
+        var number: Int
+        var run: Int?
+        /// Running time of the run, nanoseconds.
+        var elapsed: Int64?
+        var task: String
+        /// What happened, in a line.
+        var title: String
+        /// What the checker and the workspaces say.
+        var detail = ""
+        /// The facilitator's mark.
+        var mark: Int?
+    }
+
+    private(set) var moments: [Moment] = []
+    private var record = SessionRecord()
+    private var snapshot: String?
+
+    /// - Parameter isBlind: hides what the facilitator's marks say, and outcomes, which tell of
+    ///   assists.
+    init(
+        _ events: [RecordedEvent],
+        study: Study,
+        isBlind: Bool,
+        store: ResultsStore
+    ) throws(DiagnosticError) {
+        // Marks as they stand at the end: with their words, and without those that were taken back.
+        let marks = Dictionary(
+            SessionRecord(events).marks.map { ($0.number, $0) },
+            uniquingKeysWith: { _, last in last }
+        )
+        for event in events {
+            record.apply(event)
+            guard var moment = moment(event, marks, isBlind) else { continue }
+            let task = study.tasks.first { $0.id == moment.task }
+            if case .taskStarted = event.event {
+                let condition = record.currentRun?.condition ?? ""
+                moment.detail = task?.instruction(in: condition).text ?? ""
+            }
+            moment.task = task?.title ?? moment.task
+            if let change = try changes(event, store) {
+                moment.detail += (moment.detail.isEmpty ? "" : "\n\n") + change
+            }
+            moments.append(moment)
+        }
+    }
+
+    private func moment(
+        _ event: RecordedEvent,
+        _ marks: [Int: SessionRecord.Mark],
+        _ isBlind: Bool
+    ) -> Moment? {
+        var (run, detail, mark): (Int?, String, Int?) = (record.runs.last?.number, "", nil)
+        let title: String
+        switch event.event {
+        case .taskStarted: title = "the clock starts"
+        case .taskPaused: title = "pause"
+        case .taskResumed: title = "the clock runs on"
+        case .taskContinued: title = "the clock runs on after the check"
+        case .taskExtended: title = "more time is given"
+        case .taskStopped(let value): title = "the clock stops: \(value.reason.words)"
+        case .checkFinished(let value):
+            title = "the check: \(value.verdict.rawValue)"
+            detail = [value.reason, value.log].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        case .taskEnded(let value): title = isBlind ? "the task ends" : value.ending.words
+        case .explained(let value): (title, detail) = ("a reason", value.text)
+        case .sessionResumed(let value):
+            title = "the session goes on after \(duration(Int64(value.gap * 1e9)))"
+        case .marked(let value):
+            guard let standing = marks[value.mark], !standing.isUndone else { return nil }
+            (run, mark) = (value.run, value.mark)
+            title = isBlind ? "the facilitator marked something" : "mark: \(standing.line)"
+        default: return nil
+        }
+        let now = record.runs.last { $0.number == run }
+        return Moment(
+            number: event.number,
+            run: run,
+            elapsed: now?.time(.running, now: event.stamp),
+            task: now?.task ?? "",
+            title: title,
+            detail: detail,
+            mark: mark
+        )
+    }
+
+    /// What has changed in the workspace since the last time that it was kept.
+    private mutating func changes(
+        _ event: RecordedEvent,
+        _ store: ResultsStore
+    ) throws(DiagnosticError) -> String? {
+        let next: String?
+        switch event.event {
+        case .taskStarted: next = record.currentRun?.startSnapshot
+        case .checkFinished(let value): next = value.snapshot
+        case .taskEnded(let value): next = value.snapshot
+        default: return nil
+        }
+        guard let next, next != snapshot else { return nil }
+        defer { snapshot = next }
+        if case .taskStarted = event.event { return nil }
+        guard let before = snapshot, let old = try store.snapshot(hash: before),
+            let new = try store.snapshot(hash: next)
+        else { return nil }
+        return SnapshotChanges.words(
+            from: Dictionary(uniqueKeysWithValues: old.map { ($0.file.path, $0.bytes) }),
+            to: Dictionary(uniqueKeysWithValues: new.map { ($0.file.path, $0.bytes) })
+        )
+    }
+}
+
+extension TaskStopped.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .done: "done"
+        case .limit: "the time is over"
+        case .gaveUp: "gives up"
+        case .skipped: "skipped"
+        case .facilitator: "by the facilitator"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// How two workspaces differ, for reading.
+enum SnapshotChanges {
+    /// Beyond so many lines a file's differences are only counted.
+    static let limit = 120
+
+    /// Path, and lines with `+` and `-` before them; files that are no text are only named.
+    static func words(from old: [String: Data], to new: [String: Data]) -> String {
+        Set(old.keys).union(new.keys).sorted().compactMap { path -> String? in
+            let (before, after) = (old[path], new[path])
+            guard before != after else { return nil }
+            let verb = before == nil ? "new" : after == nil ? "removed" : "changed"
+            guard let before = text(before), let after = text(after) else {
+                return "\(path): \(verb)"
+            }
+            let lines = changed(before, after)
+            guard lines.count <= limit else {
+                return "\(path): \(verb), \(lines.count) lines differ"
+            }
+            return (["\(path): \(verb)"] + lines.map { "    " + $0 }).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    private static func text(_ data: Data?) -> [String]? {
+        guard let data, !data.isEmpty else { return [] }
+        guard data.count < 200_000, let text = String(data: data, encoding: .utf8),
+            !text.contains("\0")
+        else { return nil }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func changed(_ old: [String], _ new: [String]) -> [String] {
+        new.difference(from: old).map { change -> (place: Int, isNew: Bool, line: String) in
+            switch change {
+            case .remove(let offset, let line, _): (offset, false, "- " + line)
+            case .insert(let offset, let line, _): (offset, true, "+ " + line)
+            }
+        }.sorted { ($0.place, $0.isNew ? 1 : 0) < ($1.place, $1.isNew ? 1 : 0) }.map(\.line)
+    }
+}

@@ -1,0 +1,53 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// How this process meets a person: full pages in a terminal, or lines.
+enum FrontEnd: Sendable {
+    case pages(RawTerminal)
+    case lines(LineInput)
+
+    /// Lines, where there is no terminal or only a plain one (`TERM=dumb`). Throws where there is
+    /// nobody at all: no terminal, and nothing to read.
+    static func open(_ environment: [String: String]) throws(DiagnosticError) -> FrontEnd {
+        let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
+        if isatty(0) == 1, isatty(1) == 1, !isPlain { return .pages(try RawTerminal()) }
+        let input = LineInput()
+        if !input.isTerminal, !input.isThere() { throw RawTerminal.missing }
+        return .lines(input)
+    }
+
+    /// Until the last screen, which is returned; nil where the person went away before.
+    func run(
+        _ screens: AsyncStream<Screen>,
+        keys: KeySink,
+        clock: SessionClock,
+        desk: WorkspaceDesk? = nil,
+        closing: String? = nil,
+        control: AsyncStream<ControlChange>? = nil,
+        startsWithParticipant: Bool = false
+    ) async -> Screen? {
+        switch self {
+        case .pages(let terminal):
+            await TerminalFrontEnd(
+                terminal: terminal,
+                screens: screens,
+                keys: keys,
+                clock: clock,
+                desk: desk,
+                closing: closing,
+                control: control,
+                startsWithParticipant: startsWithParticipant
+            ).run()
+        case .lines(let input):
+            await LineFrontEnd(
+                input: input,
+                screens: screens,
+                keys: keys,
+                clock: clock,
+                control: control,
+                startsWithParticipant: startsWithParticipant
+            ).run()
+        }
+    }
+}

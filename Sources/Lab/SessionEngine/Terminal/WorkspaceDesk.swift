@@ -1,0 +1,36 @@
+import Foundation
+import StudyDefinition
+
+/// The participant's workspace, as it can be opened from a terminal.
+struct WorkspaceDesk: Sendable {
+    enum Tool: Sendable {
+        case editor, shell
+    }
+
+    let workspace: Workspace
+    let environment: [String: String]
+
+    var path: String { workspace.root.path }
+
+    /// Opens the workspace in `$VISUAL` or the study's command, or in a shell, with cdgen's folder
+    /// on the PATH. The clock runs on meanwhile.
+    func open(_ tool: Tool, in terminal: RawTerminal) async {
+        let command =
+            switch tool {
+            case .shell: environment["SHELL"] ?? "/bin/sh"
+            case .editor:
+                environment["VISUAL"].map { "\($0) ." }
+                    ?? workspace.study.study.project.open.joined(separator: " ")
+            }
+        await terminal.lend {
+            let problem = await Command.lendTerminal(
+                to: ["/bin/sh", "-c", command],
+                in: workspace.root,
+                environment: environment
+            )
+            guard let problem else { return }
+            print(problem)
+            try? await Task.sleep(for: .seconds(2))
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// The teams whose name contains `text`, ignoring case, sorted by name.
+func searchTeams(_ text: String) async throws -> [TeamRow] {
+    try openStore().rows(
+        "SELECT id, name FROM Team WHERE name LIKE '%\(text)%' ORDER BY name"
+    ).map { row in
+        TeamRow(id: row[0].text ?? "", name: row[1].text ?? "")
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// The participant has the session's terminal, the facilitator another one.
+@Suite struct ControlTests {
+    private static let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
+    private let folder: TemporaryFolder
+    private let results: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("x.sqlite")
+    }
+
+    private func session(_ more: String...) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "P1", "--study", Self.study, "--results", results] + more
+        )
+    }
+
+    private func control() throws -> PseudoTerminal {
+        try PseudoTerminal("evalrun", ["control", "P1", "--results", results])
+    }
+
+    private func rows(_ sql: String) throws -> [String] {
+        try DatabaseQueue(path: results).read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                    .joined(separator: "|")
+            }
+        }
+    }
+
+    /// The participant consents, answers and reads, up to the first task.
+    private func open(_ participant: PseudoTerminal, _ facilitator: PseudoTerminal) throws {
+        try participant.expect("Welcome")
+        try facilitator.expect("Ready to start")
+        try facilitator.type("\r")
+        for (text, keys) in [
+            ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
+            ("Have you written shell", "2"), ("Enter confirm", "\r"), ("How sure are you", "4\r"),
+            ("Enter confirm", "\r"), ("For how many years", "\r"),
+            ("Anything else?", "keine Ahnung, مرحبا\r"), ("Tutorial", "\r"),
+        ] {
+            try participant.expect(text)
+            try participant.type(keys)
+        }
+        try facilitator.expect("start the clock")
+    }
+
+    /// What only the facilitator may see.
+    private func expectNothingOfTheFacilitator(in drawn: String) {
+        for word in [
+            "mistake", "d done", "p pause", "running", "limit 5:00", "Unsaved?", "shell script has",
+        ] {
+            #expect(!drawn.contains(word), "\(word)")
+        }
+    }
+
+    @Test func theParticipantSeesQuestionsInstructionAndPermittedFeedbackOnly() throws {
+        let participant = try session("--control")
+        let facilitator = try control()
+        try open(participant, facilitator)
+        try participant.expect("Greet one person")
+        try facilitator.type("\r")
+        try facilitator.expect("d done")
+        try facilitator.type("m")
+        try facilitator.expect("mistake")
+        try facilitator.type("t")
+        try facilitator.expect("words>")
+        try facilitator.type("types the name twice\r")
+        try facilitator.expect("types the name twice")
+        try facilitator.type("d")
+        try facilitator.expect("Unsaved?")
+        try participant.expect("Is everything saved?")
+        try facilitator.type("\r")
+        try facilitator.expect("The check failed:")
+        // The study allows the verdict, and no reason.
+        try participant.expect("The check failed.")
+        try facilitator.type("c")
+        try facilitator.expect("d done")
+        try facilitator.type("g")
+        try facilitator.expect("give up this task?")
+        try facilitator.type("e")
+        try facilitator.expect("k skip this task")
+        try facilitator.type("k")
+        try facilitator.expect("Why is this task skipped?")
+        try facilitator.type("no time\r")
+        try participant.expect("The end")
+        try participant.type("\r")
+        let (first, second) = (try participant.finish(), try facilitator.finish())
+        #expect((first.status, second.status) == (0, 0))
+        #expect(second.output.contains("The session of P1 is complete."))
+        expectNothingOfTheFacilitator(in: first.output)
+        #expect(try rows("SELECT kind, text FROM marks") == ["mistake|types the name twice"])
+        #expect(try rows("SELECT outcome FROM task_runs") == ["gave-up", "skipped"])
+        #expect(
+            try rows("SELECT raw FROM answers WHERE item = 'remarks'") == ["keine Ahnung, مرحبا"]
+        )
+        #expect(!FileManager.default.fileExists(atPath: folder.path(".x.sqlite.P1.control")))
+    }
+
+    @Test func aFacilitatorsTerminalThatDiesIsReplacedAndTheClockRunsOn() throws {
+        let participant = try session("--control")
+        let first = try control()
+        try open(participant, first)
+        try first.type("\r")
+        try first.expect("d done")
+        kill(first.processID, SIGKILL)
+        try participant.expect("The facilitator's screen was closed.")
+        let second = try control()
+        try second.expect("d done")
+        try second.type("a")
+        try second.expect("assist")
+        let third = try control()
+        try third.expect("d done")
+        #expect(try second.finish().output.contains("Another terminal has"))
+        try third.type("\u{4}")
+        #expect(try third.finish().output.contains("the session goes on"))
+        // The participant's terminal can take the facilitator's keys back.
+        try participant.type("\u{3}")
+        try participant.expect("For the facilitator")
+        expectNothingOfTheFacilitator(in: participant.drawn)
+        try participant.type("y")
+        try participant.expect("d done")
+        try participant.type("\u{3}")
+        try participant.expect("Leave the session?")
+        try participant.type("y")
+        #expect(try participant.finish().status == 0)
+        #expect(try rows("SELECT kind FROM marks") == ["assist"])
+        #expect(try rows("SELECT count(*) FROM events WHERE kind = 'taskPaused'") == ["0"])
+    }
+
+    @Test func aFacilitatorsTerminalThatComesLateGetsTheKeysAndTheParticipantThePage() throws {
+        let participant = try session()
+        try participant.expect("Ready to start")
+        try participant.type("\r")
+        try participant.expect("Taking part")
+        let facilitator = try control()
+        try facilitator.expect("Taking part")
+        try facilitator.type("y")
+        try participant.expect("I take part.")
+        try facilitator.type("\u{3}")
+        try facilitator.expect("Nothing was recorded")
+        #expect(try facilitator.finish().status == 75)
+        #expect(try participant.finish().status == 75)
+    }
+
+    @Test func whereTheSessionIsKilledTheFacilitatorsTerminalWaitsForItToComeBack() throws {
+        let participant = try session("--control")
+        let facilitator = try control()
+        try open(participant, facilitator)
+        kill(participant.processID, SIGKILL)
+        try facilitator.expect("The session's terminal has gone")
+        let again = try session("--control")
+        try facilitator.expect("Go on with P1?")
+        try facilitator.type("\r")
+        try facilitator.expect("start the clock")
+        try facilitator.type("\u{3}")
+        try facilitator.expect("Leave the session?")
+        try facilitator.type("y")
+        #expect(try facilitator.finish().status == 0)
+        #expect(try again.finish().status == 0)
+    }
+
+    @Test func aTerminalThatComesBeforeTheSessionWaitsForIt() throws {
+        let facilitator = try control()
+        try facilitator.expect("Waiting for the session")
+        let participant = try session("--control")
+        try participant.expect("Welcome")
+        try facilitator.expect("Ready to start")
+        try facilitator.type("\u{3}")
+        _ = try facilitator.finish()
+        _ = try participant.finish()
+    }
+
+    @Test func aFolderWithAPathTooLongForASocketIsNoHindrance() throws {
+        let long = String(repeating: "long-folder-name/", count: 8) + "x.sqlite"
+        let file = folder.path(long)
+        let participant = try PseudoTerminal(
+            "evalrun",
+            [
+                "session", "--participant", "P1", "--study", Self.study, "--results", file,
+                "--control",
+            ]
+        )
+        let facilitator = try PseudoTerminal("evalrun", ["control", "P1", "--results", file])
+        try participant.expect("Welcome")
+        try facilitator.expect("Ready to start")
+        try facilitator.type("\u{3}")
+        _ = try facilitator.finish()
+        _ = try participant.finish()
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Test func codeForCoreDataIsGeneratedFromTheConfiguration() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write(
+        ".cdgen.yml",
+        """
+        model: \(sampleModel)
+        output: out
+        backend: coredata
+        queries:
+          - name: citiesStartingWith
+            entity: City
+            predicate: name BEGINSWITH[c] $text AND country == $country
+        """
+    )
+    let run = try workshop.cdgen("generate")
+    #expect(run.status == 0)
+    // Xcode would make classes of the same names.
+    #expect(run.errors.contains("class-by-xcode") || run.errors.contains("Manual/None"))
+    let query = try #require(workshop.text("out/citiesStartingWith.swift"))
+    #expect(query.contains("import CoreData\n"))
+    #expect(query.contains("format: \"name BEGINSWITH[c] %@ AND country."))
+    let stack = try #require(workshop.text("out/SampleStack.swift"))
+    #expect(stack.contains("not yet run\n// on macOS or iOS."))
+    for name in workshop.files("out") where name.hasSuffix(".swift") {
+        #expect(workshop.text("out/\(name)")?.contains("import CacheStore") == false)
+    }
+    #expect(try workshop.cdgen("generate", "--check").status == 0)
+    // The other backend replaces the files, and removes those that it does not make.
+    #expect(try workshop.cdgen("generate", "--backend", "store", "--quiet").status == 0)
+    #expect(workshop.text("out/SampleStack.swift") == nil)
+    #expect(workshop.text("out/citiesStartingWith.swift")?.contains("import CacheStore") == true)
+}
+
+@Test func aQueryForCoreDataIsPrinted() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen(
+        "query",
+        sampleModel,
+        "--backend",
+        "coredata",
+        "--entity",
+        "City",
+        "--predicate",
+        "name BEGINSWITH[c] $text",
+        "--sort",
+        "name",
+        "--name",
+        "citiesStartingWith"
+    )
+    #expect(run.status == 0)
+    #expect(run.output.contains("func citiesStartingWith(text: String) async throws -> [City] {"))
+    #expect(
+        run.output.contains("NSPredicate(format: \"name BEGINSWITH[c] %@\", argumentArray: [text])")
+    )
+}

@@ -1,0 +1,206 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+private let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
+
+private func rows(_ results: String, _ sql: String) throws -> [String] {
+    try DatabaseQueue(path: results).read { db in
+        try Row.fetchAll(db, sql: sql).map { row in
+            row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                .joined(separator: "|")
+        }
+    }
+}
+
+/// Consent, questions and the tutorial of the greeting study, line by line.
+private let opening = ["", "y", "y", "n", "2", "", "4", "", "", "schön, مرحبا", ""]
+
+private func session(_ results: String, _ lines: [String]) throws -> Tool.Result {
+    try Tool("evalrun").run(
+        ["session", "--participant", "P1", "--study", study, "--results", results],
+        input: lines.map { $0 + "\n" }.joined()
+    )
+}
+
+/// Where there is no terminal, pages come as lines and keys are read as lines.
+@Suite struct LineTests {
+    @Test func aWholeSessionInLines() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines =
+            opening + [
+                "", "m", "t", "types it twice", "p", "r", "the phone", "p", "d", "", "c", "g", "e",
+                "k", "", "no time", "",
+            ]
+        let run = try session(results, lines)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("[d] done   [p] pause"))
+        #expect(run.output.contains("A reason is needed"))
+        #expect(run.output.hasSuffix("The session of P1 is complete.\n"))
+        #expect(!run.output.contains("\u{1b}"))
+        #expect(try rows(results, "SELECT kind, text FROM marks") == ["mistake|types it twice"])
+        #expect(
+            try rows(results, "SELECT task, outcome FROM task_runs")
+                == ["one|gave-up", "all|skipped"]
+        )
+        #expect(
+            try rows(results, "SELECT kind, text FROM reasons")
+                == ["pause|the phone", "skip|no time"]
+        )
+        #expect(
+            try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == ["schön, مرحبا"]
+        )
+    }
+
+    @Test func linesThatEndInTheMiddleLeaveASessionThatGoesOn() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let first = try session(results, Array(opening.prefix(6)))
+        #expect(first.status == 75)
+        #expect(first.errors.contains("everything confirmed is recorded"))
+        let again = try session(results, ["", "4", "", "", "", "", ":leave", "y"])
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("Go on with P1?"))
+        #expect(
+            try rows(results, "SELECT item FROM answers ORDER BY event")
+                == ["shell", "confidence", "years", "remarks"]
+        )
+    }
+
+    @Test func whatMeansNothingIsSaidAndDoesNothing() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let lines =
+            ["zz", "?", ""] + opening.dropFirst().prefix(3) + ["9", ":leave", "n", ":leave"]
+        let run = try session(results, lines + ["y"])
+        #expect(run.output.contains("“zz” does nothing here"))
+        #expect(run.output.contains("[:leave] leave (asks first)"))
+        #expect(run.output.contains("“9” does nothing here"))
+        #expect(try rows(results, "SELECT state FROM sessions") == ["interrupted"])
+        #expect(try rows(results, "SELECT count(*) FROM answers") == ["0"])
+    }
+
+    @Test func anAnswerThatBeginsWithAColonCanBeGiven() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let run = try session(results, opening.dropLast(2) + ["::b", ":leave", "y"])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try rows(results, "SELECT raw FROM answers WHERE item = 'remarks'") == [":b"])
+    }
+}
+
+@Suite struct RateTests {
+    private let folder: TemporaryFolder
+    private let results: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("x.sqlite")
+        let lines = [
+            "", "m", "t", "types it twice", "a", "1", "d", "", "c", "g", "e", "k", "r", "",
+        ]
+        let run = try session(results, opening + lines)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    private func rate(_ lines: [String], _ more: [String] = ["--blind"]) throws -> Tool.Result {
+        try Tool("evalrun").run(
+            ["rate", "--rater", "B", "--participant", "P1", "--results", results] + more,
+            input: lines.map { $0 + "\n" }.joined()
+        )
+    }
+
+    @Test func codesAreRecordedForMomentsAndFinished() throws {
+        // The clock starts, the mistake, the assist.
+        let run = try rate(["", "b", "2", "t", "lost", "", "u", "n", "u", "e", "y"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("the facilitator marked something"))
+        for word in ["types it twice", "hint", "gave up", "given up"] {
+            #expect(!run.output.contains(word), "\(word)")
+        }
+        #expect(run.output.contains("B's rating of P1 is finished: 1 codes."))
+        #expect(
+            try rows(
+                results,
+                """
+                SELECT number, kind, severity, task, mark, text, blind, undone FROM ratings
+                ORDER BY number
+                """
+            ) == ["1|problem|2|one|1|lost|1|0", "2|note|NULL|one|2||1|1"]
+        )
+        #expect(try rows(results, "SELECT rater, blind, finished FROM raters") == ["B|1|1"])
+        // The session is as it was.
+        #expect(
+            try rows(results, "SELECT kind, text FROM marks ORDER BY number")
+                == ["mistake|types it twice", "assist|"]
+        )
+        #expect(try rows(results, "SELECT state FROM sessions") == ["finished"])
+    }
+
+    @Test func withoutBlindTheMarksAreShown() throws {
+        let run = try rate(["", "", ":leave"], [])
+        #expect(run.output.contains("mistake  types it twice"))
+        #expect(run.output.contains("assist · hint"))
+        #expect(run.output.contains("the facilitator marked") == false)
+    }
+
+    @Test func whoHasSeenTheMarksIsNotBlindAfterwards() throws {
+        _ = try rate(["", "m", ":leave"], [])
+        let run = try rate([""])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("has seen the facilitator's marks"))
+    }
+
+    @Test func aCodeCanStandAtAnotherTimeAndBelongsToNoMark() throws {
+        _ = try rate(["", "i", "x", "1:07", "q", ":leave"])
+        #expect(
+            try rows(results, "SELECT kind, time_on_task_ns, mark FROM ratings")
+                == ["question|67000000000|NULL"]
+        )
+    }
+
+    @Test func aRatingGoesOnWhereItWasLeft() throws {
+        _ = try rate(["", "", "m", ":leave"])
+        let run = try rate([":leave"])
+        #expect(run.output.contains("moment 3 of"))
+    }
+
+    @Test(arguments: [
+        (["--rater", "B", "--participant", "P9"], "holds no session"),
+        (["--rater", "a/b", "--participant", "P1"], "cannot be a rater's code"),
+    ]) func whatCannotBeRatedIsRefused(_ arguments: [String], _ words: String) throws {
+        let run = try Tool("evalrun").run(
+            ["rate"] + arguments + ["--results", results],
+            input: "\n"
+        )
+        #expect(run.status >= 64)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test func aSessionThatGoesOnIsNotRated() throws {
+        let other = folder.path("y.sqlite")
+        _ = try session(other, Array(opening.prefix(6)))
+        let run = try Tool("evalrun").run(
+            ["rate", "--rater", "B", "--participant", "P1", "--results", other],
+            input: "\n"
+        )
+        #expect(run.status == 75)
+        #expect(run.errors.contains("is not finished"))
+    }
+
+    @Test func inATerminalTheKeysAreThoseOfASession() throws {
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            ["rate", "--rater", "B", "--participant", "P1", "--results", results]
+        )
+        try terminal.expect("the clock starts")
+        try terminal.type("\r")
+        try terminal.expect("types it twice")
+        try terminal.type("m")
+        try terminal.expect("▸ 0:00  mistake")
+        try terminal.type("\u{3}")
+        #expect(try terminal.finish().output.contains("The same command goes on"))
+    }
+}

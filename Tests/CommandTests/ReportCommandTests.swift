@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let data = "Results/published/radwani-zein-2020"
+
+/// `evalrun report` beside what it writes: notes for an erasure, opening, following.
+@Suite struct ReportCommandTests {
+    private func imported(_ results: String) throws {
+        let run = try Tool("evalrun").run([
+            "import", "--results", results, "--answers", "\(data)/Questionnaire Answers.csv",
+            "--times", "\(data)/task-times.csv",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    private func started(
+        _ arguments: [String],
+        path: String? = nil,
+        output: String
+    ) throws -> Process {
+        let process = Process()
+        process.executableURL = Tool.root.appendingPathComponent(".build/debug/evalrun")
+        process.arguments = arguments
+        process.currentDirectoryURL = Tool.root
+        if let path {
+            let own = ProcessInfo.processInfo.environment
+            process.environment = own.merging(["PATH": "\(path):\(own["PATH"] ?? "")"]) { $1 }
+        }
+        try Data().write(to: URL(fileURLWithPath: output))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        process.standardOutput = file
+        process.standardError = file
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func text(_ path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    /// Waits until `condition` holds, thirty seconds at most.
+    private func until(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<300 {
+            if condition() { return true }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        return condition()
+    }
+
+    @Test func anErasureNamesTheReportsThatWereMadeBefore() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("r.sqlite")
+        try imported(results)
+        let report = try Tool("evalrun").run([
+            "report", "--results", results, "--output", folder.path("report"),
+        ])
+        #expect(report.status == 0, "\(report.errors)")
+        let erased = try Tool("evalrun").run(["erase", "P3", "--results", results])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect((erased.output + erased.errors).contains(folder.path("report")))
+        let again = try Tool("evalrun").run([
+            "report", "--results", results, "--output", folder.path("report"),
+        ])
+        #expect(again.status == 0)
+        let markdown = text(folder.path("report/report.md"))
+        #expect(markdown.contains("1 session was erased on request; nothing is kept of them."))
+        #expect(!markdown.contains("P3"))
+    }
+
+    @Test func aFileThatCannotBeWrittenIsReportedAllTheSame() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.url.appendingPathComponent("locked")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let results = place.appendingPathComponent("r.sqlite").path
+        try imported(results)
+        // For root, whom permissions do not stop, the report is noted.
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: results)
+        let report = try Tool("evalrun").run([
+            "report", "--results", results, "--output", folder.path("report"),
+        ])
+        #expect(report.status == 0, "\(report.errors)")
+        if getuid() != 0 { #expect(report.output.contains("will not be named as stale")) }
+    }
+
+    @Test func openGivesThePageToTheSystemAndSaysWhereItFails() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("r.sqlite")
+        try imported(results)
+        let bin = folder.path("bin")
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: bin),
+            withIntermediateDirectories: true
+        )
+        for (script, status) in [("echo \"$1\" > \(folder.path("opened"))", 0), ("exit 3", 74)] {
+            for name in ["xdg-open", "open"] {
+                let file = URL(fileURLWithPath: bin).appendingPathComponent(name)
+                try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755],
+                    ofItemAtPath: file.path
+                )
+            }
+            let output = folder.path("output")
+            let process = try started(
+                ["report", "--open", "--results", results, "--output", folder.path("report")],
+                path: bin,
+                output: output
+            )
+            process.waitUntilExit()
+            if status == 0 {
+                #expect(process.terminationStatus == 0)
+                #expect(text(folder.path("opened")) == folder.path("report/report.html") + "\n")
+            } else {
+                #expect(process.terminationStatus != 0)
+                #expect(text(output).contains("was written, but"))
+                #expect(text(output).contains("open it in a browser"))
+            }
+        }
+    }
+
+    @Test func followWritesAgainWhenSomethingIsRecordedAndOnlyThen() throws {
+        let folder = try TemporaryFolder()
+        let (results, other) = (folder.path("r.sqlite"), folder.path("other.sqlite"))
+        try imported(results)
+        try imported(other)
+        _ = try Tool("evalrun").run(["erase", "P6", "--results", results])
+        let output = folder.path("output")
+        let process = try started(
+            ["report", "--follow", "--results", results, "--output", folder.path("report")],
+            output: output
+        )
+        defer { process.terminate() }
+        #expect(until { text(output).contains("Following") })
+        // The report's own note in the file is nothing that was recorded.
+        Thread.sleep(forTimeInterval: 3)
+        #expect(!text(output).contains("Report written again."))
+        #expect(text(folder.path("report/report.md")).contains("5 participants"))
+        let merged = try Tool("evalrun").run([
+            "exclude", "P5", "--reason", "r", "--results", results,
+        ])
+        #expect(merged.status == 0, "\(merged.errors)")
+        #expect(until { text(output).contains("Report written again.") })
+        #expect(until { text(folder.path("report/report.md")).contains("4 participants") })
+        #expect(process.isRunning)
+    }
+}

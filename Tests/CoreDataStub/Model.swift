@@ -1,0 +1,137 @@
+// A stand-in for Apple's Core Data on systems that do not have it: the part of the interface that
+// generated code calls, by the signatures that Apple documents, and as much behaviour as lets that
+// code run in tests. It is no implementation of Core Data, and that code passes here proves nothing of
+// what Apple's does.
+
+@_exported public import Foundation
+import Schema
+import SchemaReader
+
+/// https://developer.apple.com/documentation/coredata/nsmanagedobjectmodel
+open class NSManagedObjectModel: NSObject {
+    open var entities: [NSEntityDescription] = []
+    open var entitiesByName: [String: NSEntityDescription] {
+        Dictionary(entities.map { ($0.name ?? "", $0) }) { first, _ in first }
+    }
+
+    /// Reads the source of a model where Apple reads a compiled one.
+    public convenience init?(contentsOf url: URL) {
+        guard let data = try? Data(contentsOf: url.appendingPathComponent("contents")) else {
+            return nil
+        }
+        self.init()
+        let name = url.deletingPathExtension().lastPathComponent
+        let schema = readSchema(contents: data, named: name, file: url.path).schema
+        entities = schema.withInheritedProperties.entities.map { NSEntityDescription($0, schema) }
+        let byName = entitiesByName
+        for entity in entities {
+            entity.superentity = schema.entity(named: entity.name ?? "")?.parent
+                .flatMap { byName[$0] }
+        }
+    }
+}
+
+/// https://developer.apple.com/documentation/coredata/nsentitydescription
+open class NSEntityDescription: NSObject {
+    open var name: String?
+    open var managedObjectClassName: String?
+    open var isAbstract = false
+    open fileprivate(set) var superentity: NSEntityDescription?
+    open var attributesByName: [String: NSAttributeDescription] = [:]
+    open var relationshipsByName: [String: NSRelationshipDescription] = [:]
+    open var uniquenessConstraints: [[Any]] = []
+
+    fileprivate init(_ entity: Entity, _ schema: Schema) {
+        name = entity.name
+        isAbstract = entity.isAbstract
+        uniquenessConstraints = entity.uniquenessConstraints
+        super.init()
+        for attribute in entity.attributes {
+            attributesByName[attribute.name] = NSAttributeDescription(attribute)
+        }
+        for relationship in entity.relationships {
+            relationshipsByName[relationship.name] = NSRelationshipDescription(relationship)
+        }
+    }
+
+    open func isKindOf(entity: NSEntityDescription) -> Bool {
+        self === entity || superentity?.isKindOf(entity: entity) == true
+    }
+
+    open class func insertNewObject(
+        forEntityName entityName: String,
+        into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        context.insertNew(entityName)
+    }
+
+    var root: NSEntityDescription { superentity?.root ?? self }
+}
+
+open class NSPropertyDescription: NSObject {
+    open var name = ""
+    open var isOptional = true
+    open var isTransient = false
+}
+
+open class NSAttributeDescription: NSPropertyDescription {
+    open var defaultValue: Any?
+    let type: AttributeType
+    let derivation: String?
+
+    fileprivate init(_ attribute: Attribute) {
+        type = attribute.type
+        derivation = attribute.isDerived ? attribute.derivation : nil
+        super.init()
+        name = attribute.name
+        isOptional = attribute.isOptional
+        isTransient = attribute.isTransient
+        defaultValue = attribute.defaultText.flatMap { text in
+            attribute.type == .boolean ? text == "YES" : converted(text)
+        }
+    }
+
+    private func converted(_ text: String) -> Any? {
+        switch type {
+        case .string: text
+        case .date: Double(text).map(Date.init(timeIntervalSinceReferenceDate:))
+        default: Double(text).flatMap { convert($0) }
+        }
+    }
+
+    /// As Objective-C's bridging gives it back for the type.
+    func convert(_ value: Any) -> Any? {
+        let number = value as? any BinaryInteger
+        let real = value as? any BinaryFloatingPoint
+        let double = number.map { Double($0) } ?? real.map { Double($0) }
+        return switch type {
+        case .integer16: number.map { Int16($0) } ?? double.map { Int16($0) }
+        case .integer32: number.map { Int32($0) } ?? double.map { Int32($0) }
+        case .integer64: number.map { Int64($0) } ?? double.map { Int64($0) }
+        case .double: double
+        case .float: double.map { Float($0) }
+        case .decimal: value as? Decimal ?? double.map { Decimal($0) }
+        case .boolean: value as? Bool ?? double.map { $0 != 0 }
+        default: value
+        }
+    }
+}
+
+open class NSRelationshipDescription: NSPropertyDescription {
+    open var isToMany = false
+    open var isOrdered = false
+    let destination: String
+    let inverse: String?
+    let rule: Relationship.DeletionRule
+
+    fileprivate init(_ relationship: Relationship) {
+        destination = relationship.destination
+        inverse = relationship.inverse
+        rule = relationship.deletionRule
+        super.init()
+        name = relationship.name
+        isOptional = relationship.isOptional
+        isToMany = relationship.isToMany
+        isOrdered = relationship.isOrdered
+    }
+}

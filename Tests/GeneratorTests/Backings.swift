@@ -1,0 +1,24 @@
+import DataAccess
+
+/// What keeps the records: the tests of generated code run on each.
+enum Backing: String, CaseIterable, Sendable {
+    case store, memory
+}
+
+extension LibraryManager {
+    static func inMemory(_ backing: Backing) throws -> LibraryManager {
+        switch backing {
+        case .store: try inMemory()
+        case .memory: LibraryManager(memory: MemoryStore(LibraryModel.definition))
+        }
+    }
+}
+
+extension RulesManager {
+    static func inMemory(_ backing: Backing) throws -> RulesManager {
+        switch backing {
+        case .store: try inMemory()
+        case .memory: RulesManager(memory: MemoryStore(RulesModel.definition))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Generator
+import QueryCompiler
+import QueryLanguage
+import SchemaReader
+import Testing
+
+private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// What the generator makes for Core Data is part of another target, which runs it. With
+/// `EVALRUN_REGENERATE=1` it is written instead of compared.
+@Test(arguments: ["Library", "Rules"])
+func theCodeForCoreDataIsUpToDate(_ name: String) throws {
+    let files = name == "Library" ? try libraryFiles(.coredata) + shapes() : try rulesFiles()
+    let folder = tests.appendingPathComponent("ManagedCodeTests/Generated\(name)").path
+    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
+        _ = try write(files, to: folder, source: "\(name).xcdatamodeld")
+    }
+    for file in files {
+        let stored = try? String(contentsOfFile: "\(folder)/\(file.name)", encoding: .utf8)
+        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
+    }
+    #expect(
+        try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(files.map(\.name))
+    )
+}
+
+private func rulesFiles() throws -> [GeneratedFile] {
+    let model = tests.appendingPathComponent(
+        "GeneratorTests/Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
+    )
+    let read = readSchema(contents: try Data(contentsOf: model), named: "Rules", file: "contents")
+    let options = GenerationOptions(backend: .coredata)
+    let context = modelContext(for: read.schema, source: "Rules.xcdatamodeld", options: options)
+    return generate(context.context)
+}
+
+/// What a form asks for besides lists.
+private func shapes() throws -> [GeneratedFile] {
+    let schema = try librarySchema()
+    func made(_ name: String, _ text: String, _ shape: QueryShape) throws -> GeneratedFile {
+        let query = try compile(
+            QueryRequest(entity: "Book", predicate: try parsePredicate(text)),
+            in: schema,
+            source: QuerySource(text: text, file: "--predicate")
+        )
+        let context = QueryContext(
+            name: name,
+            query: query,
+            schema: schema,
+            source: librarySource,
+            backend: .coredata
+        )
+        return generate(context, shape)
+    }
+    return [
+        try made("firstUnread", "isRead == NO", QueryShape(.first)),
+        try made("numberOfUnread", "isRead == NO", QueryShape(.count)),
+        try made(
+            "secondAndThirdTitle",
+            "pages >= 0",
+            QueryShape(.attribute("title"), limit: 2, offset: 1)
+        ),
+        try made("meanPages", "pages >= 0", QueryShape(.aggregate(.average, attribute: "pages"))),
+        try made("totalPages", "pages >= 0", QueryShape(.aggregate(.sum, attribute: "pages"))),
+        try made(
+            "mostPages",
+            "title LIKE $pattern",
+            QueryShape(.aggregate(.maximum, attribute: "pages"))
+        ),
+        try made(
+            "booksOnShelves",
+            "shelf IN $shelves AND SUBQUERY(loans, $l, $l.due < $day).@count == 0",
+            QueryShape(limit: 5)
+        ),
+        try made("bookLent", "ANY loans == $loan OR SELF == $book", QueryShape()),
+    ]
+}

@@ -1,0 +1,28 @@
+// Made by cdgen from Library.xcdatamodeld, a query. Edits are lost when cdgen runs again.
+//
+// Runs on Apple's Core Data. Type-checked against the interface that Apple documents; not yet run
+// on macOS or iOS.
+
+import CoreData
+import DataAccess
+
+extension LibraryManager {
+    /// The first 5 of the books whose shelf is one of *shelves* and whose loans *l* whose *l*'s due
+    /// is less than *day*'s number of is 0.
+    func booksOnShelves(shelves: [Shelf.Identity], day: Date) async throws -> [Book] {
+        try await stack.read { records in
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
+            request.predicate = NSPredicate(
+                format: "shelf.id IN %@",
+                argumentArray: [shelves.map(\.value)]
+            )
+            request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
+            // No store has a form of this part: it is evaluated for each object found.
+            let rest = NSPredicate(
+                format: "SUBQUERY(loans, $l, $l.due < %@).@count == 0",
+                argumentArray: [day]
+            )
+            return try records.list(request, matching: rest, limit: 5, BookMapping.self)
+        }
+    }
+}

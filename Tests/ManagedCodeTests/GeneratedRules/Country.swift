@@ -1,0 +1,34 @@
+// Made by cdgen from Rules.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+import Foundation
+
+/// A country, as a value: changes are kept once `countries.save(…)` has stored them.
+struct Country: Record {
+    /// What tells one country from another: the value of `code`.
+    struct Identity: RecordIdentity {
+        let value: String
+
+        init(_ value: String) {
+            self.value = value
+        }
+    }
+
+    var code: String
+    var founded: Date?
+    var people: Int64?
+    /// Computed by the store when the record is saved, from `places.@count`: fetch it again.
+    var tally: Int64?
+
+    init(code: String, founded: Date? = nil, people: Int64? = nil, tally: Int64? = nil) {
+        self.code = code
+        self.founded = founded
+        self.people = people
+        self.tally = tally
+    }
+
+    /// What to retrieve and delete it by, and what relationships to it hold.
+    var identity: Identity? {
+        Identity(code)
+    }
+}

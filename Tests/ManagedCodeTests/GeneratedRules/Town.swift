@@ -1,0 +1,39 @@
+// Made by cdgen from Rules.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+
+/// A town, as a value: changes are kept once `towns.save(…)` has stored them.
+struct Town: Record {
+    /// What tells one record from another, of all that share a table.
+    typealias Identity = Place.Identity
+
+    var id: Int64
+    var name: String
+    /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
+    var searchName: String
+    var area: Double
+    var code: String?
+    /// The country's identity; `manager.country(of: town)` gives the record.
+    var country: Country.Identity?
+
+    init(
+        id: Int64,
+        name: String,
+        searchName: String = "",
+        area: Double,
+        code: String? = nil,
+        country: Country.Identity? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.searchName = searchName
+        self.area = area
+        self.code = code
+        self.country = country
+    }
+
+    /// What to retrieve and delete it by, and what relationships to it hold.
+    var identity: Identity? {
+        Identity(id)
+    }
+}

@@ -1,0 +1,40 @@
+// Made by cdgen from Rules.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+
+/// A village, as a value: changes are kept once `villages.save(…)` has stored them.
+struct Village: Record {
+    /// What tells one record from another, of all that share a table.
+    typealias Identity = Place.Identity
+
+    var id: Int64
+    var name: String
+    /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
+    var searchName: String
+    var area: String?
+    /// The country's identity; `manager.country(of: village)` gives the record.
+    var country: Country.Identity?
+    /// The nearest's identity; `manager.nearest(of: village)` gives the record.
+    var nearest: Town.Identity?
+
+    init(
+        id: Int64,
+        name: String,
+        searchName: String = "",
+        area: String? = nil,
+        country: Country.Identity? = nil,
+        nearest: Town.Identity? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.searchName = searchName
+        self.area = area
+        self.country = country
+        self.nearest = nearest
+    }
+
+    /// What to retrieve and delete it by, and what relationships to it hold.
+    var identity: Identity? {
+        Identity(id)
+    }
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// What was fixed before the data came, and what was done otherwise.
+@Suite struct DeviationsTests {
+    private func report(
+        locked: StoredLock?,
+        deviations: [String],
+        plan: PlannedSession? = nil
+    ) async throws -> String {
+        try await withStore { store in
+            var first = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+            first.plan = plan
+            try await first.record(in: store)
+            let second = Played(participant: "P2", runs: [.init(task: "first", seconds: 30)])
+            try await second.record(in: store)
+            if let locked { try await store.keep(locked) }
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in deviations }
+            let report = try Report(store: store, study: "small", options: options)
+            return report.text("report.md")
+        }
+    }
+
+    /// 2020-09-13 12:26:40 UTC.
+    private var lock: StoredLock {
+        StoredLock(
+            study: "small",
+            hash: "abc",
+            target: 3,
+            terms: [:],
+            wall: 1_600_000_000_000_000
+        )
+    }
+
+    @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
+        let text = try await report(locked: lock, deviations: ["tasks changed after the lock"])
+        #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
+        #expect(text.contains("The target was 3 participants; 2 entered. Since then:"))
+        #expect(text.contains("- tasks changed after the lock, for P1, P2"))
+    }
+
+    @Test func whereNothingChangedThatIsSaid() async throws {
+        let text = try await report(locked: lock, deviations: [])
+        #expect(text.contains("Every session here ran with what was locked."))
+    }
+
+    @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {
+        let text = try await report(locked: nil, deviations: [])
+        #expect(!text.contains("Deviations from plan and procedure"))
+    }
+
+    @Test func aPlanIsNamedAndWhoHadNoRowOfIt() async throws {
+        let plan = PlannedSession(
+            table: "williams",
+            seed: 7,
+            sequence: 2,
+            departure: "came <late>"
+        )
+        let text = try await report(locked: nil, deviations: [], plan: plan)
+        #expect(
+            text.contains("drawn before: williams, seed 7. Of those who entered, 1 in sequence 2.")
+        )
+        #expect(text.contains("Without a row of the plan: P2."))
+        #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Reporting
+import ResultsStore
+import Testing
+
+/// Agreement of the facilitator and of raters who coded the same sessions.
+@Suite struct RatersTests {
+    private func rated(
+        _ number: Int,
+        _ kind: Marked.Kind,
+        rater: String = "B",
+        run: Int = 1,
+        at seconds: Double,
+        severity: Int? = nil,
+        mark: Int? = nil,
+        blind: Bool = true
+    ) -> Rated {
+        Rated(
+            rater: rater,
+            number: number,
+            kind: kind,
+            severity: severity,
+            run: run,
+            elapsed: Int64(seconds * 1e9),
+            text: "",
+            isBlind: blind,
+            mark: mark
+        )
+    }
+
+    /// Marks stand at one second of their run.
+    private func session(
+        _ name: String,
+        marks: [(kind: Marked.Kind, text: String)],
+        ratings: [Rated],
+        finished: [String] = ["B"]
+    ) -> Played {
+        Played(
+            participant: name,
+            runs: [
+                .init(task: "first", seconds: 40, marks: marks),
+                .init(task: "second", seconds: 40),
+            ],
+            ratings: ratings,
+            finishedRaters: finished
+        )
+    }
+
+    private func agreement(_ report: Report) throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let pairs = try #require((json as? [String: Any])?["agreement"] as? [[String: Any]])
+        return try #require(pairs.first)
+    }
+
+    /// Two sessions of two runs. P1: the facilitator marks a mistake and an assist at 1 s; the rater
+    /// a mistake at 5 s, and an assist in the second run. P2: both a mistake.
+    /// Codes 3 and 3; together the two mistakes. Presence over 2 × 2 runs and 2 categories: both
+    /// yes 2, first only 1, second only 1, neither 4: pₒ = 6/8, pₑ = (3·3 + 5·5)/64 = 34/64,
+    /// κ = (48 − 34)/(64 − 34) = 14/30.
+    @Test func codesBelongTogetherByTimeAndPresenceIsCounted() async throws {
+        let report = try await report(
+            session(
+                "P1",
+                marks: [(.mistake, "a"), (.assist, "b")],
+                ratings: [rated(1, .mistake, at: 5), rated(2, .assist, run: 2, at: 3)]
+            ),
+            session("P2", marks: [(.mistake, "c")], ratings: [rated(1, .mistake, at: 1)])
+        )
+        let found = try agreement(report)
+        #expect(found["raters"] as? [String] == ["the facilitator", "B"])
+        #expect(found["sessions"] as? Int == 2)
+        #expect(found["blind"] as? Bool == true)
+        #expect(found["codes_first"] as? Int == 3)
+        #expect(found["codes_second"] as? Int == 3)
+        #expect(found["together"] as? Int == 2)
+        let kappa = try #require(found["kappa_presence"] as? Double)
+        #expect(abs(kappa - 14.0 / 30) < 1e-12)
+        // Two codes together of one category: nothing to tell apart.
+        #expect(found["kappa_category"] is NSNull)
+        let text = report.text("report.md")
+        #expect(text.contains("## Agreement of raters"))
+        #expect(text.contains("| the facilitator and B | 2 | yes | 3 | 3 | 2 | 0.47 |"))
+        #expect(text.contains("no κ of category, because"))
+    }
+
+    @Test func codesFurtherApartThanTheWindowDoNotBelongTogether() async throws {
+        let near = try await report(
+            session("P1", marks: [(.mistake, "a")], ratings: [rated(1, .mistake, at: 11)])
+        )
+        #expect(try agreement(near)["together"] as? Int == 1)
+        let far = try await report(
+            session("P1", marks: [(.mistake, "a")], ratings: [rated(1, .mistake, at: 11.5)])
+        )
+        #expect(try agreement(far)["together"] as? Int == 0)
+    }
+
+    @Test func aRatingThatNamesItsMarkBelongsToItWhereverItStands() async throws {
+        let report = try await report(
+            session(
+                "P1",
+                marks: [(.mistake, "a")],
+                ratings: [rated(1, .assist, at: 30, mark: 1, blind: false)]
+            )
+        )
+        let found = try agreement(report)
+        #expect(found["together"] as? Int == 1)
+        #expect(found["same_category"] as? Double == 0)
+        #expect(found["blind"] as? Bool == false)
+    }
+
+    @Test func whatIsNotFinishedEntersNothingAndIsNamed() async throws {
+        let report = try await report(
+            session(
+                "P1",
+                marks: [(.mistake, "a")],
+                ratings: [rated(1, .mistake, at: 1)],
+                finished: []
+            )
+        )
+        #expect(!report.text("report.json").contains("\"agreement\""))
+        #expect(report.text("report.md").contains("Ratings that are not finished"))
+        #expect(report.text("tables/ratings.csv").contains("P1,only,first,1,B,1,mistake,"))
+    }
+
+    @Test func withoutRatersThereIsNoSection() async throws {
+        let report = try await report(session("P1", marks: [], ratings: [], finished: []))
+        #expect(!report.text("report.md").contains("Agreement of raters"))
+        #expect(!report.files.map(\.path).contains("tables/ratings.csv"))
+    }
+}

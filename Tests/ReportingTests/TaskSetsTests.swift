@@ -1,0 +1,114 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Parallel tasks, and what is asked after tasks.
+@Suite struct TaskSetsTests {
+    /// The small study with a second set, and one question after each task.
+    private var folder: StudyFolder {
+        var folder = smallStudy()
+        var other = folder.study.tasks[1]
+        (other.id, other.title) = ("third", "The third")
+        folder.study.tasks.append(other)
+        folder.study.taskSets = [
+            .init(id: "x", tasks: ["first"]), .init(id: "y", tasks: ["third"]),
+        ]
+        folder.study.questionnaires.append(
+            Questionnaire(
+                id: "seq",
+                title: "Ease",
+                items: [
+                    .init(
+                        id: "ease",
+                        text: "How easy?",
+                        kind: .scale(min: 1, max: 7, minLabel: "hard", maxLabel: "easy")
+                    ),
+                    .init(id: "why", text: "Why?", kind: .text),
+                ]
+            )
+        )
+        folder.study.afterTask = "seq"
+        return folder
+    }
+
+    private func ease(_ value: Int, after task: String) -> Answered {
+        Answered(
+            questionnaire: "seq",
+            item: "ease",
+            condition: "only",
+            task: task,
+            value: AnswerValue(raw: "\(value)", meaning: .number(Double(value)))
+        )
+    }
+
+    private func report(_ sessions: [Played]) async throws -> Report {
+        try await withStore { store in
+            for session in sessions { try await session.record(in: store, study: folder) }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    private var sessions: [Played] {
+        [
+            Played(
+                participant: "P1",
+                answers: [ease(2, after: "first"), ease(6, after: "second")],
+                runs: [.init(task: "first", seconds: 20), .init(task: "second", seconds: 30)]
+            ),
+            Played(
+                participant: "P2",
+                answers: [ease(4, after: "third"), ease(7, after: "second")],
+                runs: [.init(task: "third", seconds: 40), .init(task: "second", seconds: 30)]
+            ),
+        ]
+    }
+
+    @Test func tasksOfBothSetsStandAtOnePlace() async throws {
+        let report = try await report(sessions)
+        let tasks = try JSONReport(report).tasks
+        #expect(tasks.map(\.id) == ["first", "second"])
+        #expect(tasks[0].n == 2)
+        #expect(tasks[0].mean_seconds == 30)
+        let csv = report.text("tables/times.csv")
+        #expect(csv.contains("P1,1,only,first,The first,x,20.0,success,"))
+        #expect(csv.contains("P2,1,only,third,The third,y,40.0,success,"))
+        let text = report.text("report.md")
+        #expect(text.contains("| Task 1: The first or The third | 0:20 | 0:40 |"))
+    }
+
+    @Test func eachSetHasItsOwnNumbersBeside() async throws {
+        let text = try await report(sessions).text("report.md")
+        #expect(text.contains("Parallel tasks apart"))
+        #expect(text.contains("| Task 1 | x | The first | 1 of 1 | 20.0 | - |"))
+        #expect(text.contains("| Task 1 | y | The third | 1 of 1 | 40.0 | - |"))
+        let one = try await report([sessions[0]]).text("report.md")
+        #expect(!one.contains("Parallel tasks apart"))
+    }
+
+    /// After task 1: 2 and 4, mean 3, t interval 3 ± 12.706, cut at 1 and 7. After task 2: 6 and 7.
+    @Test func whatIsAskedAfterATaskStandsByTask() async throws {
+        let report = try await report(sessions)
+        let text = report.text("report.md")
+        #expect(text.contains("## After each task"))
+        #expect(
+            text.contains(
+                "| Task 1: The first or The third | 2 | 3.00 | 1.00 to 7.00 | 3.0 | 2.0 | 4.0 |"
+            )
+        )
+        #expect(text.contains("| Task 2: The second | 2 | 6.50 | 1.00 to 7.00 | 6.5 | 6.0 | 7.0 |"))
+        let csv = report.text("tables/seq.csv")
+        #expect(
+            csv == """
+                participant,study_version,condition,task,ease,why
+                P1,1,only,first,2,
+                P2,1,only,third,4,
+                P1,1,only,second,6,
+                P2,1,only,second,7,
+
+                """
+        )
+        #expect(report.text("report.json").contains("\"after_tasks\""))
+    }
+}
