@@ -1,5 +1,5 @@
 /// `text` as a Swift string literal on one line.
-func swiftLiteral(_ text: String) -> String {
+package func swiftLiteral(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

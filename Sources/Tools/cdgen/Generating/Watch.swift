@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import Templates
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,7 +55,11 @@ struct Watch: ParsableCommand {
         let inside =
             (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
             .map { "\(model)/\($0)" } ?? []
-        let paths = [options.config ?? Configuration.fileName, model] + inside
+        let templates = options.templates ?? file?.templates.map { file?.resolved($0) ?? $0 }
+        let used = templates.map { folder in
+            [folder] + TemplateSet.names(in: folder).map { "\(folder)/\($0)" }
+        }
+        let paths = [options.config ?? Configuration.fileName, model] + inside + (used ?? [])
         return paths.map(signature).joined(separator: "\n")
     }
 
