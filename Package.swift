@@ -22,6 +22,7 @@ let system = Target.Dependency.product(
     package: "swift-system",
     condition: .when(platforms: [.linux])
 )
+let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A module at `Sources/<place>`, named after its last path component.
@@ -93,6 +94,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
@@ -107,6 +109,10 @@ let package = Package(
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
+        module(
+            "Kit/Templates",
+            ["Generator", "Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", stencil]
+        ),
         module("Kit/DataAccess", ["QueryLanguage", "Diagnostics"]),
         module(
             "Kit/CacheStore",
@@ -156,7 +162,8 @@ let package = Package(
             "Tools/cdgen",
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
-                "Generator", "Studio", "CacheStore", "DataAccess", "Diagnostics", arguments, yams,
+                "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
+                arguments, yams,
             ]
         ),
         tool(
@@ -193,7 +200,7 @@ let package = Package(
         tests(
             "Generator",
             [
-                "CacheStore", "DataAccess", "SchemaReader", "Schema", "QueryLanguage",
+                "Templates", "CacheStore", "DataAccess", "SchemaReader", "Schema", "QueryLanguage",
                 "QueryCompiler", "Diagnostics",
             ]
         ),

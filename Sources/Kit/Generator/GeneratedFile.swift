@@ -14,7 +14,7 @@ package struct GeneratedFile: Sendable, Hashable {
     package static let mark = "// Made by cdgen from "
 }
 
-func head(of source: String) -> String {
+package func head(of source: String) -> String {
     "\(GeneratedFile.mark)\(source). Edits are lost when cdgen runs again."
 }
 

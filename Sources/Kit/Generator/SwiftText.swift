@@ -1,7 +1,7 @@
 import Foundation
 
 /// `text` as a Swift string literal on one line.
-func swiftLiteral(_ text: String) -> String {
+package func swiftLiteral(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

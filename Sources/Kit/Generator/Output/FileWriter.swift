@@ -53,9 +53,14 @@ package func plan(
         {
             continue
         }
-        if folder.text(file.name)?.hasPrefix(GeneratedFile.mark) != true {
+        let known = before?.files[file.name]
+        // A file that is not Swift has no head: it is ours while it is as it was written.
+        let isOurs =
+            known != nil && known == old
+            || folder.text(file.name)?.hasPrefix(GeneratedFile.mark) == true
+        if !isOurs {
             foreign.append(inTheWay("\(folder.path)/\(file.name)"))
-        } else if let known = before?.files[file.name], known != old {
+        } else if let known, known != old {
             plan.edited.append(file.name)
         }
     }

@@ -145,6 +145,11 @@ private func value(_ binding: CompiledQuery.Binding, _ context: QueryContext) ->
     }
 }
 
+/// The parameters of the method that runs the query, as Swift.
+package func methodParameters(of query: CompiledQuery) -> [(name: String, type: String)] {
+    query.parameters.map { (propertyName($0.name), swiftType($0)) }
+}
+
 func swiftType(_ parameter: CompiledQuery.Parameter) -> String {
     let type = swiftType(parameter.type)
     return parameter.isList ? "[\(type)]" : type

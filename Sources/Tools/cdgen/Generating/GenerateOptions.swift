@@ -22,6 +22,9 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
     var types: GenerationOptions.Types?
 
+    @Option(help: "A folder of Stencil templates, whose files are added or replace others.")
+    var templates: String?
+
     @Option(help: "A file to read options and queries from; without it, .cdgen.yml where it is.")
     var config: String?
 
@@ -45,6 +48,7 @@ struct GenerateOptions: ParsableArguments {
                 types: try types ?? choice(file?.types, "types", file) ?? .strict,
                 backend: try backend ?? choice(file?.backend, "backend", file) ?? .store
             ),
+            templates: templates ?? file?.templates.map { file?.resolved($0) ?? $0 },
             queries: file?.queries ?? [],
             configurationFile: file?.file,
             isQuiet: isQuiet

@@ -3,6 +3,7 @@ import Foundation
 import Generator
 import Schema
 import SchemaReader
+import Templates
 
 /// One run of the generator, as the command line and `.cdgen.yml` ask for it.
 struct GenerationJob {
@@ -10,6 +11,8 @@ struct GenerationJob {
     var output: OutputFolder
     var version: String?
     var options = GenerationOptions()
+    /// A folder of templates.
+    var templates: String?
     var queries: [Configuration.Query] = []
     /// Where the queries stand.
     var configurationFile: String?
@@ -27,7 +30,8 @@ struct GenerationJob {
         try output.check(against: model)
         let location = try locateModel(at: model, version: version)
         let source = URL(fileURLWithPath: model).lastPathComponent
-        let input = try fingerprint(location)
+        let templates = try templates.map(TemplateSet.init(folder:))
+        let input = try fingerprint(location, templates)
         if let manifest = output.manifest(of: source), manifest.input == input,
             !manifest.hasWarnings, output.holds(manifest)
         {
@@ -46,8 +50,12 @@ struct GenerationJob {
         }
         if !isQuiet { say(warnings: result.diagnostics) }
         announce(result.context)
-        let made = try queries.map { try file(for: $0, in: read, source) }
-        let files = generate(result.context) + made
+        let asked = try queries.map { try context(of: $0, in: read, source) }
+        var files = generate(result.context) + asked.map { generate($0) }
+        if let templates {
+            let model = TemplateModel(result.context, read.schema, queries: asked)
+            files = try templates.applied(to: files, of: model)
+        }
         try checkNames(files)
         let plan = try plan(
             files,
@@ -66,7 +74,8 @@ struct GenerationJob {
     }
 
     /// The hash of all that the files depend on.
-    private func fingerprint(_ location: ModelLocation) throws -> String {
+    private func fingerprint(_ location: ModelLocation, _ templates: TemplateSet?) throws -> String
+    {
         let contents = try location.contents()
         let queries = queries.map(\.parts).map { parts in
             "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
@@ -75,6 +84,7 @@ struct GenerationJob {
         let asked =
             [generatorRevision, location.name, location.version]
             + location.versions + [options.description] + queries
+            + (templates.map { [$0.fingerprint] } ?? [])
         return quickHash(
             contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
         )
@@ -97,16 +107,16 @@ struct GenerationJob {
                 "same-file",
                 at: configurationFile.map { .init(file: $0) },
                 "two things would be written to the file \(file.name)",
-                fix: "rename one of the queries"
+                fix: "rename one of the queries or templates"
             )
         }
     }
 
-    private func file(
-        for query: Configuration.Query,
+    private func context(
+        of query: Configuration.Query,
         in read: NamedSchema,
         _ source: String
-    ) throws -> GeneratedFile {
+    ) throws -> QueryContext {
         do {
             if let form = query.parts.form {
                 let path = resolved(form)
@@ -120,14 +130,12 @@ struct GenerationJob {
                 .file
             }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            return generate(
-                QueryContext(
-                    name: query.parts.name,
-                    query: compiled,
-                    schema: read.schema,
-                    source: source,
-                    backend: options.backend
-                )
+            return QueryContext(
+                name: query.parts.name,
+                query: compiled,
+                schema: read.schema,
+                source: source,
+                backend: options.backend
             )
         } catch let error as DiagnosticError {
             let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import Templates
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,7 +57,12 @@ struct Watch: ParsableCommand {
             (try? FileManager.default.subpathsOfDirectory(atPath: model))?.sorted()
             .map { "\(model)/\($0)" } ?? []
         let forms = file?.queries.compactMap(\.parts.form).map { file?.resolved($0) ?? $0 } ?? []
-        let paths = [options.config ?? Configuration.fileName, model] + inside + forms
+        let templates = options.templates ?? file?.templates.map { file?.resolved($0) ?? $0 }
+        let used = templates.map { folder in
+            [folder] + TemplateSet.names(in: folder).map { "\(folder)/\($0)" }
+        }
+        let paths =
+            [options.config ?? Configuration.fileName, model] + inside + forms + (used ?? [])
         return paths.map(signature).joined(separator: "\n")
     }
 

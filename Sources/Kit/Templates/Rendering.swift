@@ -1,0 +1,180 @@
+import Diagnostics
+package import Generator
+import Stencil
+
+extension TemplateSet {
+    /// The files that the templates make of the model, those of `files` that they replace left out.
+    ///
+    /// - Throws: `DiagnosticError` with the templates that cannot be rendered, each with its place.
+    package func applied(
+        to files: [GeneratedFile],
+        of model: TemplateModel
+    ) throws -> [GeneratedFile] {
+        let renderer = TemplateRenderer(self, model)
+        var made: [GeneratedFile] = []
+        var problems: [Diagnostic] = []
+        for source in sources where source.subject != .none {
+            do {
+                made += try renderer.render(source)
+            } catch {
+                problems += error.diagnostics
+            }
+        }
+        if !problems.isEmpty { throw DiagnosticError(problems) }
+        let names = Set(made.map { $0.name.lowercased() })
+        return files.filter { !names.contains($0.name.lowercased()) } + made
+    }
+}
+
+/// Not sendable: templates are classes.
+private struct TemplateRenderer {
+    let set: TemplateSet
+    let model: TemplateModel
+    private let loader: TemplateCache
+
+    init(_ set: TemplateSet, _ model: TemplateModel) {
+        self.set = set
+        self.model = model
+        loader = TemplateCache(set)
+    }
+
+    func render(_ source: TemplateSet.Source) throws(DiagnosticError) -> [GeneratedFile] {
+        let pattern = String(source.name.dropLast(TemplateSet.suffix.count))
+            .replacing("{model}", with: model.context.name)
+        switch source.subject {
+        case .none: return []
+        case .model: return [try file(source, pattern) { _ in [:] }].compactMap { $0 }
+        case .entity:
+            var files: [GeneratedFile] = []
+            for entity in model.entities {
+                let name = pattern.replacing("{entity}", with: entity.context.type)
+                let made = try file(source, name) { ["entity": record(entity, $0)] }
+                if let made { files.append(made) }
+            }
+            return files
+        case .query:
+            var files: [GeneratedFile] = []
+            for query in model.queries {
+                let name = pattern.replacing("{query}", with: query.file)
+                let made = try file(source, name) { ["query": record(query, $0)] }
+                if let made { files.append(made) }
+            }
+            return files
+        }
+    }
+
+    /// nil where the template gives nothing but white space.
+    private func file(
+        _ source: TemplateSet.Source,
+        _ name: String,
+        _ values: (TemplateFaults) -> [String: Any]
+    ) throws(DiagnosticError) -> GeneratedFile? {
+        let faults = TemplateFaults()
+        var context = values(faults)
+        context["model"] = record(model, faults)
+        let text: String
+        do {
+            text = try loader.environment.renderTemplate(name: source.name, context: context)
+        } catch {
+            throw DiagnosticError([diagnostic(error, source)])
+        }
+        if !faults.found.isEmpty {
+            throw DiagnosticError(faults.found.map { diagnostic($0, source) })
+        }
+        if text.allSatisfy(\.isWhitespace) { return nil }
+        let ended = text.hasSuffix("\n") ? text : text + "\n"
+        guard name.hasSuffix(".swift") else { return GeneratedFile(name: name, text: ended) }
+        let body = ended.drop { $0.isNewline }
+        return GeneratedFile(name: name, text: "\(head(of: model.context.source))\n\n\(body)")
+    }
+
+    private func diagnostic(_ error: any Error, _ source: TemplateSet.Source) -> Diagnostic {
+        guard let error = error as? TemplateSyntaxError else {
+            return set.problem("template", source.name, nil, "\(error)")
+        }
+        // The innermost first, where templates include others.
+        let token = error.stackTrace.first ?? error.token
+        let name = token?.sourceMap.filename ?? source.name
+        return set.problem("template", name, loader.place(of: token, in: name), error.reason)
+    }
+
+    /// A field that is not there stands where a tag names it.
+    private func diagnostic(
+        _ fault: TemplateFaults.Fault,
+        _ source: TemplateSet.Source
+    ) -> Diagnostic {
+        let place = place(of: ".\(fault.member)", from: source)
+        return set.problem(
+            "unknown-field",
+            place.name,
+            place.place,
+            "\(fault.kind == "entity" || fault.kind == "identity" ? "an" : "a") \(fault.kind) has no field \"\(fault.member)\"",
+            fix: suggestion(for: fault.member, among: fault.known)
+        )
+    }
+
+    private func place(
+        of text: String,
+        from source: TemplateSet.Source
+    ) -> (name: String, place: TemplateTags.Place?) {
+        for candidate in [source] + set.sources {
+            let tag = TemplateTags(candidate.text).tags.first { tag in
+                tag.text.ranges(of: text).contains { range in
+                    let next = tag.text[range.upperBound...].first
+                    return next.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
+                }
+            }
+            if let tag { return (candidate.name, tag.place) }
+        }
+        return (source.name, nil)
+    }
+}
+
+/// Loads each template once, so that its tags are told by their identity.
+private final class TemplateCache: Loader {
+    private let set: TemplateSet
+    private var loaded: [String: Template] = [:]
+
+    init(_ set: TemplateSet) { self.set = set }
+
+    var environment: Environment {
+        Environment(loader: self, extensions: [textFilters()], trimBehaviour: .smart)
+    }
+
+    func loadTemplate(name: String, environment: Environment) throws -> Template {
+        if let template = loaded[name] { return template }
+        guard let source = set.sources.first(where: { $0.name == name }) else {
+            throw TemplateSyntaxError("there is no template \"\(name)\" in the folder")
+        }
+        let template = Template(templateString: source.text, environment: environment, name: name)
+        loaded[name] = template
+        return template
+    }
+
+    func place(of token: Token?, in name: String) -> TemplateTags.Place? {
+        guard let token, let template = loaded[name],
+            let source = set.sources.first(where: { $0.name == name })
+        else { return nil }
+        let tags = template.tokens.filter { $0.kind != .text }
+        let places = TemplateTags(source.text).tags
+        guard let index = tags.firstIndex(where: { $0 === token }) else {
+            // Of a part of a tag, Stencil makes another token; all tags with that part are wrong.
+            return places.first { $0.text.contains(token.contents) }?.place
+        }
+        return index < places.count ? places[index].place : nil
+    }
+}
+
+/// What templates can do to a text besides what Stencil brings.
+private func textFilters() -> Extension {
+    let filters = Extension()
+    filters.registerFilter("upperFirst") { value in
+        (value as? String).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    }
+    filters.registerFilter("lowerFirst") { value in
+        (value as? String).map { $0.prefix(1).lowercased() + $0.dropFirst() }
+    }
+    filters.registerFilter("plain") { value in (value as? String).map(plain) }
+    filters.registerFilter("literal") { value in (value as? String).map(swiftLiteral) }
+    return filters
+}

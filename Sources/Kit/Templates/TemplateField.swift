@@ -1,0 +1,72 @@
+import Stencil
+
+/// A field that templates can ask a value of: its name, what it holds, and how it is found. The page
+/// Templates lists every one of them.
+package struct TemplateField<Value>: Sendable {
+    package enum Kind: String, Sendable {
+        case text, flag, number
+        /// A list of texts, or of what the name says.
+        case texts
+        case properties, relationships, entities, queries, parameters, sorts, identity, entity
+        /// Texts by their keys.
+        case notes
+    }
+
+    package var name: String
+    package var kind: Kind
+    package var meaning: String
+    let get: @Sendable (Value, TemplateFaults) -> Any?
+
+    init(
+        _ name: String,
+        _ kind: Kind,
+        _ meaning: String,
+        _ get: @escaping @Sendable (Value, TemplateFaults) -> Any?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.meaning = meaning
+        self.get = get
+    }
+
+    init(
+        _ name: String,
+        _ kind: Kind,
+        _ meaning: String,
+        _ get: @escaping @Sendable (Value) -> Any?
+    ) {
+        self.init(name, kind, meaning) { value, _ in get(value) }
+    }
+}
+
+/// What a template asked for and no value has; Stencil itself says nothing of it.
+final class TemplateFaults {
+    struct Fault: Hashable {
+        /// What was asked: `entity`.
+        var kind: String
+        var member: String
+        var known: [String]
+    }
+
+    private(set) var found: [Fault] = []
+
+    func note(_ fault: Fault) {
+        if !found.contains(fault) { found.append(fault) }
+    }
+}
+
+/// A value as templates see it: only the fields of its table.
+struct TemplateRecord<Value>: DynamicMemberLookup {
+    let kind: String
+    let value: Value
+    let fields: [TemplateField<Value>]
+    let faults: TemplateFaults
+
+    subscript(dynamicMember member: String) -> Any? {
+        if let field = fields.first(where: { $0.name == member }) {
+            return field.get(value, faults)
+        }
+        faults.note(.init(kind: kind, member: member, known: fields.map(\.name)))
+        return nil
+    }
+}

@@ -1,0 +1,215 @@
+package import Generator
+package import QueryCompiler
+import QueryLanguage
+import Schema
+
+/// The fields of a model: `model.name`.
+package let modelFields: [TemplateField<TemplateModel>] = [
+    .init("name", .text, "the name, as a Swift type: `Library`") { $0.context.name },
+    .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
+    .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
+    .init("backend", .text, "`store` or `coredata`") { $0.context.backend.rawValue },
+    .init("version", .text, "the name of the version; absent where there is only one") {
+        $0.context.version?.name
+    },
+    .init("entities", .entities, "every entity, in the order of the model") { model, faults in
+        model.entities.map { record($0, faults) }
+    },
+    .init("queries", .queries, "fetch requests, fetched properties and the queries of `.cdgen.yml`")
+    {
+        model,
+        faults in
+        model.queries.map { record($0, faults) }
+    },
+    .init("statements", .texts, "the SQL that makes the tables of the store") {
+        $0.context.statements
+    },
+]
+
+/// The fields of an entity: `entity.type`.
+package let entityFields: [TemplateField<TemplateEntity>] = [
+    .init("type", .text, "the Swift type of its records: `Book`") { $0.context.type },
+    .init("name", .text, "the name in the model") { $0.context.name },
+    .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
+    .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
+    .init("article", .text, "`a` or `an`") { $0.context.article },
+    .init("isAbstract", .flag, "whether no record is of this entity alone") {
+        $0.entity.isAbstract
+    },
+    .init("parent", .text, "the name of the parent entity, where there is one") {
+        $0.declared.parent
+    },
+    .init("className", .text, "the class that the model names, where it names one") {
+        $0.declared.className
+    },
+    .init("identity", .identity, "what tells records apart") { entity, faults in
+        TemplateRecord(
+            kind: "identity",
+            value: entity.context.identity,
+            fields: identityFields,
+            faults: faults
+        )
+    },
+    .init("properties", .properties, "what records hold, inherited or not") { entity, faults in
+        entity.properties.map { record($0, faults) }
+    },
+    .init("relationships", .relationships, "what the manager follows") { entity, faults in
+        entity.relationships.map { record($0, faults) }
+    },
+    .init("unique", .texts, "keys that are unique together, each group with commas between them") {
+        $0.context.uniqueness.map { $0.joined(separator: ", ") }
+    },
+    .init("userInfo", .notes, "what the model's author noted") { $0.declared.userInfo },
+]
+
+/// The fields of an identity: `entity.identity.type`.
+package let identityFields: [TemplateField<IdentityContext>] = [
+    .init("type", .text, "the Swift type of its value: `String`") { $0.type },
+    .init("property", .text, "the property that holds it; absent where the store numbers records") {
+        $0.property
+    },
+    .init("column", .text, "the attribute's name in the model, or the store's column") {
+        $0.column
+    },
+    .init("isAssigned", .flag, "whether the store numbers the records") { $0.property == nil },
+    .init("isOptional", .flag, "whether a record may be without it until it is saved") {
+        $0.isPropertyOptional
+    },
+]
+
+/// The fields of a property: `property.name`.
+package let propertyFields: [TemplateField<TemplateProperty>] = [
+    .init("name", .text, "as Swift has it, in backticks where it needs them") { $0.context.name },
+    .init("member", .text, "the same without backticks, as it stands behind a period") {
+        plain($0.context.name)
+    },
+    .init("key", .text, "the name in the model") { $0.context.column },
+    .init("type", .text, "the Swift type without a question mark") { $0.context.type },
+    .init("typeText", .text, "the Swift type as it is declared: `String?`") {
+        $0.context.isOptional ? "\($0.context.type)?" : $0.context.type
+    },
+    .init("isOptional", .flag, "whether its value may be nil") { $0.context.isOptional },
+    .init("initial", .text, "the initial value as Swift; absent where the caller gives one") {
+        $0.context.initialValue
+    },
+    .init("attributeType", .text, "the model's word: `Integer 32`; absent for a relationship") {
+        $0.attribute?.type.rawValue
+    },
+    .init("isIdentity", .flag, "whether it tells records apart") { $0.isIdentity },
+    .init("isInherited", .flag, "whether it is an ancestor's") { $0.isInherited },
+    .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
+    .init("isRelationship", .flag, "whether it holds an identity of a related record") {
+        $0.context.destination != nil
+    },
+    .init("destination", .text, "the type that such an identity leads to") {
+        $0.context.destination
+    },
+    .init("userInfo", .notes, "what the model's author noted") {
+        $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
+    },
+]
+
+/// The fields of a relationship: `relationship.destination`.
+package let relationshipFields: [TemplateField<TemplateRelationship>] = [
+    .init("name", .text, "the manager's method: `author(of:)` is called `author`") {
+        $0.context.name
+    },
+    .init("key", .text, "the name in the model") { $0.context.key },
+    .init("destination", .text, "the type of the related records") { $0.context.destination },
+    .init("destinationPlural", .text, "the manager's property for them") {
+        $0.context.destinationPlural
+    },
+    .init("isToMany", .flag, "whether it leads to any number of records") { $0.isToMany },
+    .init("isOrdered", .flag, "whether the model gives them an order") { $0.context.isOrdered },
+    .init("isSettable", .flag, "whether the manager has a method that sets it") {
+        if case .joined = $0.context.kind { true } else { false }
+    },
+    .init("isOptional", .flag, "whether there may be none") { $0.relationship?.isOptional ?? true },
+    .init("inverse", .text, "the name of the relationship that leads back, where there is one") {
+        $0.relationship?.inverse
+    },
+    .init("deletionRule", .text, "the model's word: `Cascade`") {
+        $0.relationship?.deletionRule.rawValue
+    },
+    .init("userInfo", .notes, "what the model's author noted") {
+        $0.relationship?.userInfo ?? [:]
+    },
+]
+
+/// The fields of a query: `query.sentence`.
+package let queryFields: [TemplateField<TemplateQuery>] = [
+    .init("name", .text, "the method") { $0.context.name },
+    .init("sentence", .text, "what it finds, in words") { $0.context.query.sentence },
+    .init("type", .text, "the type of the records that it finds") { $0.context.entity.type },
+    .init("entity", .text, "the name of their entity in the model") { $0.context.entity.name },
+    .init("parameters", .parameters, "what the caller gives, in the method's order") {
+        query,
+        faults in
+        parameters(of: query).map { parameter in
+            TemplateRecord(
+                kind: "parameter",
+                value: parameter,
+                fields: parameterFields,
+                faults: faults
+            )
+        }
+    },
+    .init("predicate", .text, "the predicate in its canonical form; absent for every record") {
+        $0.context.query.request.predicate?.text
+    },
+    .init("sorts", .sorts, "the keys to sort by; the identity comes after them") { query, faults in
+        query.context.query.request.sorts.map { sort in
+            TemplateRecord(kind: "sort", value: sort, fields: sortFields, faults: faults)
+        }
+    },
+    .init("sql", .text, "the statement that the store runs") {
+        selection(of: $0.context.query, in: $0.context.schema)
+    },
+    .init("limit", .number, "how many records at most; absent for no limit") { $0.context.limit },
+    .init("owner", .text, "for a fetched property, the type of the record that has it") {
+        $0.context.owner?.type
+    },
+]
+
+/// The fields of a parameter: `parameter.type`.
+package let parameterFields: [TemplateField<TemplateParameter>] = [
+    .init("name", .text, "as Swift has it") { $0.name },
+    .init("type", .text, "the Swift type: `[Int32]`") { $0.type },
+]
+
+/// The fields of a sort key: `sort.key`.
+package let sortFields: [TemplateField<QueryRequest.Sort>] = [
+    .init("key", .text, "the key path in the model") { $0.path.joined(separator: ".") },
+    .init("isDescending", .flag, "whether the greatest comes first") { $0.isDescending },
+]
+
+// MARK: - Records
+
+func record(_ value: TemplateModel, _ faults: TemplateFaults) -> Any {
+    TemplateRecord(kind: "model", value: value, fields: modelFields, faults: faults)
+}
+
+func record(_ value: TemplateEntity, _ faults: TemplateFaults) -> Any {
+    TemplateRecord(kind: "entity", value: value, fields: entityFields, faults: faults)
+}
+
+func record(_ value: TemplateQuery, _ faults: TemplateFaults) -> Any {
+    TemplateRecord(kind: "query", value: value, fields: queryFields, faults: faults)
+}
+
+private func record(_ value: TemplateProperty, _ faults: TemplateFaults) -> Any {
+    TemplateRecord(kind: "property", value: value, fields: propertyFields, faults: faults)
+}
+
+private func record(_ value: TemplateRelationship, _ faults: TemplateFaults) -> Any {
+    TemplateRecord(kind: "relationship", value: value, fields: relationshipFields, faults: faults)
+}
+
+private func parameters(of query: TemplateQuery) -> [TemplateParameter] {
+    if query.context.owner != nil { return [] }
+    return methodParameters(of: query.context.query).map {
+        TemplateParameter(name: $0.name, type: $0.type)
+    }
+}
+
+func plain(_ name: String) -> String { name.filter { $0 != "`" } }

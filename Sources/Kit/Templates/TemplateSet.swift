@@ -1,0 +1,222 @@
+import Diagnostics
+import Foundation
+
+/// A folder of Stencil templates. Those at its top make files, named after them; those in folders
+/// within, or whose names begin with `_`, are for others to include.
+package struct TemplateSet: Sendable {
+    struct Source: Sendable {
+        /// As others include it: its path in the folder.
+        var name: String
+        var text: String
+        /// Once for each of these.
+        var subject: Subject
+    }
+
+    enum Subject: String, Sendable, CaseIterable {
+        case model, entity, query
+        /// Only for others.
+        case none
+    }
+
+    /// The folder, as it was given.
+    package var folder: String
+    /// In the order of their names.
+    private(set) var sources: [Source] = []
+
+    static let suffix = ".stencil"
+
+    /// - Throws: `DiagnosticError` with everything that is wrong with the folder and its templates,
+    ///   apart from what only rendering shows.
+    package init(folder: String) throws {
+        self.folder = folder
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+            isFolder.boolValue
+        else {
+            throw DiagnosticError(
+                "no-templates",
+                at: .init(file: folder),
+                "there is no such folder of templates",
+                status: .noInput
+            )
+        }
+        var problems: [Diagnostic] = []
+        for name in TemplateSet.names(in: folder) {
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),
+                let text = String(validating: data, as: UTF8.self)
+            else {
+                problems.append(problem("unreadable", name, nil, "the template is not UTF-8 text"))
+                continue
+            }
+            let subject = subject(of: name, &problems)
+            sources.append(Source(name: name, text: text, subject: subject))
+        }
+        if sources.isEmpty, problems.isEmpty {
+            problems.append(
+                Diagnostic(
+                    "no-templates",
+                    at: .init(file: folder),
+                    "the folder holds no templates",
+                    expected: "files whose names end in \(TemplateSet.suffix)"
+                )
+            )
+        }
+        problems += sources.flatMap(check)
+        problems += circles()
+        if !problems.isEmpty { throw DiagnosticError(problems) }
+    }
+
+    /// All that the templates say, for noticing changes.
+    package var fingerprint: String {
+        sources.map { "\($0.name)\u{0}\($0.text)" }.joined(separator: "\u{1}")
+    }
+
+    /// Every template in `folder` and below it.
+    package static func names(in folder: String) -> [String] {
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return all.filter { $0.hasSuffix(suffix) }.sorted()
+    }
+
+    func problem(
+        _ id: String,
+        _ name: String,
+        _ place: TemplateTags.Place?,
+        _ text: String,
+        expected: String? = nil,
+        fix: String? = nil
+    ) -> Diagnostic {
+        Diagnostic(
+            id,
+            at: .init(file: "\(folder)/\(name)", line: place?.line, column: place?.column),
+            text,
+            expected: expected,
+            fix: fix
+        )
+    }
+
+    private func subject(of name: String, _ problems: inout [Diagnostic]) -> Subject {
+        if name.contains("/") || name.hasPrefix("_") { return .none }
+        let placeholders = name.split(separator: "{", omittingEmptySubsequences: false)
+            .dropFirst().compactMap { part in
+                part.firstIndex(of: "}").map { part[..<$0] }
+            }
+        let found = placeholders.map { Subject(rawValue: String($0)) ?? .none }
+        if found.contains(.none) || found.contains(.entity) && found.contains(.query) {
+            problems.append(
+                problem(
+                    "template-name",
+                    name,
+                    nil,
+                    "the name does not say what files the template makes",
+                    expected:
+                        "{entity}, {query} or {model} in it, as in {entity}+Sample.swift.stencil"
+                )
+            )
+        }
+        return found.contains(.entity) ? .entity : found.contains(.query) ? .query : .model
+    }
+}
+
+// What can be told of templates before they are rendered.
+extension TemplateSet {
+    private func check(_ source: Source) -> [Diagnostic] {
+        let tags = TemplateTags(source.text)
+        var problems: [Diagnostic] = []
+        if let place = tags.unclosed {
+            problems.append(problem("open-tag", source.name, place, "this tag has no end"))
+        }
+        for tag in tags.tags where tag.kind != "#" {
+            if tag.text.allSatisfy(\.isWhitespace) {
+                problems.append(problem("empty-tag", source.name, tag.place, "this tag is empty"))
+            }
+            if let name = tag.included, !sources.contains(where: { $0.name == name }) {
+                problems.append(
+                    problem(
+                        "unknown-template",
+                        source.name,
+                        tag.place,
+                        "there is no template \"\(name)\" in the folder",
+                        fix: suggestion(for: name, among: sources.map(\.name))
+                    )
+                )
+            }
+            // Stencil ends the program at the last element of an empty list.
+            if tag.text.contains(".last"), !tag.text.contains("forloop.last") {
+                problems.append(
+                    problem(
+                        "last-element",
+                        source.name,
+                        tag.place,
+                        "the last element of a list cannot be asked for",
+                        fix: "use forloop.last in a loop"
+                    )
+                )
+            }
+            if let name = unknownRoot(tag) {
+                problems.append(
+                    problem(
+                        "unknown-field",
+                        source.name,
+                        tag.place,
+                        "there is no value \"\(name)\"",
+                        fix: suggestion(for: name, among: Array(roots))
+                    )
+                )
+            }
+        }
+        return problems
+    }
+
+    /// What `{{ … }}` may begin with: the values that templates are given, and the names that any
+    /// template gives to others, for they are seen by what it includes.
+    private var roots: Set<String> {
+        var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
+        for source in sources {
+            for tag in TemplateTags(source.text).tags where tag.kind == "%" {
+                guard let index = tag.words.firstIndex(of: "for"),
+                    let end = tag.words.firstIndex(of: "in")
+                else { continue }
+                for word in tag.words[tag.words.index(after: index)..<max(end, index + 1)] {
+                    names.formUnion(word.split(separator: ",").map(String.init))
+                }
+            }
+        }
+        return names
+    }
+
+    private func unknownRoot(_ tag: TemplateTags.Tag) -> String? {
+        guard tag.kind == "{" else { return nil }
+        let text = tag.text.drop { $0.isWhitespace }
+        guard text.first?.isLetter == true else { return nil }
+        let name = String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        return roots.contains(name) ? nil : name
+    }
+
+    /// Templates that include themselves: Stencil would not end.
+    private func circles() -> [Diagnostic] {
+        var includes: [String: [TemplateTags.Tag]] = [:]
+        for source in sources {
+            includes[source.name] = TemplateTags(source.text).tags.filter { $0.included != nil }
+        }
+        func reaches(_ name: String, _ target: String, _ seen: inout Set<String>) -> Bool {
+            if name == target { return true }
+            if !seen.insert(name).inserted { return false }
+            for tag in includes[name] ?? [] where reaches(tag.included ?? "", target, &seen) {
+                return true
+            }
+            return false
+        }
+        return sources.flatMap { source in
+            (includes[source.name] ?? []).compactMap { tag -> Diagnostic? in
+                var seen: Set<String> = []
+                guard let name = tag.included, reaches(name, source.name, &seen) else { return nil }
+                return problem(
+                    "template-circle",
+                    source.name,
+                    tag.place,
+                    "\"\(name)\" includes this template, or is it, so that there would be no end"
+                )
+            }
+        }
+    }
+}

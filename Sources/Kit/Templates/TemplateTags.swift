@@ -1,0 +1,71 @@
+/// The tags of a template, in their order, with the places where they begin. Stencil finds the line of
+/// a tag by its text, which may stand elsewhere, too, and drops what follows a tag that has no end.
+struct TemplateTags {
+    struct Tag {
+        /// Between the braces.
+        var text: String
+        /// `{`, `%` or `#`.
+        var kind: Character
+        var place: Place
+    }
+
+    struct Place: Hashable {
+        /// From 1; columns count Unicode scalars.
+        var line: Int
+        var column: Int
+    }
+
+    private(set) var tags: [Tag] = []
+    /// Where a tag begins that does not end.
+    private(set) var unclosed: Place?
+
+    init(_ template: String) {
+        let scalars = Array(template.unicodeScalars)
+        var (index, line, column) = (0, 1, 1)
+        func advance(to end: Int) {
+            while index < end {
+                if scalars[index] == "\n" { (line, column) = (line + 1, 1) } else { column += 1 }
+                index += 1
+            }
+        }
+        while index + 1 < scalars.count {
+            guard scalars[index] == "{", let end = TemplateTags.ends[scalars[index + 1]] else {
+                advance(to: index + 1)
+                continue
+            }
+            let place = Place(line: line, column: column)
+            var close = index + 2
+            while close + 1 < scalars.count, scalars[close] != end || scalars[close + 1] != "}" {
+                close += 1
+            }
+            if close + 1 >= scalars.count {
+                unclosed = place
+                return
+            }
+            let text = String(String.UnicodeScalarView(scalars[(index + 2)..<close]))
+            tags.append(Tag(text: text, kind: Character(scalars[index + 1]), place: place))
+            advance(to: close + 2)
+        }
+    }
+
+    private static let ends: [Unicode.Scalar: Unicode.Scalar] = ["{": "}", "%": "%", "#": "#"]
+}
+
+extension TemplateTags.Tag {
+    /// The words of a `{% … %}`, without its marks for white space.
+    var words: [String] {
+        var inside = text[...]
+        if inside.hasPrefix("-") || inside.hasPrefix("+") { inside = inside.dropFirst() }
+        if inside.hasSuffix("-") || inside.hasSuffix("+") { inside = inside.dropLast() }
+        return inside.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// The template that it includes or extends, where its name stands there.
+    var included: String? {
+        guard kind == "%", ["include", "extends"].contains(words.first) else { return nil }
+        guard words.count > 1, let quote = words[1].first, "\"'".contains(quote),
+            words[1].last == quote, words[1].count > 2
+        else { return nil }
+        return String(words[1].dropFirst().dropLast())
+    }
+}

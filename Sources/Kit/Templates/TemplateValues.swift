@@ -1,0 +1,91 @@
+package import Generator
+package import QueryCompiler
+package import Schema
+
+/// A model as templates see it.
+package struct TemplateModel: Sendable {
+    package var context: ModelContext
+    package var entities: [TemplateEntity]
+    package var queries: [TemplateQuery]
+
+    /// - Parameters:
+    ///   - schema: what the model file says.
+    ///   - queries: those that are made besides the model's own.
+    package init(_ context: ModelContext, _ schema: Schema, queries: [QueryContext] = []) {
+        self.context = context
+        let whole = schema.withInheritedProperties
+        entities = context.entities.map { entity in
+            TemplateEntity(
+                context: entity,
+                entity: whole.entity(named: entity.name) ?? Entity(name: entity.name),
+                declared: schema.entity(named: entity.name) ?? Entity(name: entity.name)
+            )
+        }
+        self.queries = (context.requests + queries).map(TemplateQuery.init)
+    }
+}
+
+package struct TemplateEntity: Sendable {
+    package var context: EntityContext
+    /// With what it inherits.
+    package var entity: Entity
+    package var declared: Entity
+
+    var properties: [TemplateProperty] {
+        context.properties.map { property in
+            TemplateProperty(
+                context: property,
+                attribute: property.destination == nil
+                    ? entity.attribute(named: property.column) : nil,
+                relationship: property.destination == nil
+                    ? nil : entity.relationship(named: property.column),
+                isIdentity: context.identity.property == property.name,
+                isInherited: !declared.propertyNames.contains(property.column)
+            )
+        }
+    }
+
+    var relationships: [TemplateRelationship] {
+        context.links.map {
+            TemplateRelationship(context: $0, relationship: entity.relationship(named: $0.key))
+        }
+    }
+}
+
+package struct TemplateProperty: Sendable {
+    var context: PropertyContext
+    var attribute: Attribute?
+    var relationship: Relationship?
+    var isIdentity: Bool
+    var isInherited: Bool
+}
+
+package struct TemplateRelationship: Sendable {
+    var context: LinkContext
+    var relationship: Relationship?
+
+    var isToMany: Bool {
+        switch context.kind {
+        case .held: false
+        case .inverse(_, let isToMany): isToMany
+        case .joined: true
+        }
+    }
+}
+
+package struct TemplateQuery: Sendable {
+    var context: QueryContext
+
+    init(_ context: QueryContext) { self.context = context }
+
+    /// Its file's name without the extension.
+    var file: String {
+        let file = generate(context).name
+        return file.hasSuffix(".swift") ? String(file.dropLast(6)) : file
+    }
+}
+
+package struct TemplateParameter: Sendable {
+    var name: String
+    var type: String
+}

@@ -1,0 +1,209 @@
+import Diagnostics
+import Foundation
+import Generator
+import SchemaReader
+import Templates
+import Testing
+
+private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+/// A folder of templates that lasts as long as the test.
+private final class Folder {
+    let path: String
+
+    init(_ templates: [String: String]) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("templates-\(UUID().uuidString)")
+        path = folder.path
+        for (name, text) in templates {
+            let file = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// What the templates add to nothing, by name.
+    func rendered() throws -> [String: String] {
+        let files = try TemplateSet(folder: path).applied(to: [], of: libraryTemplateModel())
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+    }
+
+    /// What is said of them, without the folder.
+    func refusal() throws -> [String] {
+        do {
+            _ = try rendered()
+            return []
+        } catch let error as DiagnosticError {
+            return error.diagnostics.map { $0.text.replacing("\(path)/", with: "") }
+        }
+    }
+}
+
+private func libraryTemplateModel() throws -> TemplateModel {
+    let schema = try librarySchema()
+    return TemplateModel(modelContext(for: schema, source: librarySource).context, schema)
+}
+
+/// The files in `FromTemplates` are part of this test target, so what the shipped templates make
+/// compiles. With `EVALRUN_REGENERATE=1` they are written instead of compared.
+@Test func theShippedTemplatesMakeTheFilesInFromTemplates() throws {
+    let set = try TemplateSet(folder: root.appendingPathComponent("Templates/samples").path)
+    let files = try set.applied(to: [], of: libraryTemplateModel())
+    let tests = root.appendingPathComponent("Tests/GeneratorTests")
+    for file in files {
+        let folder = file.name.hasSuffix(".swift") ? "FromTemplates" : "Snapshots"
+        let place = tests.appendingPathComponent("\(folder)/\(file.name)")
+        if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(file.text.utf8).write(to: place)
+        }
+        let stored = try String(contentsOf: place, encoding: .utf8)
+        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
+    }
+    let names = try FileManager.default.contentsOfDirectory(
+        atPath: tests.appendingPathComponent("FromTemplates").path
+    )
+    #expect(Set(names) == Set(files.map(\.name).filter { $0.hasSuffix(".swift") }))
+}
+
+@Test func whatTheShippedTemplatesMakeRuns() async throws {
+    let manager = try LibraryManager.inMemory()
+    try await manager.books.save([.sample(1), .sample(2)])
+    try await manager.shelves.save(.sample())
+    let inventory = try await manager.inventory()
+    #expect(inventory == ["Author": 0, "Book": 2, "Loan": 0, "Shelf": 1])
+    #expect(try await manager.books.list().map(\.title) == ["title 1", "title 2"])
+}
+
+/// The tables of the page Templates are those of the code. With `EVALRUN_REGENERATE=1` they are
+/// written instead of compared.
+@Test func thePageListsEveryField() throws {
+    let page = root.appendingPathComponent("Sources/Kit/Templates/Templates.docc/Templates.md")
+    var parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n### ")
+    for (index, part) in parts.enumerated().dropFirst() {
+        let title = part.prefix { $0 != "\n" }
+        let section = try #require(templateSections.first { $0.title == title })
+        let table = ["| field | kind | what |", "|---|---|---|"] + section.rows
+        let rest = part.components(separatedBy: "\n## ").dropFirst().map { "\n## \($0)" }.joined()
+        parts[index] = "\(title)\n\n\(table.joined(separator: "\n"))\n\(rest)"
+    }
+    #expect(parts.count - 1 == templateSections.count)
+    let text = parts.joined(separator: "\n### ")
+    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
+        try Data(text.utf8).write(to: page)
+    }
+    #expect(try String(contentsOf: page, encoding: .utf8) == text)
+}
+
+@Test func aTemplateReplacesAFileOfItsName() throws {
+    let folder = try Folder([
+        "{entity}.swift.stencil": "struct {{ entity.type }} {}",
+        "notes/Readme.stencil": "only for others",
+    ])
+    let files = try TemplateSet(folder: folder.path).applied(
+        to: [
+            GeneratedFile(name: "Book.swift", text: "ours"),
+            GeneratedFile(name: "Other.swift", text: "ours"),
+        ],
+        of: libraryTemplateModel()
+    )
+    let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+    #expect(texts["Other.swift"] == "ours")
+    #expect(
+        texts["Book.swift"]
+            == "// Made by cdgen from \(librarySource). Edits are lost when cdgen runs again.\n\nstruct Book {}\n"
+    )
+    #expect(
+        Set(texts.keys)
+            == ["Author.swift", "Book.swift", "Loan.swift", "Other.swift", "Shelf.swift"]
+    )
+}
+
+@Test func everyFieldCanBeRendered() throws {
+    let loop = { (path: String, fields: [String], one: String) in
+        "{% for \(one) in \(path) %}"
+            + fields.map { "{{ \(one).\($0) }}" }.joined(separator: " ") + "{% endfor %}"
+    }
+    let entity =
+        entityFields.filter { $0.name != "identity" }.map { "{{ entity.\($0.name) }}" }
+        + identityFields.map { "{{ entity.identity.\($0.name) }}" }
+        + [
+            loop("entity.properties", propertyFields.map(\.name), "property"),
+            loop("entity.relationships", relationshipFields.map(\.name), "relationship"),
+        ]
+    let folder = try Folder([
+        "{entity}.txt.stencil": entity.joined(separator: "\n"),
+        "{query}.txt.stencil": queryFields.map { "{{ query.\($0.name) }}" }.joined(separator: "\n")
+            + loop("query.parameters", parameterFields.map(\.name), "parameter")
+            + loop("query.sorts", sortFields.map(\.name), "sort"),
+        "All.txt.stencil": modelFields.map { "{{ model.\($0.name) }}" }.joined(separator: "\n"),
+    ])
+    let texts = try folder.rendered()
+    #expect(texts["Book.txt"]?.contains("Book") == true)
+    #expect(texts["All.txt"]?.contains("LibraryManager") == true)
+}
+
+@Test(
+    arguments: [
+        ("{{ entity.tpye }}", "1:1: an entity has no field \"tpye\"\n  did you mean \"type\"?"),
+        ("a\n  {{ enttiy.type }}", "2:3: there is no value \"enttiy\"\n  did you mean \"entity\"?"),
+        ("a\n}\n}\n{% if x %}\n}", "4:1: `endif` was not found."),
+        ("{{ entity.type|shout }}", "1:1: Unknown filter 'shout'. Found similar filters:"),
+        ("\n{% nonsense %}", "2:1: Unknown template tag 'nonsense'"),
+        ("é {{ entity.type", "1:3: this tag has no end"),
+        ("{{ }}", "1:1: this tag is empty"),
+        ("{% %}", "1:1: this tag is empty"),
+        (
+            "{{ entity.properties.last.name }}",
+            "1:1: the last element of a list cannot be asked for"
+        ),
+        (
+            "{% include \"_prat.stencil\" %}",
+            "1:1: there is no template \"_prat.stencil\" in the folder"
+        ),
+        ("{% include \"_self.stencil\" %}", nil),
+        ("{% include entity.type %}", "1:1: there is no template \"Author\" in the folder"),
+        (
+            "{% for p in entity.properties %}{{ p.nmae }}{% endfor %}",
+            "1:33: a property has no field"
+        ),
+    ] as [(String, String?)]
+)
+func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: String?) throws {
+    let name = "{entity}X.swift.stencil"
+    var templates = [name: text, "_part.stencil": "x"]
+    if problem == nil { templates["_self.stencil"] = text }
+    let folder = try Folder(templates)
+    let refusal = try folder.refusal()
+    let expected =
+        problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: \"_self.stencil\" includes"
+    #expect(refusal.contains { $0.hasPrefix(expected) }, "\(refusal)")
+}
+
+@Test func aMistakeInAnIncludedTemplateIsSaidThere() throws {
+    let folder = try Folder([
+        "{entity}X.swift.stencil": "{% include \"_part.stencil\" %}",
+        "_part.stencil": "fine\n{{ entity.type|nothing }}",
+    ])
+    #expect(try folder.refusal().first?.hasPrefix("_part.stencil:2:1: Unknown filter") == true)
+}
+
+@Test(arguments: ["{entty}.swift.stencil", "{entity}{query}.swift.stencil", "{}.stencil"])
+func aNameThatSaysNothingIsRefused(_ name: String) throws {
+    let folder = try Folder([name: "x"])
+    #expect(try folder.refusal().first?.contains("does not say what files") == true)
+}
+
+@Test func aFolderWithoutTemplatesIsRefused() throws {
+    #expect(try Folder(["Readme.md": "x"]).refusal().count == 1)
+    #expect(throws: DiagnosticError.self) { try TemplateSet(folder: "/nowhere/at/all") }
+}
