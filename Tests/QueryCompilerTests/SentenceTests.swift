@@ -270,3 +270,34 @@ func theSentenceBeginsWithWhatIsGiven(shape: QueryShape, ofAll: String, ofSome: 
     #expect(shape.sentence("All items.") == ofAll)
     #expect(shape.sentence("Items whose name is “a”.") == ofSome)
 }
+
+@Test func noSentenceHasThePredicateLanguageInIt() throws {
+    for seed in 0..<60 {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        let schema = randomSchema(&numbers)
+        let world = RandomWorld(schema, &numbers)
+        for _ in 0..<20 {
+            let entity = numbers.pick(schema.entities, schema.entities[0])
+            var queries = RandomQueries(world: world, numbers: numbers)
+            let request = queries.request(entity)
+            numbers = queries.numbers
+            let text = request.predicate?.text ?? ""
+            let source = QuerySource(text: text, file: "query")
+            let sentence = try compile(request, in: schema, source: source).sentence
+            // What somebody wrote stands as it is.
+            let words = sentence.replacing(/“[^”]*”/, with: "text").replacing(
+                /\*\w+\*/,
+                with: "value"
+            )
+            for code in [
+                "@", "$", "SUBQUERY", "FUNCTION", "CAST", "TERNARY", "==", "{", "[", "  ", "()",
+                " ,",
+                "NIL", "'s's", "s's", "both both", "either either",
+            ] {
+                #expect(!words.contains(code), "\(code) in: \(sentence)\n\(text)")
+            }
+            #expect(words.count { $0 == "(" } == words.count { $0 == ")" }, "\(sentence)")
+            #expect(sentence.first?.isUppercase == true && sentence.hasSuffix("."))
+        }
+    }
+}
