@@ -51,6 +51,7 @@ soak:
 	@$(BIN)/Simulations coverage
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
 	@STORE_ROUNDS=50 swift test --filter Faults
+	@SOAK_EVENTS=20000 swift test --filter SoakTests
 
 fuzz:
 	@Scripts/fuzz predicates 600

@@ -283,6 +283,54 @@ import Testing
         #expect(track.contains("problem · major  لا يجد القائمة"))
     }
 
+    @Test func theConsentCanBeLookedAtAgainAndItsFreeStatementsChanged() throws {
+        let terminal = try start()
+        try terminal.expect("Ready to start")
+        try terminal.type("\r")
+        for (text, key) in [
+            ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
+            ("Have you written shell scripts", "b"), ("What was agreed to", "1"),
+            ("Taking part needs this", "2"), ("agreed      My words may be quoted", "\r"),
+            ("Have you written shell scripts", "2"), ("Enter confirm", "\r"),
+            ("How sure are you", "\u{3}"), ("Leave the session?", "y"),
+        ] {
+            try terminal.expect(text)
+            try terminal.type(key)
+        }
+        #expect(try terminal.finish().status == 0)
+        #expect(
+            try rows("SELECT json_extract(consent, '$.options.quote') FROM sessions") == ["1"]
+        )
+        // What was said first stays in the log.
+        #expect(
+            try rows(
+                """
+                SELECT json_extract(payload, '$.options.quote') FROM events
+                WHERE kind = 'consentGiven' ORDER BY id
+                """
+            ) == ["0", "1"]
+        )
+    }
+
+    @Test func endingForGoodNeedsAReason() throws {
+        let terminal = try start()
+        try open(terminal)
+        for (key, text) in [
+            ("\r", "d done"), ("\u{3}", "Leave the session?"), ("e", "End the session for good?"),
+            ("y", "Why does the session end here?"), ("\r", "A reason is needed"),
+            ("\u{1b}", "End the session for good?"), ("y", "Why does the session end here?"),
+        ] {
+            try terminal.type(key)
+            try terminal.expect(text)
+        }
+        try terminal.type("the power went\r")
+        let end = try terminal.finish()
+        #expect(end.output.contains("was ended early"))
+        #expect(try rows("SELECT state FROM sessions") == ["ended"])
+        #expect(try rows("SELECT outcome FROM task_runs") == ["ended-by-facilitator"])
+        #expect(try rows("SELECT kind, text FROM reasons") == ["endSession|the power went"])
+    }
+
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {
         let end = try start(columns: 40).finish()
         #expect(end.status == 64)

@@ -2,17 +2,30 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A live session on a pseudo-terminal: from a key to its event on the disk, beside a bare fdatasync
+/// Live sessions on pseudo-terminals: from a key to its event on the disk, beside a bare fdatasync
 /// of a page on the same file system; and how far recorded intervals are from those of the keys.
+/// Alone, while a compiler runs on every core, and two of them on one results file.
 final class SessionTimes {
     private let home: URL
     private let tools: URL
-    private var terminal: PseudoTerminal?
-    private var results: DatabaseQueue?
+    private var sessions: [Session] = []
     private var page: Int32 = -1
-    private var pressed: [Double] = []
-    private var (keys, syncs): ([Double], [Double]) = ([], [])
+    private var syncs: [Double] = []
+    private var build: [Process] = []
     private static let turns = 400
+
+    /// One facilitator's terminal, and what was measured there.
+    private final class Session {
+        let terminal: PseudoTerminal
+        let number: Int
+        var keys: [Double] = []
+        /// Before and after a key was written to the terminal.
+        var pressed: [(from: Double, to: Double)] = []
+
+        init(_ terminal: PseudoTerminal, number: Int) {
+            (self.terminal, self.number) = (terminal, number)
+        }
+    }
 
     init(tools: URL, home: URL) throws {
         (self.tools, self.home) = (tools, home.appendingPathComponent("session"))
@@ -21,25 +34,64 @@ final class SessionTimes {
 
     var benchmarks: [Benchmark] {
         [
-            Benchmark(
-                name: "session-key",
-                subject: "a mark's key until its event is on the disk",
-                yardstick: "a bare fdatasync of 4 KiB",
-                turns: Self.turns,
-                bar: .beyondYardstick(0.005),
-                prepare: { try self.start() },
-                turn: { try self.turn($0) }
-            )
+            benchmark("session-key", "a mark's key until its event is on the disk"),
+            benchmark("session-key-build", "the same, during builds on every core") {
+                try self.startBuilds()
+            },
+            benchmark(
+                "session-pair",
+                "the same, for two facilitators on one results file",
+                sessions: 2,
+                turns: 600
+            ),
         ]
     }
 
-    private func start() throws {
-        let file = home.appendingPathComponent("x.sqlite").path
+    private func benchmark(
+        _ name: String,
+        _ subject: String,
+        sessions count: Int = 1,
+        turns: Int = turns,
+        prepare: @escaping () throws -> Void = {}
+    ) -> Benchmark {
+        Benchmark(
+            name: name,
+            subject: subject,
+            yardstick: "a bare fdatasync of 4 KiB",
+            turns: turns,
+            bar: .beyondYardstick(0.005),
+            prepare: {
+                try self.start(count, name: name)
+                try prepare()
+            },
+            turn: { number in
+                let turn = try self.turn(number, in: name)
+                if number == turns { try self.finish(name) }
+                return turn
+            }
+        )
+    }
+
+    // MARK: Starting
+
+    private func start(_ count: Int, name: String) throws {
+        (sessions, syncs) = ([], [])
+        for number in 1...count {
+            sessions.append(Session(try open(number, name: name), number: number))
+        }
+        page = Foundation.open(home.appendingPathComponent("page").path, O_RDWR | O_CREAT, 0o644)
+    }
+
+    private func file(_ name: String) -> String {
+        home.appendingPathComponent("\(name).sqlite").path
+    }
+
+    private func open(_ number: Int, name: String) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(
             "evalrun",
             [
-                "session", "--participant", "P1", "--study",
-                "Tests/StudyDefinitionTests/Fixtures/greeting", "--results", file,
+                "session", "--participant", "P\(number)", "--study",
+                "Tests/StudyDefinitionTests/Fixtures/greeting", "--results", file(name),
             ],
             tools: tools
         )
@@ -55,31 +107,69 @@ final class SessionTimes {
             try terminal.type(key)
         }
         try terminal.expect("d done")
-        self.terminal = terminal
-        var configuration = Configuration()
-        configuration.readonly = true
-        results = try DatabaseQueue(path: file, configuration: configuration)
-        page = open(home.appendingPathComponent("page").path, O_RDWR | O_CREAT, 0o644)
+        return terminal
     }
 
-    private func turn(_ number: Int) throws -> Benchmark.Turn {
-        guard let terminal, let results else { return .init(subject: 0, yardstick: 0, memory: 0) }
-        let count = {
-            try results.read { try Int.fetchOne($0, sql: "SELECT max(id) FROM events") ?? 0 }
+    /// A compiler on each core, again and again.
+    private func startBuilds() throws {
+        let source = home.appendingPathComponent("load.swift")
+        let functions = (0..<400).map { number in
+            "func f\(number)(_ x: [Int]) -> [Int] { x.map { $0 * \(number) }.filter { $0 > 3 }.sorted() }"
         }
-        let before = try count()
-        let start = now()
-        try terminal.type("m")
-        while try count() == before { usleep(50) }
-        let key = now() - start
-        terminal.drain()
+        try functions.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
+        for core in 0..<ProcessInfo.processInfo.processorCount {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = [
+                "-c",
+                "while :; do swiftc -O -emit-object -o \(home.path)/load\(core).o \(source.path); done",
+            ]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            build.append(process)
+        }
+    }
+
+    // MARK: Turns
+
+    private func turn(_ number: Int, in name: String) throws -> Benchmark.Turn {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let results = try DatabaseQueue(path: file(name), configuration: configuration)
+        let count = { (session: Session) in
+            try results.read { db in
+                try Int.fetchOne(
+                    db,
+                    sql: "SELECT count(*) FROM marks JOIN sessions ON sessions.id = session "
+                        + "WHERE participant = ?",
+                    arguments: ["P\(session.number)"]
+                ) ?? 0
+            }
+        }
+        let before = try sessions.map(count)
+        var waiting = sessions.indices.map { $0 }
+        for session in sessions {
+            let from = now()
+            try session.terminal.type("m")
+            session.pressed.append((from, now()))
+        }
+        while !waiting.isEmpty {
+            for index in waiting where try count(sessions[index]) != before[index] {
+                let session = sessions[index]
+                session.keys.append(now() - (session.pressed.last?.from ?? 0))
+                waiting.removeAll { $0 == index }
+            }
+            usleep(50)
+        }
+        for session in sessions { session.terminal.drain() }
         let sync = try bareSync()
-        pressed.append(start)
-        keys.append(key)
         syncs.append(sync)
         usleep(5000)
-        if number == Self.turns { try tell() }
-        return .init(subject: key, yardstick: sync, memory: memory(of: terminal.processID))
+        return .init(
+            subject: sessions.compactMap(\.keys.last).max() ?? 0,
+            yardstick: sync,
+            memory: sessions.map { memory(of: $0.terminal.processID) }.max() ?? 0
+        )
     }
 
     private func bareSync() throws -> Double {
@@ -94,26 +184,55 @@ final class SessionTimes {
         return now() - start
     }
 
-    private func tell() throws {
-        print("session-key, key → durable: \(spread(keys))")
-        print("session-key, bare fdatasync: \(spread(syncs))")
+    private func finish(_ name: String) throws {
+        for process in build {
+            kill(process.processIdentifier, SIGTERM)
+            process.waitUntilExit()
+        }
+        build = []
+        let keys = sessions.flatMap(\.keys)
+        print("\(name), key → durable: \(spread(keys))")
+        print("\(name), bare fdatasync: \(spread(syncs))")
         let beyond = percentile(keys, 0.99) - percentile(syncs, 0.99)
-        print(String(format: "session-key, p99 beyond p99: %.2f ms (bar 5 ms)", beyond * 1000))
-        let stamps = try results?.read { db in
+        print(String(format: "%@, p99 beyond p99: %.2f ms (bar 5 ms)", name, beyond * 1000))
+        if sessions.count > 1 {
+            let worst = percentile(keys, 0.999) * 1000
+            print(String(format: "%@, waiting p99.9: %.2f ms (bar 100 ms)", name, worst))
+        }
+        for session in sessions { try tell(session, name) }
+        for session in sessions {
+            try session.terminal.type("\u{3}")
+            try session.terminal.expect("Leave the session?")
+            try session.terminal.type("y")
+            _ = try session.terminal.finish()
+        }
+    }
+
+    /// How far the recorded intervals between keys are from the real ones. A key is pressed at some
+    /// instant while it is written, so the real interval is known up to how long writing took; only
+    /// what lies beyond that is the session's error.
+    private func tell(_ session: Session, _ name: String) throws {
+        let stamps = try DatabaseQueue(path: file(name)).read { db in
             try Double.fetchAll(
                 db,
-                sql: "SELECT monotonic_ns / 1e9 FROM events WHERE kind = 'marked' ORDER BY number"
+                sql: """
+                    SELECT monotonic_ns / 1e9 FROM events
+                    JOIN sessions ON sessions.id = session
+                    WHERE kind = 'marked' AND participant = ? ORDER BY number
+                    """,
+                arguments: ["P\(session.number)"]
             )
         }
-        guard let stamps, stamps.count == pressed.count else { return }
-        let errors = stamps.indices.dropFirst().map { index in
-            abs((stamps[index] - stamps[index - 1]) - (pressed[index] - pressed[index - 1]))
+        guard stamps.count == session.pressed.count else {
+            return print("\(name): \(session.pressed.count) keys, \(stamps.count) events: LOST")
         }
-        print("session-key, error of intervals (bar 1 ms at p99): \(spread(errors))")
-        try terminal?.type("\u{3}")
-        try terminal?.expect("Leave the session?")
-        try terminal?.type("y")
-        _ = try terminal?.finish()
+        let errors = stamps.indices.dropFirst().map { index -> Double in
+            let (before, after) = (session.pressed[index - 1], session.pressed[index])
+            let recorded = stamps[index] - stamps[index - 1]
+            let (least, most) = (after.from - before.to, after.to - before.from)
+            return max(0, least - recorded, recorded - most)
+        }
+        print("\(name), error of intervals (bar 1 ms at p99): \(spread(errors))")
     }
 
     /// Percentiles, and how many lie below each power of two milliseconds.

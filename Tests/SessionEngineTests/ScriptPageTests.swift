@@ -63,6 +63,32 @@ import Testing
         #expect(found.problem.hasPrefix("no valid YAML"))
     }
 
+    @Test func whatNeedsAnAnswerAndHasNoneIsNamedBeforeAnythingIsPlayed() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read("format: 1\nanswers:\n  about-you: {shell: no}\n")
+        }
+        let problems = error?.diagnostics.map(\.problem) ?? []
+        #expect(problems == ["about-you → confidence needs an answer, and has none"])
+    }
+
+    @Test func anAnswerThatNobodyCouldGiveIsNamedWithItsPlace() throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read("format: 1\nanswers:\n  about-you: {shell: maybe, confidence: 9}\n")
+        }
+        let places = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
+        #expect(
+            places == [
+                "3 about-you → shell: “maybe” cannot be", "3 about-you → confidence: “9” cannot be",
+            ]
+        )
+    }
+
+    @Test func aTaskWithoutStepsTakesAMinuteOrHalfItsLimit() throws {
+        let script = try read("format: 1\nanswers:\n  about-you: {shell: no, confidence: 3}\n")
+        #expect(script.steps(of: "one", limit: 300).map(\.at) == [60, 60])
+        #expect(script.steps(of: "all", limit: 90).map(\.at) == [45, 45])
+    }
+
     @Test func everyProblemIsNamedAtOnce() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(

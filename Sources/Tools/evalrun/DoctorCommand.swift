@@ -13,9 +13,16 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
+    @Flag(help: "Remove check folders of studies that are gone, or not used for 30 days, and end.")
+    var clean = false
 
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
+        if clean {
+            let names = CheckCache.clean(resources.cache)
+            for name in names { say("removed \(name)") }
+            return say("\(names.count) folders removed from \(resources.cache.path)")
+        }
         let folder = try study.folder(resources)
         var isFine = true
         func line(_ ok: Bool, _ subject: String, _ words: String) {

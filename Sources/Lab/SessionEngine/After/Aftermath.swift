@@ -265,6 +265,7 @@ extension Aftermath {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: checks.path)) ?? []
         let folders = names.filter {
             $0.hasPrefix("\(study)-") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".scratch")
+                && !$0.hasSuffix(".origin")
         }
         for folder in folders.map(checks.appendingPathComponent) {
             // A check of somebody else's session may run in it now.

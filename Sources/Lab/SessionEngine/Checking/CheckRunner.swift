@@ -53,6 +53,7 @@ package struct CheckRunner: Sendable {
             let folder = folder(of: task)
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
+            CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
             return await run(check, in: folder)
         } catch {
@@ -117,6 +118,7 @@ package struct CheckRunner: Sendable {
         do {
             let lock = try await FolderLock(beside: folder)
             defer { lock.release() }
+            CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
         } catch {
             throw DiagnosticError(

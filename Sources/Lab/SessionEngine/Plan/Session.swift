@@ -54,6 +54,19 @@ package struct Session: Sendable {
         return nil
     }
 
+    /// The consent that was given, where the present step is the first after it.
+    package var reviewableConsent: Consent? {
+        guard record.consent != nil else { return nil }
+        for step in plan.steps[..<min(position, plan.steps.count)].reversed() {
+            switch step {
+            case .question: continue
+            case .consent(let consent): return consent
+            default: return nil
+            }
+        }
+        return nil
+    }
+
     private func isShown(_ index: Int, record: SessionRecord) -> Bool {
         guard case .question(let id, let number, let condition, let task) = plan.steps[index],
             let item = question(id, number)

@@ -2,7 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// What needs a reason: skipping a task, running one again, and, if there is time, a pause.
+/// What needs a reason: more time, skipping a task, running one again, ending early, and, if there
+/// is time, a pause.
 extension SessionRules {
     func explanations() {
         bind(Explaining.self)
@@ -19,7 +20,7 @@ extension SessionRules {
             .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
             .process(
                 Transition<Explaining>.self,
-                leads: .to(.step, Paused.self, Ready.self)
+                leads: .to(.step, Paused.self, Running.self)
             )
             .react(to: Leave.self).skip()
             .process(Transition<Explaining>.self, leads: .back(from: Explaining.self))
@@ -72,6 +73,10 @@ extension Transition<Explaining> {
             let explained = Explained(run: state.run.run, text: reason)
             record([.explained(explained)], at: message.at) { previous.with($0) }
         case .skip: end(.skipped, at: message.at, reason: reason)
+        case .extend:
+            guard let limit = previous as? AtLimit else { return next = { previous.with($0) } }
+            extend(limit.task, at: message.at, reason: reason)
+        case .endSession: endSession(at: message.at, reason: reason)
         case .repeatTask:
             guard let step = state.session.repeatable,
                 case .task(let task, let condition, _) = state.session.plan.steps[step]

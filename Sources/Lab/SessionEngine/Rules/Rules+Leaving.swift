@@ -65,8 +65,10 @@ extension SessionRules {
         }
 
         scenarios.start(from: EndingForGood.self, .inTurn)
-            .react(to: Agree.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<EndingForGood>.self, leads: .to(Over.self))
+            .react(to: Agree.self).skip().process(
+                Transition<EndingForGood>.self,
+                leads: .to(Explaining.self)
+            )
             .react(to: Refuse.self).skip().process(
                 Transition<EndingForGood>.self,
                 leads: .back(from: Leaving.self)
@@ -77,15 +79,9 @@ extension SessionRules {
             let previous = transition.state.previous
             transition.next = { previous.with($0) }
         }
-        actions.on(Transition<EndingForGood>.self).reduce(Agree.self) { transition, message in
+        actions.on(Transition<EndingForGood>.self).reduce(Agree.self) { transition, _ in
             let state = transition.state
-            let ended = state.session.record.currentRun.map {
-                SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))
-            }
-            transition.record(
-                [ended, .sessionFinished(Closing(complete: false))].compactMap { $0 },
-                at: message.at
-            ) { Over(session: $0, how: .ended) }
+            transition.next = { Explaining(session: $0, purpose: .endSession, previous: state) }
         }
         actions.on(Transition<EndingForGood>.self).reduce(Tick.self) { transition, message in
             transition.isBeat = true
@@ -129,5 +125,16 @@ extension SessionRules {
         actions.on(Transition<State>.self).reduce(Leave.self) { transition, _ in
             transition.next = { Over(session: $0, how: .notBegun) }
         }
+    }
+}
+
+extension Transition {
+    /// Ends the session for good, and the task in which it stands.
+    mutating func endSession(at stamp: Stamp, reason: String) {
+        let ended = state.session.record.currentRun.map {
+            SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))
+        }
+        let closing = SessionEvent.sessionFinished(Closing(complete: false, reason: reason))
+        record([ended, closing].compactMap { $0 }, at: stamp) { Over(session: $0, how: .ended) }
     }
 }

@@ -5,7 +5,8 @@ import StudyDefinition
 /// Questionnaires, one question to a page, and prose to read.
 extension SessionRules {
     func questions() {
-        bind(Asking.self, Showing.self)
+        bind(Asking.self, Showing.self, ReviewingConsent.self)
+        reviewing()
 
         scenarios.start(from: Asking.self, .inTurn)
             .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
@@ -13,7 +14,7 @@ extension SessionRules {
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Asking>.self, leads: .to(.step))
             .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Asking>.self, leads: .to(.step))
+            .process(Transition<Asking>.self, leads: .to(.step, ReviewingConsent.self))
 
         actions.on(Transition<Asking>.self).reduce(Typed.self) { transition, message in
             var state = transition.state
@@ -34,23 +35,71 @@ extension SessionRules {
             transition.confirm(transition.state, at: message.at)
         }
         actions.on(Transition<Asking>.self).reduce(Back.self) { transition, message in
-            let session = transition.state.session
-            guard let previous = session.previousQuestion(before: session.position) else { return }
-            transition.record([session.entering(previous)], at: message.at) { $0.state }
+            transition.goBack(at: message.at)
         }
 
         scenarios.start(from: Showing.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Showing>.self, leads: .to(.step))
             .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<Showing>.self, leads: .to(.step))
+            .process(Transition<Showing>.self, leads: .to(.step, ReviewingConsent.self))
         actions.on(Transition<Showing>.self).reduce(Continue.self) { transition, message in
             transition.record(transition.state.session.advance(), at: message.at) { $0.state }
         }
         actions.on(Transition<Showing>.self).reduce(Back.self) { transition, message in
-            let session = transition.state.session
-            guard let previous = session.previousQuestion(before: session.position) else { return }
-            transition.record([session.entering(previous)], at: message.at) { $0.state }
+            transition.goBack(at: message.at)
+        }
+    }
+
+    private func reviewing() {
+        scenarios.start(from: ReviewingConsent.self, .inTurn)
+            .react(to: Typed.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<ReviewingConsent>.self, leads: .nowhere)
+            .react(to: Continue.self).skip()
+            .process(Transition<ReviewingConsent>.self, leads: .to(.step))
+            .react(to: Leave.self).skip()
+            .process(Transition<ReviewingConsent>.self, leads: .to(.step))
+        actions.on(Transition<ReviewingConsent>.self)
+            .reduce(Typed.self) { transition, message in
+                transition.change(Int(message.text.trimmed) ?? 0, at: message.at)
+            }
+            .reduce(Continue.self) { transition, _ in transition.next = { $0.state } }
+            .reduce(Leave.self) { transition, _ in transition.next = { $0.state } }
+    }
+}
+
+extension Transition {
+    /// To the question before; from the first one, to the consent.
+    fileprivate mutating func goBack(at stamp: Stamp) {
+        let session = state.session
+        if let previous = session.previousQuestion(before: session.position) {
+            return record([session.entering(previous)], at: stamp) { $0.state }
+        }
+        guard let consent = session.reviewableConsent else { return }
+        next = { ReviewingConsent(session: $0, consent: consent) }
+    }
+}
+
+extension Transition<ReviewingConsent> {
+    /// The other way round for a free statement; what was agreed to first stays in the log.
+    fileprivate mutating func change(_ number: Int, at stamp: Stamp) {
+        let state = state
+        guard state.consent.options.indices.contains(number - 1),
+            var given = state.session.record.consent
+        else { return }
+        let option = state.consent.options[number - 1]
+        guard !option.required else {
+            next = { session in
+                var same = state
+                same.session = session
+                same.refusal = "Taking part needs this; Ctrl-C and e end the session."
+                return same
+            }
+            return
+        }
+        given.options[option.id] = given.options[option.id] != true
+        record([.consentGiven(given)], at: stamp) {
+            ReviewingConsent(session: $0, consent: state.consent)
         }
     }
 }

@@ -160,18 +160,19 @@ extension SessionRules {
             .with(call: Record.self, expecting: Recorded.self)
             .process(Transition<AtLimit>.self, leads: .to(.step))
             .react(to: Extend.self).with(call: Record.self, expecting: Recorded.self)
-            .process(Transition<AtLimit>.self, leads: .to(Running.self))
+            .process(Transition<AtLimit>.self, leads: .to(Running.self, Explaining.self))
         actions.on(Transition<AtLimit>.self).create(TakeSnapshot.self) { _ in TakeSnapshot() }
         actions.on(Transition<AtLimit>.self).reduce(EndTask.self) { $0.at = $1.at }
         actions.on(Transition<AtLimit>.self).reduce(SnapshotTaken.self) { transition, message in
             transition.end(.timedOut, at: transition.at, snapshot: message.hash)
         }
         actions.on(Transition<AtLimit>.self).reduce(Extend.self) { transition, message in
-            let task = transition.state.task
-            let extended = TaskExtended(run: transition.state.run.run, by: AtLimit.extensionSeconds)
-            transition.record([.taskExtended(extended)], at: message.at) {
-                Running(session: $0, task: task)
+            let state = transition.state
+            guard let reason = message.reason else {
+                transition.next = { Explaining(session: $0, purpose: .extend, previous: state) }
+                return
             }
+            transition.extend(state.task, at: message.at, reason: reason)
         }
     }
 }
@@ -182,6 +183,16 @@ extension AtLimit {
 }
 
 extension Transition {
+    /// The limit moves on, and the clock runs.
+    mutating func extend(_ task: StudyTask, at stamp: Stamp, reason: String) {
+        let extended = TaskExtended(
+            run: state.run.run,
+            by: AtLimit.extensionSeconds,
+            reason: reason
+        )
+        record([.taskExtended(extended)], at: stamp) { Running(session: $0, task: task) }
+    }
+
     /// The clock runs on.
     mutating func goOn(_ task: StudyTask, at stamp: Stamp) {
         record([.taskContinued(state.run)], at: stamp) { Running(session: $0, task: task) }

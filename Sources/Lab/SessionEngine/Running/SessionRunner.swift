@@ -60,6 +60,7 @@ package struct SessionRunner: Sendable {
             results: options.results
         )
         defer { lock.release() }
+        CheckCache.clean(resources.cache)
         let opening = try await open(store)
         return try await run(opening, store, frontEnd)
     }

@@ -34,7 +34,7 @@ extension Screen {
         }
         shown.keys = keys.filter { Self.participantKeys.contains($0.trigger) }
         switch moment {
-        case .question, .answered, .consentOption: break
+        case .question, .answered, .consentOption, .consentReview: break
         default: shown.notice = nil
         }
         return shown

@@ -60,6 +60,7 @@ package struct Screen: Sendable {
         case confirm
         case consent
         case consentOption(String)
+        case consentReview
         case decline
         case question(SessionRecord.AnswerKey)
         /// An answer is understood and waits to be confirmed.

@@ -51,9 +51,7 @@ extension Asking {
         let enter: String? =
             if echo != nil { "confirm" } else if earlier != nil { "keep it" } else if !item.required
             { "leave it out" } else { nil }
-        let back = session.previousQuestion(before: session.position).map { _ in
-            Screen.Key("b", "back") { Back(at: $0) }
-        }
+        let back = session.backWords.map { words in Screen.Key("b", words) { Back(at: $0) } }
         let keys = [enter.map { .init(.enter, $0) { Continue(at: $0) } }, back].compactMap { $0 }
         return line(earlier) == nil ? keys + repeatKeys : keys
     }
@@ -73,6 +71,29 @@ extension Asking {
     }
 }
 
+extension Session {
+    /// Where `b` leads from a question or a text; nil where it leads nowhere.
+    fileprivate var backWords: String? {
+        if previousQuestion(before: position) != nil { return "back" }
+        return reviewableConsent == nil ? nil : "consent"
+    }
+}
+
+extension ReviewingConsent {
+    var screen: Screen {
+        var screen = page(.consentReview, "Consent", "What was agreed to:")
+        let given = session.record.consent?.options ?? [:]
+        screen.options = consent.options.map { option in
+            (given[option.id] == true ? "agreed      " : "not agreed  ") + option.text
+        }
+        screen.participant.isShared = true
+        screen.notice = refusal ?? "The number of a statement changes it."
+        screen.isRefusal = refusal != nil
+        screen.keys = [.init(.enter, "it is so") { Continue(at: $0) }]
+        return screen
+    }
+}
+
 extension Showing {
     var screen: Screen {
         let titles: [Reading.Kind: String] = [
@@ -86,8 +107,8 @@ extension Showing {
                 .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) },
                 recordingKey,
             ] + repeatKeys
-        if session.previousQuestion(before: session.position) != nil {
-            screen.keys.append(.init("b", "back to the questions") { Back(at: $0) })
+        if let words = session.backWords {
+            screen.keys.append(.init("b", "\(words) to the questions") { Back(at: $0) })
         }
         return screen
     }

@@ -115,8 +115,8 @@ extension AtLimit {
         screen.participant.body = "The time for this task is over."
         screen.keys = [
             .init("e", "end the task (timed out)") { EndTask(at: $0) },
-            .init("+", "five minutes more") { Extend(at: $0) },
-            .init("x", "five minutes more", isListed: false) { Extend(at: $0) },
+            .init("+", "five minutes more …") { Extend(at: $0) },
+            .init("x", "five minutes more …", isListed: false) { Extend(at: $0) },
         ]
         return screen
     }
@@ -150,7 +150,7 @@ extension EndingForGood {
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
-            .init("y", "end it for good") { Agree(at: $0) },
+            .init("y", "end it for good …") { Agree(at: $0) },
             .init("n", "stay") { Refuse(at: $0) },
         ]
         return screen

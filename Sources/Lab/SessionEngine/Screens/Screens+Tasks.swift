@@ -226,6 +226,9 @@ extension Explaining {
         switch purpose {
         case .pause: screen.say("Why is there a pause? Enter alone says nothing.")
         case .skip: screen.say("Why is this task skipped? The report prints the reason.")
+        case .extend:
+            screen.say("Why are there five minutes more? The clock stands until this is said.")
+        case .endSession: screen.say("Why does the session end here? The report prints the reason.")
         case .repeatTask:
             screen.say(
                 "Why is the task before run once more? Its last run counts, the others are kept."

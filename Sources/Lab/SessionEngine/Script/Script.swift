@@ -27,15 +27,19 @@ package struct Script: Sendable {
     package var consent: [String: Bool]
     /// Questionnaire → item → what is typed.
     package var answers: [String: [String: String]]
-    /// Task → steps; a task without any is solved at once.
+    /// Task → steps; one without any is solved after a minute.
     package var tasks: [String: [Step]]
 
-    /// The steps of a task; by default its solution, and "done".
-    func steps(of task: String) -> [Step] {
+    /// The steps of a task; by default its solution, and "done" at 1:00, or at half the limit where
+    /// that is less: no task takes no time.
+    ///
+    /// - Parameter limit: seconds.
+    func steps(of task: String, limit: Double) -> [Step] {
         let place = Diagnostic.Place(file: file)
+        let time = min(60, limit / 2)
         return tasks[task] ?? [
-            Step(verb: .apply("solution"), at: nil, place: place),
-            Step(verb: .done(.passed), at: nil, place: place),
+            Step(verb: .apply("solution"), at: time, place: place),
+            Step(verb: .done(.passed), at: time, place: place),
         ]
     }
 }

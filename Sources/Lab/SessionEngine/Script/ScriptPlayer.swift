@@ -52,7 +52,7 @@ struct ScriptPlayer {
         switch screen.moment {
         case .busy, .over, .rating: return []
         case .trouble: throw screen.trouble ?? trouble("the session cannot go on")
-        case .confirm, .reading, .decline: return [Continue(at: tick(5))]
+        case .confirm, .reading, .decline, .consentReview: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
         case .consentOption(let id):
             return (script.consent[id] ?? true) ? [Agree(at: tick(2))] : [Refuse(at: tick(2))]
@@ -64,7 +64,8 @@ struct ScriptPlayer {
             return [Typed(text: typed, numbered: false, at: tick(3))]
         case .answered: return [Continue(at: tick(1))]
         case .ready(let id, let condition):
-            (task, steps, isInside) = (id, script.steps(of: id), false)
+            let limit = screen.clock?.limit ?? 600
+            (task, steps, isInside) = (id, script.steps(of: id, limit: limit), false)
             self.condition = condition
             return steps.first?.verb == .skip
                 ? [Skip(reason: "as the script says", at: tick(1))] : [Continue(at: tick(1))]
@@ -96,7 +97,7 @@ struct ScriptPlayer {
 extension ScriptPlayer {
     private mutating func play(on screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
         if screen.moment == .unsaved { return [Continue(at: clock.now())] }
-        if isInside { reload(for: screen.moment) }
+        if isInside { reload(for: screen.moment, limit: screen.clock?.limit ?? 600) }
         if screen.moment == .held { return [Continue(at: tick(1))] }
         while true {
             guard let step = steps.first else {
@@ -117,9 +118,9 @@ extension ScriptPlayer {
 
     /// A resumed task is played from its first step that fits, without its marks and what
     /// undid them.
-    private mutating func reload(for moment: Screen.Moment) {
+    private mutating func reload(for moment: Screen.Moment, limit: Double) {
         isInside = false
-        steps = script.steps(of: task).filter {
+        steps = script.steps(of: task, limit: limit).filter {
             if case .mark = $0.verb { false } else { $0.verb != .undo }
         }
         guard moment != .running, moment != .held else { return }
@@ -174,7 +175,7 @@ extension ScriptPlayer {
         case (.accept, .failed): return Accept(at: now)
         case (.end, .failed), (.end, .faulty), (.end, .givingUp), (.end, .limit):
             return EndTask(at: now)
-        case (.extend, .limit): return Extend(at: now)
+        case (.extend, .limit): return Extend(reason: "as the script says", at: now)
         case (.checkAgain, .faulty): return CheckAgain(at: now)
         case (.leave, _): return Leave(at: now)
         default:

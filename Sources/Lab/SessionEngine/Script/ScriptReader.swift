@@ -48,13 +48,47 @@ package struct ScriptReader {
             scripted = checks.string == "scripted"
             if !scripted, checks.string != "run" { problem(checks, "checks", "run or scripted") }
         }
+        let answers = answers(root["answers"])
+        if problems.isEmpty { requireAnswers(answers, at: root["answers"] ?? root) }
         return Script(
             file: file,
             checksAreScripted: scripted,
             consent: consent(root["consent"]),
-            answers: answers(root["answers"]),
+            answers: answers,
             tasks: tasks(root["tasks"])
         )
+    }
+
+    /// What is asked and needs an answer has one.
+    private mutating func requireAnswers(_ answers: [String: [String: String]], at node: Node) {
+        let usual = Set(study.usualConditions.map(\.id))
+        let asked = study.placedQuestionnaires.map(\.questionnaire)
+            + study.questionnaires.filter { $0.id == study.afterTask }
+        for questionnaire in asked
+        where questionnaire.onlyIn.map({ !usual.isDisjoint(with: $0) }) ?? true {
+            for item in questionnaire.items
+            where item.required && isAsked(item, answers)
+                && (answers[questionnaire.id]?[item.id] ?? "").trimmed.isEmpty
+            {
+                problem(
+                    node,
+                    "\(questionnaire.id) → \(item.id) needs an answer, and has none",
+                    "an answer to “\(item.text)”"
+                )
+            }
+        }
+    }
+
+    private func isAsked(
+        _ item: Questionnaire.Item,
+        _ answers: [String: [String: String]]
+    ) -> Bool {
+        guard let showIf = item.showIf else { return true }
+        let other = study.questionnaires.first { $0.id == showIf.questionnaire }?
+            .items.first { $0.id == showIf.item }
+        let typed = answers[showIf.questionnaire]?[showIf.item] ?? ""
+        guard case .options(let chosen)? = (try? other?.read(typed))?.meaning else { return false }
+        return !Set(chosen).isDisjoint(with: showIf.options)
     }
 
     private mutating func consent(_ node: Node?) -> [String: Bool] {
@@ -78,12 +112,17 @@ package struct ScriptReader {
         for (key, value) in pairs {
             check(key, among: study.questionnaires.map(\.id))
             guard let id = key.string, let items = mapping(value, "item: answer") else { continue }
-            let known = study.questionnaires.first { $0.id == id }?.items.map(\.id) ?? []
+            let known = study.questionnaires.first { $0.id == id }?.items ?? []
             for (item, answer) in items {
-                check(item, among: known)
+                check(item, among: known.map(\.id))
                 guard let name = item.string, let typed = typed(answer) else {
                     problem(answer, "an answer is no text", "text, a number or a list")
                     continue
+                }
+                if let asked = known.first(where: { $0.id == name }), !typed.trimmed.isEmpty {
+                    do { _ = try asked.read(typed) } catch {
+                        problem(answer, "\(id) → \(name): “\(typed)” cannot be", error.sentence)
+                    }
                 }
                 answers[id, default: [:]][name] = typed
             }

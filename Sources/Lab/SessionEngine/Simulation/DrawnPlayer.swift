@@ -25,7 +25,7 @@ struct DrawnPlayer {
         case .busy, .over: return []
         case .confirm: return [Continue(at: pass(5))]
         case .reading: return [Continue(at: pass(90))]
-        case .decline: return [Continue(at: pass(2))]
+        case .decline, .consentReview: return [Continue(at: pass(2))]
         case .consent: return [Agree(at: pass(60))]
         case .consentOption(let id):
             let isRequired = study.phases.contains {

@@ -46,7 +46,8 @@ final class SimulatedService: ActionService {
                     overlaid: query.session.needed(
                         by: query.task,
                         condition: query.session.step?.condition ?? ""
-                    )
+                    ),
+                    taskSet: query.session.study.taskSet(of: query.task.id)?.id
                 ),
                 at: clock.now
             )

@@ -41,7 +41,11 @@ package struct WordLast: Pressed { package let at: Stamp }
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
-package struct Extend: Pressed { package let at: Stamp }
+package struct Extend: Pressed {
+    /// Scripts give it with the key.
+    var reason: String?
+    package let at: Stamp
+}
 package struct CheckAgain: Pressed { package let at: Stamp }
 /// Ctrl-C.
 package struct Leave: Pressed { package let at: Stamp }

@@ -33,6 +33,13 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
+/// What was agreed to is looked at again; free statements can be changed.
+struct ReviewingConsent: SessionState {
+    var session: Session
+    let consent: Consent
+    var refusal: String?
+}
+
 /// A required option was refused.
 struct Declining: SessionState {
     var session: Session
@@ -112,7 +119,7 @@ struct Coding: SessionState {
 
 /// Words are asked for what the facilitator does.
 struct Explaining: SessionState {
-    enum Purpose: Sendable { case pause, skip, repeatTask }
+    enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 
     var session: Session
     let purpose: Purpose

@@ -1,0 +1,62 @@
+package import Foundation
+
+/// The folders that checks run in. They are made again when they are needed, so those of studies
+/// that are gone, and those that nobody has used for a month, are only in the way.
+package enum CheckCache {
+    /// Beside a check folder: the study's folder. Its modification time is the last use.
+    private static let suffix = "origin"
+
+    package static let age: Double = 30 * 24 * 3600
+
+    static func note(_ study: URL, for folder: URL) {
+        let file = folder.appendingPathExtension(suffix)
+        try? Data(study.path.utf8).write(to: file, options: .atomic)
+    }
+
+    /// Removes what is in the way; a folder in which a check runs now stays. Returns the names of
+    /// the folders that were removed.
+    @discardableResult
+    package static func clean(_ cache: URL, now: Date = Date()) -> [String] {
+        let removed = clean(cache.appendingPathComponent("checks"), now) { folder in
+            let origin = try? String(
+                contentsOf: folder.appendingPathExtension(suffix),
+                encoding: .utf8
+            )
+            return origin.map { !FileManager.default.fileExists(atPath: $0) } ?? false
+        }
+        return removed + clean(cache.appendingPathComponent("studies"), now) { _ in false }
+    }
+
+    private static func clean(
+        _ parent: URL,
+        _ now: Date,
+        isOrphan: (URL) -> Bool
+    ) -> [String] {
+        let files = FileManager.default
+        let names = (try? files.contentsOfDirectory(atPath: parent.path)) ?? []
+        return names.sorted().filter { name in
+            let folder = parent.appendingPathComponent(name)
+            var isFolder: ObjCBool = false
+            guard files.fileExists(atPath: folder.path, isDirectory: &isFolder),
+                isFolder.boolValue, !name.hasSuffix(".scratch"),
+                isOrphan(folder) || now.timeIntervalSince(lastUse(folder)) > age,
+                let lock = try? FolderLock(at: folder.appendingPathExtension("lock"))
+            else { return false }
+            defer { lock.release() }
+            try? files.removeItem(at: folder)
+            for kind in ["scratch", suffix] {
+                try? files.removeItem(at: folder.appendingPathExtension(kind))
+            }
+            return !files.fileExists(atPath: folder.path)
+        }
+    }
+
+    private static func lastUse(_ folder: URL) -> Date {
+        let places = [folder.appendingPathExtension(suffix), folder]
+        let times = places.compactMap { place -> Date? in
+            let found = try? FileManager.default.attributesOfItem(atPath: place.path)
+            return found?[.modificationDate] as? Date
+        }
+        return times.max() ?? .distantFuture
+    }
+}
