@@ -56,6 +56,7 @@ private func step(_ manager: RulesManager, _ random: Seeded) async -> String {
         title: word,
         visit: random.maybe(1...3).map(Visit.Identity.init),
         album: random.maybe(1...3).map(Album.Identity.init),
+        reel: random.maybe(1...3).map(Album.Identity.init),
         next: random.maybe(1...5).map(Photo.Identity.init)
     )
     let town = Town(id: id, name: word, area: Double(id), code: code, country: country)
@@ -70,7 +71,7 @@ private func step(_ manager: RulesManager, _ random: Seeded) async -> String {
     let nearest = random.maybe(1...9).map(Place.Identity.init)
     let village = Village(id: id, name: word, area: code, country: country, nearest: nearest)
     do {
-        switch random.number(0...21) {
+        switch random.number(0...24) {
         case 0, 1: return "\(try await manager.towns.save(town))"
         case 2, 3: return "\(try await manager.capitals.save(capital).id)"
         case 4, 5: return "\(try await manager.villages.save(village))"
@@ -90,14 +91,23 @@ private func step(_ manager: RulesManager, _ random: Seeded) async -> String {
         case 18:
             let tag = Tag(name: word)
             try await manager.tags.save(tag)
-            try await manager.setAkin(words, of: tag)
-            try await manager.setPlaces(ids.map(Place.Identity.init), of: tag)
+            try await manager.setAkin(Set(words), of: tag)
+            try await manager.setPlaces(Set(ids.map(Place.Identity.init)), of: tag)
             return "pairs"
         case 19:
             guard album.identity != nil else { return "\(try await manager.albums.insert(album))" }
             try await manager.setTags(words, of: album)
             return "tags"
         case 20: return "\(try await manager.tags.delete(Tag.Identity(word)))"
+        case 21:
+            try await manager.setFrames(ids.map(Photo.Identity.init), of: album)
+            return "frames"
+        case 22:
+            try await manager.setAround(ids.map(Place.Identity.init), of: town)
+            return "around"
+        case 23:
+            try await manager.setAlbums(ids.map(Album.Identity.init), of: Tag(name: word))
+            return "albums"
         default: return "\(try await manager.albums.delete(Album.Identity(id)))"
         }
     } catch {
@@ -115,9 +125,16 @@ private func state(_ manager: RulesManager) async throws -> [String] {
         "\(albums)", "\(tags)",
         "\(try await manager.capitals.list().map { "\($0.id) \($0.searchName) \($0.changed == nil)" })",
     ]
-    for album in albums { all.append("\(try await manager.tags(of: album))") }
+    for album in albums {
+        all.append("\(try await manager.tags(of: album)) \(try await manager.frames(of: album))")
+    }
+    for town in try await manager.towns.list() {
+        all.append("\(try await manager.around(of: town))")
+    }
     for tag in tags {
-        all.append("\(try await manager.akin(of: tag)) \(try await manager.places(of: tag))")
+        let akin = try await manager.akin(of: tag).sorted { $0.name < $1.name }
+        let places = try await manager.places(of: tag).sorted { $0.id < $1.id }
+        all.append("\(akin) \(places)")
         all.append("\(try await manager.albums(of: tag))")
     }
     let tagged = "ANY tags.name == 'red' OR tags.@count == 2 OR ANY tags.akin.name == 'o'"

@@ -206,6 +206,13 @@
 //     manager.nothings.delete(identity)                       Bool, whether there was one
 //     manager.nothings.deleteAll()                            Int, how many there were
 //     manager.nothings.count()                                Int
+//     manager.tomorrows.list()                                [Tomorrow], every one
+//     manager.tomorrows.retrieve(identity)                    Tomorrow?, the one
+//     manager.tomorrows.save(tomorrow)                        inserts or updates; also [Tomorrow]
+//     manager.tomorrows.delete(identity)                      Bool, whether there was one
+//     manager.tomorrows.deleteAll()                           Int, how many there were
+//     manager.tomorrows.count()                               Int
+//     manager.borrow(of: tomorrow)                            Tomorrow?
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
@@ -248,6 +255,7 @@ struct OddManager: Sendable {
     let statements: any StatementDAO
     let identitiesRecordRecords: any IdentitiesDAO
     let nothings: any NothingDAO
+    let tomorrows: any TomorrowDAO
 
     private let keeping: RecordKeeping
 
@@ -311,6 +319,7 @@ struct OddManager: Sendable {
         statements = StoredStatementDAO(store: store)
         identitiesRecordRecords = StoredIdentitiesDAO(store: store)
         nothings = StoredNothingDAO(store: store)
+        tomorrows = StoredTomorrowDAO(store: store)
     }
 
     /// Keeps its records in `store`, without a database.
@@ -348,6 +357,7 @@ struct OddManager: Sendable {
         statements = MemoryDAO<Statement>(store: store)
         identitiesRecordRecords = MemoryDAO<Identities>(store: store)
         nothings = MemoryDAO<Nothing>(store: store)
+        tomorrows = MemoryDAO<Tomorrow>(store: store)
     }
 
     /// The path of the file; nil in memory.
@@ -468,7 +478,7 @@ extension OddManager {
         let found = try await store.read { connection in
             try connection.rows(
                 """
-                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                SELECT "_id", "inout", "hash", "description", "Self", "init", "class", "default",
                 "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
                 "in", "is", "store", "connection", "row", "bindings", "some", "any",
                 "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
@@ -493,7 +503,7 @@ extension OddManager {
             var found: [DataRecord.Identity: Set<Words>] = [:]
             try connection.forEachRow(
                 """
-                SELECT "_id", "hash", "description", "Self", "init", "class", "default",
+                SELECT "_id", "inout", "hash", "description", "Self", "init", "class", "default",
                 "identity", "columnValues", "hashValue", "entity", "statements", "Protocol",
                 "in", "is", "store", "connection", "row", "bindings", "some", "any",
                 "await", "actor", "debugDescription", "objectID", "isDeleted", "copy",
@@ -505,7 +515,7 @@ extension OddManager {
             ) {
                 try $0.bind(list: identities, at: 1)
             } _: { row in
-                let owner = DataRecord.Identity(try row.required(row.int64(37), 37))
+                let owner = DataRecord.Identity(try row.required(row.int64(38), 38))
                 found[owner, default: []].insert(try WordsMapping.record(from: row))
             }
             return found
@@ -779,6 +789,33 @@ extension OddManager {
             } _: { row in
                 let owner = Город.Identity(try row.required(row.uuid(3), 3))
                 found[owner, default: []].insert(try ГородMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// The borrow of the tomorrow, or nil when it has none.
+    func borrow(of tomorrow: Tomorrow) async throws -> Tomorrow? {
+        guard let identity = tomorrow.borrow else { return nil }
+        return try await tomorrows.retrieve(identity)
+    }
+
+    /// What the borrow of any of the tomorrows is, by identity, in one query.
+    func borrow(of tomorrows: [Tomorrow]) async throws -> [Tomorrow.Identity: Tomorrow] {
+        let identities = Set(tomorrows.compactMap { $0.borrow?.value })
+        return try await store.read { connection in
+            var found: [Tomorrow.Identity: Tomorrow] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "throw", "borrow"
+                FROM "Tomorrow"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try TomorrowMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
             }
             return found
         }

@@ -50,6 +50,7 @@ enum OddModel: GeneratedModel {
             """
             CREATE TABLE "Words" (
                 "_id" INTEGER PRIMARY KEY,
+                "inout" TEXT,
                 "hash" TEXT,
                 "description" TEXT,
                 "Self" TEXT,
@@ -290,6 +291,16 @@ enum OddModel: GeneratedModel {
                 "_id" INTEGER PRIMARY KEY
             )
             """,
+            """
+            CREATE TABLE "Tomorrow" (
+                "_id" INTEGER PRIMARY KEY,
+                "throw" TEXT,
+                "borrow" INTEGER REFERENCES "Tomorrow" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Tomorrow.borrow" ON "Tomorrow" ("borrow")
+            """,
         ],
         entities: [
             Everything.entity,
@@ -324,6 +335,7 @@ enum OddModel: GeneratedModel {
             Statement.entity,
             Identities.entity,
             Nothing.entity,
+            Tomorrow.entity,
         ]
     )
 }

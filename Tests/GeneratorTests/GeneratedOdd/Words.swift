@@ -15,6 +15,7 @@ struct Words: Record {
 
     /// nil until the words has been saved.
     var identity: Identity?
+    var `inout`: String?
     var hash: String?
     var description: String?
     var self_: String?
@@ -55,6 +56,7 @@ struct Words: Record {
 
     init(
         identity: Identity? = nil,
+        `inout`: String? = nil,
         hash: String? = nil,
         description: String? = nil,
         self_: String? = nil,
@@ -93,6 +95,7 @@ struct Words: Record {
         `switch`: DataRecord.Identity? = nil
     ) {
         self.identity = identity
+        self.inout = `inout`
         self.hash = hash
         self.description = description
         self.self_ = self_

@@ -17,14 +17,15 @@ extension Album: DescribedRecord {
                 "frames",
                 to: "Photo",
                 isToMany: true,
-                storage: .inverse("reel")
+                storage: .inverse("reel"),
+                isOrdered: true
             ),
             RelationshipDescription(
                 "tags",
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
-                join: PairTable("Album.tags", own: "source", other: "target")
+                join: PairTable("Album.tags", own: "source", other: "target", isOrdered: true)
             ),
         ],
         uniqueness: [["shelf", "number"]]

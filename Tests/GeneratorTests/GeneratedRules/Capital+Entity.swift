@@ -39,7 +39,8 @@ extension Capital: DescribedRecord {
                 "around",
                 to: "Village",
                 isToMany: true,
-                storage: .inverse("nearest")
+                storage: .inverse("nearest"),
+                isOrdered: true
             ),
         ],
         uniqueness: [["code"]],

@@ -17,9 +17,14 @@ extension Photo: DescribedRecord {
                 whenDestinationIsDeleted: .cascade,
                 storage: .column
             ),
-            RelationshipDescription("album", to: "Album", storage: .column),
+            RelationshipDescription("album", to: "Album", whenDeleted: .deny, storage: .column),
             RelationshipDescription("reel", to: "Album", storage: .column),
-            RelationshipDescription("next", to: "Photo", storage: .column),
+            RelationshipDescription(
+                "next",
+                to: "Photo",
+                whenDeleted: .cascade,
+                storage: .column
+            ),
         ]
     )
 

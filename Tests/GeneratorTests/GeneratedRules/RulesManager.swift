@@ -357,6 +357,9 @@ extension RulesManager {
         guard let identity = town.identity else {
             throw StoreError.noRecord(entity: "Town")
         }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("around", of: town, to: identities)
+        }
         try await store.write { connection in
             try connection.execute(
                 """
@@ -506,6 +509,9 @@ extension RulesManager {
     func setAround(_ identities: [Village.Identity], of capital: Capital) async throws {
         guard let identity = capital.identity else {
             throw StoreError.noRecord(entity: "Capital")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("around", of: capital, to: identities)
         }
         try await store.write { connection in
             try connection.execute(
@@ -977,7 +983,7 @@ extension RulesManager {
             throw StoreError.noRecord(entity: "Tag")
         }
         if let memory = keeping.memory {
-            return try await memory.setRelated("akin", of: tag, to: identities)
+            return try await memory.setRelated("akin", of: tag, to: Array(identities))
         }
         try await store.write { connection in
             try connection.execute(
@@ -1061,7 +1067,7 @@ extension RulesManager {
             throw StoreError.noRecord(entity: "Tag")
         }
         if let memory = keeping.memory {
-            return try await memory.setRelated("places", of: tag, to: identities)
+            return try await memory.setRelated("places", of: tag, to: Array(identities))
         }
         try await store.write { connection in
             try connection.execute(
@@ -1132,6 +1138,9 @@ extension RulesManager {
     func setFrames(_ identities: [Photo.Identity], of album: Album) async throws {
         guard let identity = album.identity else {
             throw StoreError.noRecord(entity: "Album")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("frames", of: album, to: identities)
         }
         try await store.write { connection in
             try connection.execute(

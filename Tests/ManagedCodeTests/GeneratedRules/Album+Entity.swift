@@ -14,12 +14,19 @@ extension Album: DescribedRecord {
         ],
         relationships: [
             RelationshipDescription(
+                "frames",
+                to: "Photo",
+                isToMany: true,
+                storage: .inverse("reel"),
+                isOrdered: true
+            ),
+            RelationshipDescription(
                 "tags",
                 to: "Tag",
                 isToMany: true,
                 storage: .none,
                 join: PairTable("Album.tags", own: "source", other: "target", isOrdered: true)
-            )
+            ),
         ],
         uniqueness: [["shelf", "number"]]
     )

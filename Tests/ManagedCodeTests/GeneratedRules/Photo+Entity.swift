@@ -18,6 +18,7 @@ extension Photo: DescribedRecord {
                 storage: .column
             ),
             RelationshipDescription("album", to: "Album", whenDeleted: .deny, storage: .column),
+            RelationshipDescription("reel", to: "Album", storage: .column),
             RelationshipDescription(
                 "next",
                 to: "Photo",

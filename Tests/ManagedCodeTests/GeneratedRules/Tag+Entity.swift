@@ -17,7 +17,7 @@ extension Tag: DescribedRecord {
                 isToMany: true,
                 whenDeleted: .deny,
                 storage: .none,
-                join: PairTable("Album.tags", own: "target", other: "source")
+                join: PairTable("Album.tags", own: "target", other: "source", isOrdered: true)
             ),
             RelationshipDescription(
                 "akin",

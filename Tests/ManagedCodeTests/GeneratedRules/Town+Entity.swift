@@ -36,7 +36,8 @@ extension Town: DescribedRecord {
                 "around",
                 to: "Village",
                 isToMany: true,
-                storage: .inverse("nearest")
+                storage: .inverse("nearest"),
+                isOrdered: true
             ),
         ],
         uniqueness: [["code"]],

@@ -89,18 +89,27 @@ extension StoreConnection {
             }
         }
         for pair in contents.pairs {
-            let columns = pair.values.map { quoted($0.column) }.joined(separator: ", ")
-            let places = pair.values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-            try execute("INSERT INTO \(quoted(pair.table)) (\(columns)) VALUES (\(places))") {
-                for (index, value) in pair.values.enumerated() {
-                    try $0.bind(value.value, at: Int32(index + 1))
+            let columns = pair.values.keys.sorted()
+            let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+            try execute(
+                """
+                INSERT INTO \(quoted(pair.table)) (\(columns.map(quoted).joined(separator: ", ")))
+                VALUES (\(places))
+                """
+            ) {
+                for (index, column) in columns.enumerated() {
+                    try $0.bind(pair.values[column] ?? .null, at: Int32(index + 1))
                 }
             }
         }
         for place in contents.places {
-            let (column, key) = (quoted(place.column), quoted(place.key))
-            try execute("UPDATE \(quoted(place.table)) SET \(column) = ?1 WHERE \(key) = ?2") {
-                try $0.bind(Int64(place.number), at: 1)
+            try execute(
+                """
+                UPDATE \(quoted(place.table)) SET \(quoted(place.positionColumn)) = ?1
+                WHERE \(quoted(place.identityColumn)) = ?2
+                """
+            ) {
+                try $0.bind(Int64(place.position), at: 1)
                 try $0.bind(place.identity, at: 2)
             }
         }

@@ -57,20 +57,13 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// The records of `entity` that have `value` in `column`: in their order where they have one.
+    /// The records of `entity` that have `value` in `column`, by identity.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
-        _ value: StoredValue,
-        isOrdered: Bool = false
+        _ value: StoredValue
     ) -> [QueryValue] {
-        let identity = quoted(entity.identity)
-        let order = isOrdered ? "\(quoted(column + ".position")) NULLS LAST, " : ""
-        return objects(
-            entity,
-            value,
-            "WHERE \(quoted(column)) = ?1 ORDER BY \(order)\(identity)"
-        )
+        objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
     }
 
     /// The records of `entity` that are paired with `value`: in their order where they have one.
@@ -80,7 +73,7 @@ private final class RelatedReading: @unchecked Sendable {
         _ value: StoredValue
     ) -> [QueryValue] {
         let identity = quoted(entity.identity)
-        let order = pairs.positionColumn.map { "pair.\(quoted($0)) NULLS LAST, " } ?? ""
+        let order = pairs.isOrdered ? "pair.\"position\", " : ""
         return objects(
             entity,
             value,
@@ -139,12 +132,7 @@ private struct RelatedObject: IdentifiedObject {
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null
         case .inverse(let column):
-            let found = reading.objects(
-                destination,
-                column,
-                identity,
-                isOrdered: relationship.isOrdered
-            )
+            let found = reading.objects(destination, column, identity)
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }
     }

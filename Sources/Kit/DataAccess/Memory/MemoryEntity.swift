@@ -53,15 +53,16 @@ struct MemoryEntity: Sendable {
         identityPosition = entity.identityPosition
         let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let table = table
-        func inTable(_ name: String) -> String { entity.hierarchy?.columns[name] ?? name }
-        func column(_ name: String) -> String { "\(table).\(inTable(name))" }
+        func column(_ name: String) -> String {
+            "\(table).\(entity.hierarchy?.columns[name] ?? name)"
+        }
         self.positions = positions
         held = entity.relationships.filter(\.isColumn).compactMap { relationship in
             positions[relationship.name].map { position in
                 Held(
                     description: relationship,
                     position: position,
-                    column: MemoryColumn(table: table, inTable: inTable(relationship.name)),
+                    column: MemoryColumn(name: column(relationship.name)),
                     destination: tables[relationship.destination] ?? relationship.destination
                 )
             }
@@ -100,10 +101,9 @@ struct MemoryEntity: Sendable {
     }
 }
 
-/// A column of a table that leads to others, by its name there.
+/// A column of a table, for looking rows up by what it holds.
 struct MemoryColumn: Hashable, Sendable {
-    let table: String
-    let inTable: String
+    let name: String
 }
 
 /// A row of a table.

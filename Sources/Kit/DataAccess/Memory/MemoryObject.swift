@@ -49,23 +49,11 @@ extension MemoryTables {
         case .inverse(let column):
             let held = entities[relationship.destination]?.held
                 .first { $0.description.name == column }
-            return held.map { holders($0, of: own, isOrdered: relationship.isOrdered) } ?? []
+            return held.map { identities(in: $0.column, holding: own).sorted() } ?? []
         case .none:
             let paired = entity.paired.first { $0.description.name == relationship.name }
             return paired.map { related($0, of: own) } ?? []
         }
-    }
-
-    /// By their places where they have some, then by identity.
-    private func holders(
-        _ held: MemoryEntity.Held,
-        of identity: StoredValue,
-        isOrdered: Bool
-    ) -> [StoredValue] {
-        let found = identities(in: held.column, holding: identity).sorted()
-        if !isOrdered { return found }
-        return found.map { (place(among: held.column, of: $0) ?? .max, $0) }.sorted { $0 < $1 }
-            .map(\.1)
     }
 }
 

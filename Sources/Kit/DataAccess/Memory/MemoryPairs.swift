@@ -11,13 +11,16 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// Where a pair stands among those of its source, and among those of its target; nil where
+    /// Where a pair stands among the related records of its source, and of its target; nil where
     /// nobody said.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
 
-        func number(isForward: Bool) -> Int? { isForward ? ofSource : ofTarget }
+        subscript(isForward isForward: Bool) -> Int? {
+            get { isForward ? ofSource : ofTarget }
+            set { if isForward { ofSource = newValue } else { ofTarget = newValue } }
+        }
     }
 
     private var positions: [MemoryPair: Position] = [:]
@@ -47,20 +50,20 @@ struct MemoryPairs: Sendable {
 
 extension MemoryTables {
     /// The identities of the records that the relationship leads to: in their order where they have
-    /// one, those without a place last; else by identity.
+    /// one, else by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()
         if !paired.pairs.isOrdered { return others }
         func number(_ other: StoredValue) -> Int {
             let pair = MemoryPair(own: identity, other: other, isForward: paired.isForward)
-            return pairs.position(of: pair)?.number(isForward: paired.isForward) ?? .max
+            return pairs.position(of: pair)?[isForward: paired.isForward] ?? .max
         }
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Makes these the related records, in place of those that there were. Those that stay keep their
-    /// places in the order of the other side.
+    /// Makes these the related records, in place of those that there were. Pairs that stay keep their
+    /// place in the order of the other side.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,
         of identity: StoredValue,
@@ -71,17 +74,17 @@ extension MemoryTables {
             ? [paired.isForward, !paired.isForward] : [paired.isForward]
         let kept = Set(identities)
         for isForward in directions {
-            removePairs(of: identity, isForward: isForward, paired, except: kept)
+            removePairs(of: identity, isForward: isForward, paired, besides: kept)
         }
         for (number, other) in identities.enumerated() {
             for isForward in directions {
                 let pair = MemoryPair(own: identity, other: other, isForward: isForward)
-                let old = pairs(in: paired.pairs.table).position(of: pair)
-                var position = old ?? .init()
+                let before = pairs(in: paired.pairs.table).position(of: pair)
+                var position = before ?? .init()
                 if paired.pairs.isOrdered, isForward == paired.isForward {
-                    if isForward { position.ofSource = number } else { position.ofTarget = number }
+                    position[isForward: isForward] = number
                 }
-                if position != old { set(pair, position, of: paired) }
+                if position != before { set(pair, position, of: paired) }
             }
         }
     }
@@ -91,7 +94,7 @@ extension MemoryTables {
         of identity: StoredValue,
         isForward: Bool,
         _ paired: MemoryEntity.Paired,
-        except kept: Set<StoredValue> = []
+        besides kept: Set<StoredValue> = []
     ) {
         let others = pairs(in: paired.pairs.table).others(of: identity, isForward: isForward)
         for other in others.subtracting(kept) {

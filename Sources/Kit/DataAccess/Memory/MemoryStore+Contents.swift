@@ -1,19 +1,19 @@
 /// Everything that a store in memory holds.
 package struct MemoryContents: Sendable {
-    /// A row of a table of pairs, by its columns.
+    /// A row of a table of pairs.
     package struct Pair: Sendable {
         package var table: String
-        package var values: [(column: String, value: StoredValue)]
+        /// The values of its columns, by their names.
+        package var values: [String: StoredValue]
     }
 
-    /// The place of a record among those that an ordered relationship leads to.
+    /// The place of a record among those that a relationship leads to.
     package struct Place: Sendable {
         package var table: String
-        package var column: String
-        /// The column of the identity, and the record's.
-        package var key: String
+        package var identityColumn: String
         package var identity: StoredValue
-        package var number: Int
+        package var positionColumn: String
+        package var position: Int
     }
 
     package var model: StoreModel
@@ -22,19 +22,13 @@ package struct MemoryContents: Sendable {
     /// By the entities that the records were made as.
     package var rows: [(entity: EntityDescription, rows: [[StoredValue]])]
     package var pairs: [Pair]
-    package var places: [Place]
+    package var places: [Place] = []
 }
 
 extension MemoryStore {
     /// What the store holds; without rows and pairs where that is of `version`.
     package func contents(unless version: Int?) -> MemoryContents {
-        var contents = MemoryContents(
-            model: model,
-            version: self.version,
-            rows: [],
-            pairs: [],
-            places: []
-        )
+        var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }
         contents.rows = model.entities.map { ($0, tables.rows(ofKind: $0)) }
         contents.pairs = tables.everyPair
@@ -42,32 +36,33 @@ extension MemoryStore {
         return contents
     }
 
-    /// Makes these the records that a relationship leads to which is kept in pairs or has an order,
-    /// in place of those that it led to; in this order where it has one.
+    /// Makes these the records that a relationship leads to, in place of those that it led to: one
+    /// that is kept in pairs, or one that is ordered; in this order where it is.
     ///
     /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` where
     ///   the record or one of the others is not there.
-    public func setRelated<R: DescribedRecord, Identities: Collection & Sendable>(
+    public func setRelated<R: DescribedRecord, I: RecordIdentity>(
         _ relationship: String,
         of record: R,
-        to identities: Identities
-    ) throws where Identities.Element: RecordIdentity {
+        to identities: [I]
+    ) throws {
         if record.storedIdentity == .null { throw StoreError.noRecord(entity: R.entity.name) }
         try transaction { tables in
             let entity = try tables.entity(of: R.self)
-            let (own, others) = (record.storedIdentity, identities.map(stored))
+            let identities = identities.map(stored)
             if let paired = entity.paired.first(where: { $0.description.name == relationship }) {
-                tables.setRelated(paired, of: own, to: others)
-            } else if let led = entity.description.relationships
-                .first(where: { $0.name == relationship && $0.isOrdered }),
-                case .inverse(let column) = led.storage
-            {
-                try tables.setHolders(led.destination, column, of: own, to: others)
-            } else {
+                return tables.setRelated(paired, of: record.storedIdentity, to: identities)
+            }
+            guard
+                let found = entity.description.relationships.first(where: {
+                    $0.name == relationship && $0.isOrdered
+                }), let order = try tables.placing(by: found)
+            else {
                 throw StoreError.badQuery(
-                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" of pairs or with an order"
+                    "\"\(R.entity.name)\" has no relationship \"\(relationship)\" that can be set as a whole"
                 )
             }
+            try tables.setRelated(order, of: record.storedIdentity, to: identities)
         }
     }
 }
@@ -79,34 +74,22 @@ extension MemoryTables {
     }
 
     fileprivate var everyPair: [MemoryContents.Pair] {
-        var positions: [String: Set<String>] = [:]
+        var sides: [String: [MemoryEntity.Paired]] = [:]
         for paired in entities.values.flatMap(\.paired) {
-            positions[paired.pairs.table, default: []]
-                .formUnion(paired.pairs.positionColumn.map { [$0] } ?? [])
+            sides[paired.pairs.table, default: []].append(paired)
         }
-        return positions.flatMap { table, columns in
+        return sides.flatMap { table, sides in
             pairs(in: table).all.map { pair, position in
-                let places = [("position", position.ofSource), ("targetPosition", position.ofTarget)]
-                let values = places.filter { columns.contains($0.0) }.map { name, number in
-                    (name, number.map { StoredValue.integer(Int64($0)) } ?? .null)
+                var values: [String: StoredValue] = [:]
+                for side in sides {
+                    values[side.pairs.own] = side.isForward ? pair.source : pair.target
+                    values[side.pairs.other] = side.isForward ? pair.target : pair.source
+                    if side.pairs.isOrdered, let place = position[isForward: side.isForward] {
+                        values[side.pairs.positionColumn] = .integer(Int64(place))
+                    }
                 }
-                return MemoryContents.Pair(
-                    table: table,
-                    values: [("source", pair.source), ("target", pair.target)] + values
-                )
+                return MemoryContents.Pair(table: table, values: values)
             }
-        }
-    }
-
-    fileprivate var everyPlace: [MemoryContents.Place] {
-        everyNumber.map { column, identity, number in
-            MemoryContents.Place(
-                table: column.table,
-                column: column.inTable + ".position",
-                key: entities[column.table]?.description.identity ?? "",
-                identity: identity,
-                number: number
-            )
         }
     }
 }

@@ -133,41 +133,4 @@ extension MemoryTables {
         try kind.checkRequired(values)
         put(values, place.identity, of: kind)
     }
-
-    /// Makes these the records of `destination` that point to `identity` by `column`, in this order,
-    /// in place of those that did.
-    mutating func setHolders(
-        _ destination: String,
-        _ column: String,
-        of identity: StoredValue,
-        to holders: [StoredValue]
-    ) throws {
-        let destination = try entity(named: destination)
-        guard let held = destination.held.first(where: { $0.description.name == column }) else {
-            return
-        }
-        let former = identities(in: held.column, holding: identity)
-        for own in former.subtracting(holders) { try point(held.column, of: own, to: .null) }
-        for (number, own) in holders.enumerated() {
-            guard let row = row(in: destination.table, own), destination.kinds.contains(row.kind)
-            else { throw StoreError.brokenRelationship }
-            if !former.contains(own) { try point(held.column, of: own, to: identity) }
-            set(number, among: held.column, of: own)
-        }
-    }
-
-    /// Makes a row lead to another one.
-    private mutating func point(
-        _ column: MemoryColumn,
-        of own: StoredValue,
-        to identity: StoredValue
-    ) throws {
-        guard let row = row(in: column.table, own), let kind = entities[row.kind],
-            let held = kind.held.first(where: { $0.column == column })
-        else { return }
-        var values = row.values
-        values[held.position] = identity
-        try kind.checkRequired(values)
-        put(values, own, of: kind)
-    }
 }

@@ -23,11 +23,11 @@ struct MemoryTables: Sendable {
     let lastFirst: [MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
+    /// The places of rows among those that hold the same value in a column.
+    private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// The rows that hold a value in a column that leads to others.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
     private var unique: [Unique: StoredValue] = [:]
-    /// The places of rows, by identity, among those that hold the same value in the column.
-    private var places: [MemoryColumn: [StoredValue: Int]] = [:]
     private var undo: [Undo] = []
     /// Rows and pairs whose relationships have to be checked before the transaction ends.
     private var unchecked: Set<Place> = []
@@ -72,8 +72,14 @@ struct MemoryTables: Sendable {
 
     /// Puts `row` there, or takes away what is there.
     mutating func set(_ row: MemoryRow?, at place: Place) {
-        for held in moved(to: row, at: place) { set(nil, among: held, of: place.identity) }
-        undo.append(.row(place, self.row(in: place.table, place.identity)))
+        let old = self.row(in: place.table, place.identity)
+        for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
+            // One that goes over to another has no place there yet.
+            if old?.values[held.position] != row?.values[held.position] {
+                set(place: nil, of: place.identity, in: held.column)
+            }
+        }
+        undo.append(.row(place, old))
         replace(at: place, with: row)
         changed.insert(place.table)
         changes += 1
@@ -93,28 +99,11 @@ struct MemoryTables: Sendable {
         if position != nil { uncheckedPairs.append((paired, pair)) }
     }
 
-    /// The relationships that lead elsewhere in `row` than in the row that is there.
-    private func moved(to row: MemoryRow?, at place: Place) -> [MemoryColumn] {
-        guard let old = self.row(in: place.table, place.identity), let kind = entities[old.kind]
-        else { return [] }
-        return kind.held.filter { old.values[$0.position] != row?.values[$0.position] }
-            .map(\.column)
-    }
-
-    /// The place of a row among those that hold the same value in `column`; nil where nobody said.
-    func place(among column: MemoryColumn, of identity: StoredValue) -> Int? {
-        places[column]?[identity]
-    }
-
-    var everyNumber: [(MemoryColumn, StoredValue, Int)] {
-        places.flatMap { column, numbers in numbers.map { (column, $0.key, $0.value) } }
-    }
-
-    mutating func set(_ number: Int?, among column: MemoryColumn, of identity: StoredValue) {
-        let old = place(among: column, of: identity)
-        if number == old { return }
+    mutating func set(place: Int?, of identity: StoredValue, in column: MemoryColumn) {
+        let old = places[column]?[identity]
+        if old == place { return }
         undo.append(.place(column, identity, old))
-        places[column, default: [:]][identity] = number
+        places[column, default: [:]][identity] = place
         changes += 1
     }
 
@@ -186,8 +175,8 @@ struct MemoryTables: Sendable {
             case .row(let place, let row): replace(at: place, with: row)
             case .pair(let table, let pair, let position):
                 pairs[table, default: MemoryPairs()].set(pair, position)
-            case .place(let column, let identity, let number):
-                places[column, default: [:]][identity] = number
+            case .place(let column, let identity, let place):
+                places[column, default: [:]][identity] = place
             }
         }
         forget()

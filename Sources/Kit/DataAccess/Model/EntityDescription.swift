@@ -150,9 +150,6 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let destination: String
     /// Whether it leads to any number of records.
     public let isToMany: Bool
-    /// Whether the records that the inverse leads back from have an order, which the column named
-    /// after the inverse and `.position` holds.
-    public let isOrdered: Bool
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
@@ -165,26 +162,29 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let renamingIdentifier: String?
     /// The table of pairs that keeps the relationship where no column does.
     public let join: PairTable?
+    /// Whether the related records have an order. Where they hold the identity in a column, their
+    /// places stand in another, which is called as that one with `.position` behind.
+    public let isOrdered: Bool
 
     public init(
         _ name: String,
         to destination: String,
         isToMany: Bool = false,
-        isOrdered: Bool = false,
         isOptional: Bool = true,
         whenDestinationIsDeleted rule: DeletionRule = .nullify,
         whenDeleted: DeletionRule = .nullify,
         storage: Storage,
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,
-        join: PairTable? = nil
+        join: PairTable? = nil,
+        isOrdered: Bool = false
     ) {
         self.renamingIdentifier = renamingIdentifier
+        self.isOrdered = isOrdered
         self.join = join
         self.name = name
         self.destination = destination
         self.isToMany = isToMany
-        self.isOrdered = isOrdered
         self.isOptional = isOptional
         self.whenDestinationIsDeleted = rule
         self.whenDeleted = whenDeleted
@@ -203,7 +203,7 @@ public struct PairTable: Sendable, Hashable {
     public let own: String
     /// The column of the identity of the related record.
     public let other: String
-    /// Whether the related records have an order; see ``positionColumn``.
+    /// Whether the related records have an order, which ``positionColumn`` holds.
     public let isOrdered: Bool
     /// Whether the relationship is its own inverse: each pair is kept in both directions.
     public let isSymmetric: Bool
@@ -222,9 +222,6 @@ public struct PairTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column of the related record's place; nil where there is no order. Each side has its own.
-    public var positionColumn: String? {
-        if !isOrdered { return nil }
-        return own == "source" ? "position" : "targetPosition"
-    }
+    /// The column of a related record's place. Each of the two sides has its own.
+    public var positionColumn: String { own <= other ? "position" : "targetPosition" }
 }

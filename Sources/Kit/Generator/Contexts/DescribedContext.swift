@@ -59,10 +59,8 @@ private func described(
         swiftLiteral(relationship.name), "to: \(swiftLiteral(relationship.destination))",
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
-    if relationship.isOrdered, case .inverseColumn = schema.storage(of: relationship, in: entity) {
-        arguments.append("isOrdered: true")
-    }
     if !relationship.isOptional { arguments.append("isOptional: false") }
+    var isOrdered = false
     let own = relationship.deletionRule
     let whenDeleted = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
@@ -70,7 +68,9 @@ private func described(
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
         if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
         arguments += whenDeleted + ["storage: .column"]
-    case .inverseColumn(let column): arguments.append("storage: .inverse(\(swiftLiteral(column)))")
+    case .inverseColumn(let column):
+        arguments.append("storage: .inverse(\(swiftLiteral(column)))")
+        if relationship.isToMany, relationship.isOrdered { isOrdered = true }
     case .join: arguments += whenDeleted + ["storage: .none"]
     case .none: arguments.append("storage: .none")
     }
@@ -86,6 +86,7 @@ private func described(
             [swiftLiteral(join.table), "own: \"\(join.own)\"", "other: \"\(join.other)\""] + more
         arguments.append("join: PairTable(\(pairs.joined(separator: ", ")))")
     }
+    if isOrdered { arguments.append("isOrdered: true") }
     return call("RelationshipDescription", arguments)
 }
 

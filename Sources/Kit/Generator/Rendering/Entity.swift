@@ -89,7 +89,7 @@ private func violations(_ entity: EntityContext) -> String {
 private func blankArguments(_ entity: EntityContext) -> [String] {
     entity.properties.filter { $0.initialValue == nil }.map { property in
         let empty = emptyValue(property.type, of: property.destination != nil, entity)
-        return "\(property.name.trimmingBackticks): \(empty)"
+        return "\(property.name.asLabel): \(empty)"
     }
 }
 

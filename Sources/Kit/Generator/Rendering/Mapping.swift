@@ -48,7 +48,7 @@ func readArguments(_ entity: EntityContext, from row: String = "row") -> [String
     let assigned = entity.identity.property == nil
     return (assigned ? ["identity: \(row).int64(0).map(\(entity.type).Identity.init)"] : [])
         + entity.properties.enumerated().map { index, property in
-            "\(property.name.trimmingBackticks): \(reading(property, from: row, at: index + (assigned ? 1 : 0)))"
+            "\(property.name.asLabel): \(reading(property, from: row, at: index + (assigned ? 1 : 0)))"
         }
 }
 

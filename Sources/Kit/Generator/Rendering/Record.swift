@@ -103,6 +103,9 @@ extension PropertyContext {
 }
 
 extension String {
+    /// The label of an argument: of all keywords only one needs backticks.
+    var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
+
     /// A member after a period needs no backticks.
     var trimmingBackticks: String {
         utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self

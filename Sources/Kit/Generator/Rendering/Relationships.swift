@@ -279,6 +279,9 @@ private func setting(
     let order = link.isOrdered ? ", in this order" : ""
     let identities = link.collection(of: "\(destination.type).Identity")
     let parameters = ["_ identities: \(identities)", "of \(one): \(entity.type)"]
+    let others = link.isOrdered ? "identities" : "Array(identities)"
+    let memory =
+        "return try await memory.setRelated(\(swiftLiteral(link.key)), of: \(one), to: \(others))"
     return """
         /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.\(note)
         \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
@@ -286,7 +289,7 @@ private func setting(
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
             }
             if let memory = keeping.memory {
-                return try await memory.setRelated(\(swiftLiteral(name)), of: \(one), to: identities)
+        \(indented(memory, 2))
             }
             try await store.write { connection in
         \(indented(body, 2))

@@ -21,7 +21,9 @@ extension ExpressionNode {
         case .negative(let inner), .complement(let inner), .cast(let inner, _): inner.keyPaths
         case .arithmetic(let left, _, let right): left.keyPaths + right.keyPaths
         case .element(let base, let index):
-            if case .value(let value) = index { base.keyPaths + value.keyPaths } else {
+            if case .value(let value) = index {
+                base.keyPaths + value.keyPaths
+            } else {
                 base.keyPaths
             }
         case .selector(let receiver, _, let parts):

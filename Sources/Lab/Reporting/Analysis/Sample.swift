@@ -94,7 +94,19 @@ struct Sample: Sendable {
         declined = try store.declined(study: id)
         erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
+        leaveOutConditions(nobodyMetIn: sessions)
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
+    }
+
+    /// A study may have conditions that only a plan brings; where none did, the report is not about
+    /// them.
+    private mutating func leaveOutConditions(nobodyMetIn sessions: [Entry]) {
+        let met = Set(sessions.flatMap(\.start.conditions))
+        definitions = definitions.mapValues { study in
+            var own = study
+            own.conditions.removeAll { $0.onlyPlanned == true && !met.contains($0.id) }
+            return own
+        }
     }
 
     private mutating func choose(from sessions: [Entry]) {

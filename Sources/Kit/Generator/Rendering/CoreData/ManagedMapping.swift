@@ -54,7 +54,7 @@ private func reading(_ entity: EntityContext) -> String {
         assigned
         + entity.properties.enumerated().map { index, property in
             let value = reading(property, at: index + assigned.count)
-            return "\(property.name.trimmingBackticks): \(value)"
+            return "\(property.name.asLabel): \(value)"
         }
     let isThrowing =
         isNumbered

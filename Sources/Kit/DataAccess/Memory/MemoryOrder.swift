@@ -1,0 +1,77 @@
+/// An ordered relationship whose records hold the identity of the one that has it.
+struct MemoryOrder: Sendable {
+    /// The entity of the related records.
+    let entity: MemoryEntity
+    /// The name of the relationship that leads back.
+    let name: String
+    let column: MemoryColumn
+}
+
+extension MemoryTables {
+    /// nil for a relationship of another kind.
+    func placing(by relationship: RelationshipDescription) throws -> MemoryOrder? {
+        guard case .inverse(let name) = relationship.storage else { return nil }
+        let entity = try entity(named: relationship.destination)
+        return entity.held.first { $0.description.name == name }.map {
+            MemoryOrder(entity: entity, name: name, column: $0.column)
+        }
+    }
+
+    /// Makes these the related records, in this order, in place of those that there were.
+    ///
+    /// - Throws: `StoreError.brokenRelationship` where one is not there, `.constraint` where one that
+    ///   is left out may not be without.
+    mutating func setRelated(
+        _ order: MemoryOrder,
+        of owner: StoredValue,
+        to identities: [StoredValue]
+    ) throws {
+        let kept = Set(identities)
+        for identity in self.identities(in: order.column, holding: owner).subtracting(kept) {
+            try lead(identity, to: .null, order)
+        }
+        for (place, identity) in identities.enumerated() {
+            try lead(identity, to: owner, order)
+            set(place: place, of: identity, in: order.column)
+        }
+    }
+
+    private mutating func lead(
+        _ identity: StoredValue,
+        to owner: StoredValue,
+        _ order: MemoryOrder
+    ) throws {
+        guard var row = row(in: order.entity.table, identity),
+            order.entity.kinds.contains(row.kind), let entity = entities[row.kind],
+            let position = entity.position(of: order.name)
+        else { throw StoreError.brokenRelationship }
+        if row.values[position] == owner { return }
+        row.values[position] = owner
+        try entity.checkRequired(row.values)
+        set(row, at: Place(table: order.entity.table, identity: identity))
+    }
+
+    var everyPlace: [MemoryContents.Place] {
+        var found: [MemoryColumn: MemoryContents.Place] = [:]
+        for entity in entities.values {
+            for held in entity.held where places[held.column]?.isEmpty == false {
+                let name = held.description.name
+                let column = entity.description.hierarchy?.columns[name] ?? name
+                found[held.column] = MemoryContents.Place(
+                    table: entity.table,
+                    identityColumn: entity.columns[entity.identityPosition],
+                    identity: .null,
+                    positionColumn: "\(column).position",
+                    position: 0
+                )
+            }
+        }
+        return found.flatMap { column, place in
+            (places[column] ?? [:]).map { identity, position in
+                var place = place
+                (place.identity, place.position) = (identity, position)
+                return place
+            }
+        }
+    }
+}
