@@ -165,6 +165,7 @@ import Testing
         let plan = folder.path("plan.csv")
         let run = try Tool("evalrun").run([
             "plan", "--participants", "24", "--seed", "7", "--output", plan,
+            "--conditions", "generator, by-hand",
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("4 sequences (williams), 24 participants"))
@@ -179,6 +180,33 @@ import Testing
                     "2 by-hand cities": 6, "2 by-hand players": 6,
                 ]
         )
+    }
+
+    @Test(arguments: [
+        ("generator,studoi", "did you mean \"studio\"?"),
+        ("generator,generator", "a condition is named twice"),
+        (",", "no condition is named"),
+    ])
+    func conditionsThatCannotBePlannedAreNamed(conditions: String, words: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Tool("evalrun").run([
+            "plan", "--participants", "4", "--output", folder.path("plan.csv"),
+            "--conditions", conditions,
+        ])
+        #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("plan.csv")))
+    }
+
+    @Test func twoOfThreeConditionsArePlannedForTwoSetsOfTasks() throws {
+        let folder = try TemporaryFolder()
+        let plan = folder.path("plan.csv")
+        func run(_ more: [String]) throws -> Tool.Result {
+            try Tool("evalrun").run(["plan", "--participants", "8", "--output", plan] + more)
+        }
+        #expect(try run([]).errors.contains("conditions need as many task sets"))
+        let planned = try run(["--conditions", "studio,generator"])
+        #expect(planned.output.contains("\nbalanced: "), "\(planned.errors)")
+        #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "studio"])
     }
 
     @Test func aParticipantIsFinishedWhenAllPlannedSessionsAre() throws {

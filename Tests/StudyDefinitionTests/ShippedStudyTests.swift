@@ -46,10 +46,31 @@ import Testing
     }
 
     @Test func aSessionWithoutAPlanIsThePublishedOne() {
-        #expect(study.conditions.map(\.id) == ["generator", "by-hand"])
+        #expect(study.conditions.map(\.id) == ["generator", "by-hand", "studio"])
         #expect(study.usualConditions.map(\.id) == ["generator"])
         let evaluation = study.questionnaires.first { $0.id == "evaluation" }
-        #expect(evaluation?.onlyIn == ["generator"])
+        #expect(evaluation?.onlyIn == ["generator", "studio"])
+    }
+
+    @Test func withTheStudioTheTutorialIsItsOwnAndTheTasksAreTheSame() {
+        for task in study.tasks {
+            #expect(task.instruction(in: "studio") == task.instruction(in: "generator"))
+            for condition in ["generator", "studio"] {
+                #expect(study.solution(of: task.id, in: condition) == "solutions/\(task.id)")
+            }
+            #expect(
+                study.starter(of: task.id, in: "studio")
+                    == study.starter(of: task.id, in: "generator")
+            )
+            #expect(study.solution(of: task.id, in: "by-hand") == "by-hand/solutions/\(task.id)")
+        }
+        for reading in study.phases.flatMap(readings) where reading.kind == .tutorial {
+            let words = reading.prose(in: "studio").text
+            #expect(words.contains("cdgen studio") && words.contains("Save into the"))
+            // What the command line does is not told, nor is anything of the tasks' own model.
+            #expect(!words.contains("cdgen query") && !words.contains("cdgen generate"))
+            #expect(!words.contains("City") && !words.contains("Country"))
+        }
     }
 
     @Test func theParallelTasksAskAsMuchAsThePublishedOnes() throws {

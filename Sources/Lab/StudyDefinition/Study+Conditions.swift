@@ -21,16 +21,17 @@ extension Study {
 
     /// Folders of the starter for `task` in `condition`, each laid over the one before.
     package func starter(of task: String, in condition: String) -> [String] {
-        let own = folder(of: condition).map { "\($0)/project" }
+        let own = folder(of: condition, with: "project").map { "\($0)/project" }
         return [taskSet(of: task)?.project ?? project.folder] + (own.map { [$0] } ?? [])
     }
 
     /// Folder of the solution of `task` in `condition`.
     package func solution(of task: String, in condition: String) -> String {
-        (folder(of: condition).map { "\($0)/" } ?? "") + "solutions/\(task)"
+        (folder(of: condition, with: "solutions").map { "\($0)/" } ?? "") + "solutions/\(task)"
     }
 
-    private func folder(of condition: String) -> String? {
-        conditions.first { $0.id == condition }?.folder
+    private func folder(of condition: String, with part: String) -> String? {
+        let found = conditions.first { $0.id == condition }
+        return found?.own?.contains(part) == false ? nil : found?.folder
     }
 }

@@ -126,14 +126,17 @@ extension Study {
         package var folder: String?
         /// Met only where a plan or the command line names it.
         package var onlyPlanned: Bool?
+        /// Which of `project` and `solutions` are its own; nil in older files, where both are.
+        package var own: [String]?
 
         package init(
             id: String,
             title: String,
             folder: String? = nil,
-            onlyPlanned: Bool? = nil
+            onlyPlanned: Bool? = nil,
+            own: [String]? = nil
         ) {
-            (self.folder, self.onlyPlanned) = (folder, onlyPlanned)
+            (self.folder, self.onlyPlanned, self.own) = (folder, onlyPlanned, own)
             self.id = id
             self.title = title
         }

@@ -17,6 +17,8 @@ struct PlanCommand: AsyncParsableCommand {
     var participants: Int?
     @Option(help: "The same seed draws the same plan.")
     var seed = 1
+    @Option(help: "The conditions to plan, with commas; without it, all of the study.")
+    var conditions: String?
     @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
     var table: String?
     @Flag(help: "Each condition in a session of its own; a participant has several.")
@@ -32,6 +34,9 @@ struct PlanCommand: AsyncParsableCommand {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
+        if conditions != nil, replace != nil {
+            throw ValidationError("--conditions goes with --participants.")
+        }
         guard (replace == nil) == (by == nil) else {
             throw ValidationError("--replace and --by go together.")
         }
@@ -43,11 +48,45 @@ struct PlanCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
-        let plan = try plan(folder.study, at: url)
-        let balance = plan.balance(folder.study)
+        let plan = try plan(planned(folder.study), at: url)
+        var study = folder.study
+        // Those that are planned for: all that are named in the table.
+        let met = Set(plan.rows.map(\.condition))
+        study.conditions.removeAll { !met.contains($0.id) }
+        let balance = plan.balance(study)
         try write(PlanFile.text(plan), to: url)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
+    }
+
+    /// The study with no conditions but those that are asked for.
+    private func planned(_ study: Study) throws(DiagnosticError) -> Study {
+        guard let conditions else { return study }
+        let ids = conditions.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        let known = study.conditions.map(\.id)
+        for id in ids where !known.contains(id) {
+            throw DiagnosticError(
+                "unknown-condition",
+                at: .init(file: "--conditions"),
+                "the study has no condition \"\(id)\"",
+                fix: suggestion(for: id, among: known),
+                status: .usage
+            )
+        }
+        if ids.isEmpty || Set(ids).count < ids.count {
+            throw DiagnosticError(
+                "bad-conditions",
+                at: .init(file: "--conditions"),
+                ids.isEmpty ? "no condition is named" : "a condition is named twice",
+                expected: known.joined(separator: ","),
+                status: .usage
+            )
+        }
+        var found = study
+        found.conditions = study.conditions.filter { ids.contains($0.id) }
+        return found
     }
 
     private func plan(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {

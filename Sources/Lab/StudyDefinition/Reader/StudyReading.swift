@@ -127,9 +127,17 @@ struct StudyReading {
                     title: fields.text("title"),
                     folder: folder,
                     onlyPlanned: fields["only_planned"] == nil
-                        ? nil : fields.flag("only_planned", default: false)
+                        ? nil : fields.flag("only_planned", default: false),
+                    own: folder.map(ownParts)
                 )
             }
+    }
+
+    /// Another starter needs other solutions; with the same starter and no solutions of its own, a
+    /// condition has the study's.
+    private func ownParts(_ folder: String) -> [String] {
+        let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
+        return found.contains("project") ? ["project", "solutions"] : found
     }
 
     private func warnOfUnused(_ fields: Fields) {

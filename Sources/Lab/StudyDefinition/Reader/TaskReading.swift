@@ -55,10 +55,11 @@ extension StudyReading {
         return entries
     }
 
-    /// Each task needs a solution, in each condition that has a folder one of its own; a solution
-    /// without a task is suspicious.
+    /// Each task needs a solution, in each condition that has solutions of its own one of them; a
+    /// solution without a task is suspicious.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
-        let folders = study.conditions.compactMap(\.folder).filter(files.isFolder)
+        let folders = study.conditions.filter { $0.own?.contains("solutions") == true }
+            .compactMap(\.folder)
         for folder in [""] + folders.map({ $0 + "/" }) {
             checkSolutions(study, in: folder + "solutions", at: place)
         }
