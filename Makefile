@@ -37,6 +37,7 @@ install: store
 	@rm -rf $(PREFIX)/share/evalrun/store && cp -R $(SCRATCH)/store $(PREFIX)/share/evalrun/store
 	@rm -rf $(PREFIX)/share/evalrun/studies/countries-cities
 	@cp -R Tasks/countries-cities $(PREFIX)/share/evalrun/studies/
+	@rm -rf $(PREFIX)/share/evalrun/templates && cp -R Templates $(PREFIX)/share/evalrun/templates
 	@install -d $(PREFIX)/share/evalrun/docs
 	@find Sources -path '*.docc/*.md' -exec install -m 644 {} $(PREFIX)/share/evalrun/docs \;
 	@echo "installed under $(PREFIX); try: evalrun doctor"

@@ -83,12 +83,16 @@ func name(of place: String) -> String {
 
 let package = Package(
     name: "evalrun",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "evalrun", targets: ["evalrun"]),
         .executable(name: "cdgen", targets: ["cdgen"]),
         .library(name: "CacheStore", targets: ["CacheStore"]),
         .library(name: "CacheStoreStatic", type: .static, targets: ["CacheStore"]),
+        .library(name: "DataAccess", targets: ["DataAccess"]),
+        .library(name: "DataSource", targets: ["DataSource"]),
+        .plugin(name: "CdgenPlugin", targets: ["CdgenPlugin"]),
+        .plugin(name: "CdgenCommand", targets: ["CdgenCommand"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -172,6 +176,23 @@ let package = Package(
                 "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange",
                 "Diagnostics", arguments,
             ]
+        ),
+
+        .plugin(
+            name: "CdgenPlugin",
+            capability: .buildTool(),
+            dependencies: ["cdgen"]
+        ),
+        .plugin(
+            name: "CdgenCommand",
+            capability: .command(
+                intent: .custom(
+                    verb: "cdgen",
+                    description: "Makes Swift persistence code from Core Data models."
+                ),
+                permissions: [.writeToPackageDirectory(reason: "cdgen writes Swift files")]
+            ),
+            dependencies: ["cdgen"]
         ),
 
         .systemLibrary(

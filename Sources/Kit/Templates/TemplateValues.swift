@@ -1,5 +1,5 @@
 package import Generator
-package import QueryCompiler
+import QueryCompiler
 package import Schema
 
 /// A model as templates see it.

@@ -83,7 +83,7 @@ private func summary(
         lines += plan.kept.map {
             "no longer made by this model, and edited, so it was left: \(folder)/\($0)"
         }
-        if !plan.written.isEmpty { lines += beginning(context, folder) }
+        if !plan.written.isEmpty { lines += beginning(context, job) }
         return lines.joined(separator: "\n")
     }
 }
@@ -92,12 +92,12 @@ private func upToDate(_ count: Int) -> String {
     "\(count) \(count == 1 ? "file" : "files") already up to date"
 }
 
-private func beginning(_ context: ModelContext, _ folder: String) -> [String] {
+private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String] {
     guard let first = context.entities.first else { return [] }
     return [
         "", "Begin with:", "",
         "    let manager = try \(context.managerName).shared",
         "    let \(first.plural) = try await manager.\(first.plural).list()", "",
-        "\(folder)/\(context.managerName).swift lists everything you can call.",
+        "\(job.output.path)/\(job.single ?? "\(context.managerName).swift") lists everything you can call.",
     ]
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import Generator
 
 /// What `generate` and `watch` have in common.
@@ -7,7 +8,10 @@ struct GenerateOptions: ParsableArguments {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String?
 
-    @Option(name: .shortAndLong, help: "The folder for the Swift files; it is made where needed.")
+    @Option(
+        name: .shortAndLong,
+        help: "The folder for the Swift files, made where needed; or one file, NAME.swift."
+    )
     var output: String?
 
     @Option(
@@ -40,9 +44,14 @@ struct GenerateOptions: ParsableArguments {
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
             throw missing("output", "give --output and a folder", file)
         }
+        let single = output.hasSuffix(".swift") ? URL(fileURLWithPath: output) : nil
         return GenerationJob(
             model: model,
-            output: OutputFolder(path: output),
+            output: OutputFolder(
+                path: single == nil
+                    ? output : (output as NSString).deletingLastPathComponent.ifEmpty(".")
+            ),
+            single: single?.lastPathComponent,
             version: chosen ?? file?.version,
             options: GenerationOptions(
                 types: try types ?? choice(file?.types, "types", file) ?? .strict,
@@ -82,6 +91,10 @@ struct GenerateOptions: ParsableArguments {
             status: .configuration
         )
     }
+}
+
+extension String {
+    fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
 }
 
 extension GenerationOptions.Backend: ExpressibleByArgument {}

@@ -9,6 +9,8 @@ import Templates
 struct GenerationJob {
     var model: String
     var output: OutputFolder
+    /// The name of the one file that everything is written to.
+    var single: String?
     var version: String?
     var options = GenerationOptions()
     /// A folder of templates.
@@ -57,6 +59,7 @@ struct GenerationJob {
             files = try templates.applied(to: files, of: model)
         }
         try checkNames(files)
+        if let single { files = [try merged(files, named: single, of: source)] }
         let plan = try plan(
             files,
             for: output,
@@ -84,7 +87,7 @@ struct GenerationJob {
         let asked =
             [generatorRevision, location.name, location.version]
             + location.versions + [options.description] + queries
-            + (templates.map { [$0.fingerprint] } ?? [])
+            + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
         return quickHash(
             contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
         )

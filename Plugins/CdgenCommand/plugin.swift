@@ -1,0 +1,18 @@
+import Foundation
+import PackagePlugin
+
+/// Runs cdgen in the package's folder: `swift package cdgen generate …`.
+@main
+struct CdgenCommand: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = try context.tool(named: "cdgen").url
+        process.currentDirectoryURL = context.package.directoryURL
+        process.arguments = arguments.isEmpty ? ["--help"] : arguments
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 {
+            Diagnostics.error("cdgen ended with exit status \(process.terminationStatus)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PackagePlugin
+
+/// Makes Swift of the Core Data models in a target whenever they change, into the build folder.
+///
+/// A `.cdgen.yml` at the top of the target says what to make; without one, each `.xcdatamodeld` in the
+/// target is generated with cdgen's own defaults.
+@main
+struct CdgenPlugin: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let files = files(in: target.directoryURL)
+        let tool = try context.tool(named: "cdgen").url
+        let work = context.pluginWorkDirectoryURL
+        let inputs = files.filter(isInput)
+        let configuration = target.directoryURL.appending(path: ".cdgen.yml")
+        if inputs.contains(configuration) {
+            let output = work.appending(path: "\(target.name)+cdgen.swift")
+            return [
+                command(
+                    "the model of \(target.name)",
+                    tool,
+                    ["--config", configuration.path(percentEncoded: false)],
+                    inputs,
+                    output
+                )
+            ]
+        }
+        let models = Set(inputs.compactMap(package(around:)))
+        if models.isEmpty {
+            Diagnostics.warning(
+                "the target \(target.name) has neither a .xcdatamodeld nor a .cdgen.yml at its top"
+            )
+        }
+        return models.sorted { $0.path() < $1.path() }.map { model in
+            let name = model.deletingPathExtension().lastPathComponent
+            return command(
+                name,
+                tool,
+                [model.path(percentEncoded: false)],
+                inputs.filter { package(around: $0) == model },
+                work.appending(path: "\(name)+cdgen.swift")
+            )
+        }
+    }
+
+    private func command(
+        _ what: String,
+        _ tool: URL,
+        _ arguments: [String],
+        _ inputs: [URL],
+        _ output: URL
+    ) -> Command {
+        .buildCommand(
+            displayName: "cdgen generates \(what)",
+            executable: tool,
+            arguments: ["generate"] + arguments
+                + ["--output", output.path(percentEncoded: false), "--quiet"],
+            inputFiles: inputs,
+            outputFiles: [output]
+        )
+    }
+
+    private func files(in folder: URL) -> [URL] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { folder.appending(path: $0) }.filter { !$0.hasDirectoryPath }
+    }
+
+    /// What a change of means that the code is made again.
+    private func isInput(_ file: URL) -> Bool {
+        package(around: file) != nil || file.pathExtension == "stencil"
+            || file.lastPathComponent == ".cdgen.yml"
+    }
+
+    /// The model that a file belongs to.
+    private func package(around file: URL) -> URL? {
+        var folder = file.deletingLastPathComponent()
+        while folder.path.count > 1 {
+            if folder.pathExtension == "xcdatamodeld" { return folder.absoluteURL }
+            folder = folder.deletingLastPathComponent()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+package import Diagnostics
+
+/// All of `files` as one, for builds that have to know the names of what they make beforehand: each
+/// import once, then the files in their order.
+///
+/// - Throws: `DiagnosticError` where one of them is not Swift.
+package func merged(
+    _ files: [GeneratedFile],
+    named name: String,
+    of source: String
+) throws(DiagnosticError) -> GeneratedFile {
+    if let other = files.first(where: { !$0.name.hasSuffix(".swift") }) {
+        throw DiagnosticError(
+            "not-swift",
+            at: .init(file: other.name),
+            "a template makes a file that is not Swift, which cannot be a part of \(name)",
+            fix: "give a folder as the output, or take the template away"
+        )
+    }
+    let parts = files.map(FileParts.init)
+    let isForCoreData = parts.contains { $0.remarks.starts(with: FileParts.label) }
+    let top = [head(of: source)] + (isForCoreData ? [coreDataLabel] : [])
+    let imports = Set(parts.flatMap(\.imports)).sorted()
+    let bodies = zip(files, parts).map { file, part in
+        let remarks =
+            part.remarks.starts(with: FileParts.label)
+            ? part.remarks.dropFirst(FileParts.label.count) : part.remarks[...]
+        let text = [remarks.drop { $0 == "//" }.joined(separator: "\n"), part.body]
+        let mark = "// MARK: - \(file.name.dropLast(6))"
+        return ([mark] + text.filter { !$0.isEmpty }).joined(separator: "\n\n")
+    }
+    let whole = [top.joined(separator: "\n"), imports.joined(separator: "\n")] + bodies
+    return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
+}
+
+/// A file taken apart.
+private struct FileParts {
+    /// The comment at the top, without its first line, which every file has.
+    var remarks: [Substring] = []
+    var imports: [Substring] = []
+    var body = ""
+
+    static let label = coreDataLabel.split(separator: "\n")
+
+    init(_ file: GeneratedFile) {
+        var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if lines.first?.hasPrefix(GeneratedFile.mark) == true { lines = lines.dropFirst() }
+        // Only what stands above the imports is a remark on the file.
+        if lines.contains(where: \.isImport) {
+            remarks = Array(lines.prefix { $0.hasPrefix("//") })
+            lines = lines.dropFirst(remarks.count)
+        }
+        while let line = lines.first, line.isEmpty || line.isImport {
+            if line.isImport { imports.append(line) }
+            lines = lines.dropFirst()
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        body = lines.joined(separator: "\n")
+    }
+}
+
+extension Substring {
+    fileprivate var isImport: Bool { hasPrefix("import ") }
+}

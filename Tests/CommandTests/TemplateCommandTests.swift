@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The sample model with a folder of templates and a configuration that names it.
+private func workshop(_ templates: [String: String]) throws -> Workshop {
+    let workshop = try Workshop()
+    try FileManager.default.createDirectory(
+        at: workshop.folder.appendingPathComponent("mine"),
+        withIntermediateDirectories: true
+    )
+    for (name, text) in templates { try workshop.write("mine/\(name)", text) }
+    try workshop.write(
+        ".cdgen.yml",
+        "model: \(sampleModel)\noutput: out\ntemplates: mine\n"
+    )
+    return workshop
+}
+
+@Test func templatesAddFilesThatAreCheckedWrittenAndRemoved() throws {
+    let workshop = try workshop([
+        "{entity}Extra.swift.stencil": "struct {{ entity.type }}Extra {}\n",
+        "List.txt.stencil": "{% for entity in model.entities %}{{ entity.plural }} {% endfor %}",
+    ])
+    defer { workshop.remove() }
+    #expect(try workshop.cdgen("generate", "--check", "--quiet").status == 1)
+    #expect(try workshop.cdgen("generate", "--quiet").status == 0)
+    #expect(workshop.text("out/CityExtra.swift")?.contains("struct CityExtra {}") == true)
+    #expect(workshop.text("out/List.txt") == "cities countries \n")
+    #expect(try workshop.cdgen("generate", "--check").status == 0)
+    #expect(try workshop.cdgen("generate").output.contains("already up to date"))
+    // A change of a template is one of the input.
+    try workshop.write("mine/List.txt.stencil", "{{ model.name }}")
+    #expect(try workshop.cdgen("generate", "--check").status == 1)
+    #expect(try workshop.cdgen("generate").output.contains("wrote out/List.txt"))
+    // What nobody has edited goes with its template.
+    try FileManager.default.removeItem(
+        at: workshop.folder.appendingPathComponent("mine/{entity}Extra.swift.stencil")
+    )
+    #expect(try workshop.cdgen("generate").output.contains("removed out/CityExtra.swift"))
+    // A file of another kind has no head: after an edit it is somebody's own.
+    try workshop.write("out/List.txt", "mine now")
+    try workshop.write("mine/List.txt.stencil", "again")
+    let refused = try workshop.cdgen("generate")
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("out/List.txt"))
+    #expect(workshop.text("out/List.txt") == "mine now")
+}
+
+@Test func anErrorInATemplateWritesNothing() throws {
+    let workshop = try workshop(["{entity}Extra.swift.stencil": "x\n{{ entity.tpye }}"])
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate")
+    #expect(run.status == 65)
+    #expect(run.errors.contains("mine/{entity}Extra.swift.stencil:2:1:"))
+    #expect(run.errors.contains("did you mean \"type\"?"))
+    #expect(workshop.files("out") == [])
+    #expect(try workshop.cdgen("generate", "--templates", "nowhere").status == 66)
+}
+
+@Test func everythingCanBeOneFile() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let arguments = ["generate", sampleModel, "--output", "out/Sample.swift"]
+    #expect(try workshop.cdgen(arguments).status == 0)
+    #expect(workshop.files("out") == [".cdgen-Sample.xcdatamodeld", "Sample.swift"])
+    let text = try #require(workshop.text("out/Sample.swift"))
+    #expect(text.components(separatedBy: "import CacheStore\n").count == 2)
+    #expect(text.contains("// MARK: - City\n"))
+    #expect(text.contains("// What you can call"))
+    #expect(try workshop.cdgen(arguments + ["--check"]).status == 0)
+    #expect(try workshop.cdgen(arguments).output.contains("already up to date"))
+    try workshop.write("notes/x.txt.stencil".replacing("notes/", with: ""), "x")
+    let mixed = try workshop.cdgen(arguments + ["--templates", "."])
+    #expect(mixed.status != 0)
+    #expect(mixed.errors.contains("not Swift"))
+}
