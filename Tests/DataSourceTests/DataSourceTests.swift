@@ -138,8 +138,17 @@ private func text(_ list: ListSnapshot<Place>) -> String {
 /// What tests move by hand.
 final class Shared: Sendable {
     private let kept: Mutex<Date>
+    private let count: Mutex<Int>
 
-    init(time: Date) { kept = Mutex(time) }
+    init(time: Date = .distantPast, number: Int = 0) {
+        kept = Mutex(time)
+        count = Mutex(number)
+    }
+
+    var number: Int {
+        get { count.withLock { $0 } }
+        set { count.withLock { $0 = newValue } }
+    }
 
     var time: Date {
         get { kept.withLock { $0 } }
@@ -195,9 +204,13 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["a", "b"])
     }
 
+    /// The first request is answered last.
     @Test func anOldAnswerNeverOverwritesANewer() async throws {
+        let isStored = Shared(time: .distantPast)
         let server = try LoopbackServer { _, number in
-            if number == 0 { try? await Task.sleep(for: .milliseconds(600)) }
+            while number == 0, isStored.time == .distantPast {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
             return .send(200, json(number == 0 ? "old" : "new"))
         }
         defer { server.stop() }
@@ -207,8 +220,71 @@ final class Shared: Sendable {
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try await facade.refresh(request, isForced: true))
         #expect(try await names(store) == ["new"])
+        isStored.time = .distantFuture
         #expect(try await slow == false)
         #expect(try await names(store) == ["new"])
+    }
+
+    /// Five requests, answered the last one first.
+    @Test func answersInAnyOrderLeaveTheNewest() async throws {
+        let count = 5
+        let answered = Shared(number: count)
+        let server = try LoopbackServer { _, number in
+            while answered.number != number + 1 { try? await Task.sleep(for: .milliseconds(2)) }
+            return .send(200, json("v\(number)", "v\(number)"))
+        }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<count {
+                group.addTask { try await facade.refresh(request, isForced: true) }
+                while server.requests.count == number {
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+            }
+            var changes = 0
+            for try await changed in group {
+                if changed { changes += 1 }
+                answered.number -= 1
+            }
+            #expect(changes == 1)
+        }
+        #expect(try await names(store) == ["v4", "v4"])
+    }
+
+    @Test func aServerThatIsTooSlowIsGivenUp() async throws {
+        let server = try LoopbackServer { _, _ in
+            try? await Task.sleep(for: .seconds(20))
+            return .send(200, json("late"))
+        }
+        defer { server.stop() }
+        let store = try store()
+        try await store.mainContext.save(Place(id: 1, name: "kept"))
+        let facade = DataSourceFacade(
+            store: store,
+            remote: HTTPRemote(base: server.url, timeout: 1)
+        )
+        let start = ContinuousClock.now
+        #expect(
+            await words(3, .cacheAndNetwork, facade)
+                == ["cached kept", "refreshing", "failed, stale"]
+        )
+        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(try await names(store) == ["kept"])
+    }
+
+    /// The same objects again and again in one answer are the same records.
+    @Test func anAnswerThatRepeatsItselfIsStoredOnce() async throws {
+        let item = #"{"id": 1, "name": "a"}"#
+        let text = "[\(Array(repeating: item, count: 50).joined(separator: ","))]"
+        let server = try LoopbackServer { _, _ in .send(200, text) }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        #expect(try await facade.refresh(request))
+        #expect(try await facade.refresh(request) == false)
+        #expect(try await names(store) == ["a"])
     }
 }
 
@@ -265,6 +341,51 @@ final class Shared: Sendable {
         _ = try await refreshed
         #expect(try await names(store) == ["mine"])
         #expect(server.requests.map(\.method) == ["GET", "PUT", "GET"])
+    }
+
+    /// The server has done what it was asked, and its answer is lost: the change comes again, with
+    /// its key, and a server that keeps keys does it once.
+    @Test func aChangeWhoseAnswerIsLostIsSentAgainWithItsKey() async throws {
+        let done = Shared()
+        let keys = Mutex<Set<String>>([])
+        let server = try LoopbackServer { request, number in
+            let key = request.headers["idempotency-key"] ?? ""
+            if keys.withLock({ $0.insert(key).inserted }) { done.number += 1 }
+            return number % 2 == 0 ? .drop : .send(200, "")
+        }
+        defer { server.stop() }
+        let facade = facade(try store(), server)
+        for number in 1...3 {
+            let change = PendingChange(key: "k\(number)", method: "POST", path: "/x")
+            try await facade.submit(change) { _ in }
+        }
+        while try await !facade.pendingChanges().isEmpty { try? await facade.sendPending() }
+        #expect(done.number == 3)
+        let sent = server.requests.compactMap { $0.headers["idempotency-key"] }
+        #expect(sent.filter { $0 == "k1" }.count > 1)
+        // Never one before those that were made earlier.
+        #expect(sent == sent.sorted())
+    }
+
+    @Test func whatWaitsIsSentWhenTheRemoteIsBackWithoutBeingAskedFor() async throws {
+        let server = try LoopbackServer { request, number in
+            if number < 3 { return .drop }
+            return request.headers["idempotency-key"] == "bad" ? .send(400, "") : .send(200, "")
+        }
+        defer { server.stop() }
+        let facade = DataSourceFacade(
+            store: try store(),
+            remote: HTTPRemote(base: server.url, timeout: 5),
+            retryInterval: .milliseconds(10)
+        )
+        for key in ["a", "bad", "c"] {
+            try await facade.submit(PendingChange(key: key, method: "PUT", path: "/x")) { _ in }
+        }
+        while try await !facade.pendingChanges().isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let sent = server.requests.dropFirst(3).compactMap { $0.headers["idempotency-key"] }
+        #expect(sent == ["a", "bad", "c"])
     }
 
     @Test func aChangeThatCannotBeStoredIsNotSent() async throws {

@@ -23,12 +23,15 @@ func exampleOfUse(path: String) async throws {
     _ = (all, one, number, author, books, existed, removed)
 }
 
-func exampleOfManagers(path: String) throws {
+func exampleOfManagers(path: String, configuration: StoreConfiguration) throws {
     let shared = try LibraryManager.shared
     let other = try LibraryManager(fileAt: path)
     let memory = try LibraryManager.inMemory()
+    let store = try CacheStore(model: LibraryModel.definition, configuration: configuration)
+    let own = LibraryManager(store: store)
+    let withoutDatabase = LibraryManager(memory: MemoryStore(LibraryModel.definition))
 
-    _ = (shared, other, memory)
+    _ = (shared, other, memory, own, withoutDatabase)
 }
 
 func exampleOfQuery(manager: LibraryManager) async throws {

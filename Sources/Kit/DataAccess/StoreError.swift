@@ -67,7 +67,8 @@ extension StoreError: CustomStringConvertible {
         case .diskFull:
             "no space is left on the disk: free some and save again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"
-        case .inputOutput(let reason): "the store's file cannot be read or written (\(reason))"
+        case .inputOutput(let reason):
+            "the store's file cannot be read or written (\(reason)): check the disk and its folder; nothing was changed"
         case .brokenRelationship:
             "a related record is not in the store, or others still need this one: save the related record first; nothing was changed"
         case .constraint(let reason):
@@ -77,7 +78,7 @@ extension StoreError: CustomStringConvertible {
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(let column):
-            "column \(column) of a row holds no value of the type that the model requires"
+            "column \(column) of a row holds no value of the type that the model requires: something else has written to the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
             "the \(entity) to change is not in the store: insert it first; nothing was changed"

@@ -6,6 +6,8 @@ public struct StoreModel: Sendable {
     public let statements: [String]
     /// Empty for a model that is SQL only; records need theirs.
     public let entities: [EntityDescription]
+    /// The types of the records, by the names of their entities, for the rules that only they know.
+    package let records: [String: any DescribedRecord.Type]
     /// Which of the model's versions this is; nil where the model has only one.
     public let version: ModelVersion?
 
@@ -19,6 +21,24 @@ public struct StoreModel: Sendable {
         self.version = version
         self.statements = statements
         self.entities = entities
+        records = [:]
+    }
+
+    /// - Parameter records: the types of the records, one for each entity.
+    public init(
+        name: String,
+        version: ModelVersion? = nil,
+        statements: [String],
+        records: [any DescribedRecord.Type]
+    ) {
+        self.name = name
+        self.version = version
+        self.statements = statements
+        entities = records.map { $0.entity }
+        self.records = Dictionary(
+            records.map { ($0.entity.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The entity of this name, or nil.

@@ -15,23 +15,31 @@ public actor DataSourceFacade {
     let conflicts: ConflictPolicy
     let now: @Sendable () -> Date
     private var inFlight: [String: Task<Bool, any Error>] = [:]
+    private let retryInterval: Duration
     private var sending: Task<Void, any Error>?
+    private var retrying: Task<Void, Never>?
     private var areTablesMade = false
 
     /// - Parameters:
     ///   - conflicts: what to do with a change that the remote holds to be outdated.
+    ///   - retryInterval: how long after the first failure changes that wait are sent again; it
+    ///     doubles each time, up to 32 times as long.
     ///   - now: the time; the clock's, unless a test says otherwise.
     public init(
         store: CacheStore,
         remote: any Remote,
         conflicts: ConflictPolicy = .hold,
+        retryInterval: Duration = .seconds(15),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.remote = remote
         self.conflicts = conflicts
+        self.retryInterval = retryInterval
         self.now = now
     }
+
+    deinit { retrying?.cancel() }
 
     /// Asks the remote and stores its answer, in one transaction. Changes that wait are sent first:
     /// an answer from before them would undo them here.
@@ -91,7 +99,12 @@ public actor DataSourceFacade {
         let (number, changes) = try await store.write { connection in
             (try connection.nextNumber(of: request.key), try connection.submittedChanges())
         }
-        try await sendPending()
+        do {
+            try await sendPending()
+        } catch {
+            keepSending()
+            throw error
+        }
         let data = try await remote.fetch(request.path)
         let time = now()
         let outcome = Mutex(Outcome.stored(changed: false))
@@ -132,7 +145,8 @@ public actor DataSourceFacade {
     // MARK: - Changes
 
     /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
-    /// then tries to send what waits, without waiting for that.
+    /// then sends what waits, without waiting for that: again and again while the remote cannot be
+    /// reached.
     public func submit(
         _ pending: PendingChange,
         _ change: @escaping @Sendable (StoreConnection) throws -> Void
@@ -147,7 +161,39 @@ public actor DataSourceFacade {
                 try $0.bind(pending.body, at: 4)
             }
         }
-        Task { try? await sendPending() }
+        keepSending()
+    }
+
+    /// Tries until nothing waits, or until the caller has to decide about a conflict.
+    private func keepSending() {
+        if retrying != nil { return }
+        retrying = Task { [weak self, retryInterval] in
+            var pause = retryInterval
+            while await self?.sendOnce() == false, !Task.isCancelled {
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, retryInterval * 32)
+            }
+            await self?.hasEndedSending()
+        }
+    }
+
+    private func hasEndedSending() { retrying = nil }
+
+    /// - Returns: false where it is worth trying again.
+    private func sendOnce() async -> Bool {
+        while true {
+            do {
+                try await sendPending()
+                return true
+            } catch RemoteError.refused {
+                // That one is given up; those behind it go on.
+                continue
+            } catch RemoteError.conflict {
+                return true
+            } catch {
+                return error is StoreError || error is CancellationError
+            }
+        }
     }
 
     /// The changes that wait, the oldest first.

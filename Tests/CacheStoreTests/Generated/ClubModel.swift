@@ -52,11 +52,11 @@ enum ClubModel: GeneratedModel {
             )
             """,
         ],
-        entities: [
-            Locker.entity,
-            Note.entity,
-            Person.entity,
-            Team.entity,
+        records: [
+            Locker.self,
+            Note.self,
+            Person.self,
+            Team.self,
         ]
     )
 }

@@ -49,11 +49,11 @@ enum LibraryModel: GeneratedModel {
             )
             """,
         ],
-        entities: [
-            Author.entity,
-            Book.entity,
-            Loan.entity,
-            Shelf.entity,
+        records: [
+            Author.self,
+            Book.self,
+            Loan.self,
+            Shelf.self,
         ]
     )
 }

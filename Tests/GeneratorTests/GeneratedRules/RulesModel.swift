@@ -239,16 +239,16 @@ enum RulesModel: GeneratedModel {
             END
             """,
         ],
-        entities: [
-            Place.entity,
-            Town.entity,
-            Capital.entity,
-            Village.entity,
-            Country.entity,
-            Visit.entity,
-            Photo.entity,
-            Tag.entity,
-            Album.entity,
+        records: [
+            Place.self,
+            Town.self,
+            Capital.self,
+            Village.self,
+            Country.self,
+            Visit.self,
+            Photo.self,
+            Tag.self,
+            Album.self,
         ]
     )
 }

@@ -17,8 +17,8 @@ enum BenchModel: GeneratedModel {
             )
             """
         ],
-        entities: [
-            Place.entity
+        records: [
+            Place.self
         ]
     )
 }

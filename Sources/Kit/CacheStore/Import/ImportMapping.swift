@@ -1,4 +1,5 @@
 import DataAccess
+import Foundation
 
 /// How objects become the records of one entity.
 final class ImportMapping {
@@ -20,9 +21,18 @@ final class ImportMapping {
         let name: String
         let keys: [[String]]
         let destination: String
-        /// The column of the destination that holds this record's identity.
-        let column: String
+        let place: Place
         let isToMany: Bool
+
+        /// The column that the destination's own objects leave to their holder.
+        var column: String? { if case .column(let name) = place { name } else { nil } }
+    }
+
+    /// Where a relationship is kept that is no column of the entity.
+    enum Place {
+        /// The column of the destination that holds this record's identity.
+        case column(String)
+        case pairs(PairTable)
     }
 
     let entity: EntityDescription
@@ -46,12 +56,17 @@ final class ImportMapping {
             return Column(name: name, relationship)
         }
         toMany = entity.relationships.compactMap { relationship in
-            guard case .inverse(let column) = relationship.storage else { return nil }
+            let place: Place
+            switch (relationship.storage, relationship.join) {
+            case (.inverse(let column), _): place = .column(column)
+            case (.none, let pairs?): place = .pairs(pairs)
+            default: return nil
+            }
             return ToMany(
                 name: relationship.name,
                 keys: importKeys(relationship.name, relationship.userInfo),
                 destination: relationship.destination,
-                column: column,
+                place: place,
                 isToMany: relationship.isToMany
             )
         }
@@ -66,9 +81,13 @@ final class ImportMapping {
 extension ImportMapping.Column {
     fileprivate init(_ attribute: AttributeDescription) {
         name = attribute.name
-        keys = importKeys(attribute.name, attribute.userInfo)
-        isOptional = attribute.isOptional
-        initial = attribute.initial
+        let isDerived = attribute.derivation != nil
+        // What the store computes is not taken from anyone.
+        keys = isDerived ? [] : importKeys(attribute.name, attribute.userInfo)
+        isOptional = isDerived || attribute.isOptional
+        // The trigger that computes a required value runs after the insert.
+        initial =
+            isDerived && !attribute.isOptional ? attribute.kind.emptyValue : attribute.initial
         conversion = ImportConversion(attribute)
         destination = nil
         isEnforced = false
@@ -83,6 +102,17 @@ extension ImportMapping.Column {
         conversion = nil
         destination = relationship?.destination
         isEnforced = relationship?.whenDestinationIsDeleted != .noAction
+    }
+}
+
+extension AttributeDescription.Kind {
+    fileprivate var emptyValue: StoredValue {
+        switch self {
+        case .string, .decimal, .uuid, .uri: .text("")
+        case .binary: .data(Data())
+        case .double, .float, .date: .real(0)
+        case .integer16, .integer32, .integer64, .boolean: .integer(0)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ import GRDB
 final class ImportRun {
     var report = ImportReport()
     let connection: StoreConnection
-    private let model: StoreModel
+    let model: StoreModel
     private var mappings: [String: ImportMapping] = [:]
     /// Relationships to records that were not there when they were named.
     private var pendingLinks: [PendingLink] = []
@@ -24,7 +24,7 @@ final class ImportRun {
         var target: StoredValue
     }
 
-    private enum Outcome {
+    enum Outcome {
         case inserted, updated, unchanged
     }
 
@@ -133,7 +133,7 @@ final class ImportRun {
         return true
     }
 
-    private func count(_ outcome: Outcome, in counts: inout ImportReport.Counts) {
+    func count(_ outcome: Outcome, in counts: inout ImportReport.Counts) {
         switch outcome {
         case .inserted: counts.inserted += 1
         case .updated: counts.updated += 1
@@ -152,7 +152,7 @@ final class ImportRun {
         }
     }
 
-    private func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool {
+    func exists(_ identity: StoredValue, _ mapping: ImportMapping) throws -> Bool {
         let entity = mapping.entity
         return try connection.firstRow(
             "SELECT 1 FROM \(quoted(entity.name)) WHERE \(quoted(entity.identity)) = ?1"
@@ -163,7 +163,7 @@ final class ImportRun {
         } ?? false
     }
 
-    private func store(
+    func store(
         _ plan: ImportPlan
     ) throws -> (identity: StoredValue, outcome: Outcome) {
         var plan = plan
@@ -207,46 +207,6 @@ final class ImportRun {
         return loose
     }
 
-    private func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
-        let (mapping, column) = (children.mapping, children.relationship.column)
-        let table = mapping.entity.table
-        let key = quoted(mapping.entity.identity)
-        let stored = mapping.entity.stored(column)
-        if children.isCleared {
-            try reportingConstraints {
-                try connection.execute(
-                    "UPDATE \(table) SET \(stored) = NULL WHERE \(stored) = ?1\(mapping.entity.ofKind)"
-                ) { try $0.bind(identity, at: 1) }
-            }
-        }
-        for (path, element) in children.elements {
-            do {
-                switch element {
-                case .object(var plan):
-                    if let position = mapping.columns.firstIndex(where: { $0.name == column }) {
-                        plan.values[position] = identity
-                    }
-                    count(try store(plan).outcome, in: &report.nested)
-                case .identity(let child):
-                    let changed = try connection.execute(
-                        "UPDATE \(table) SET \(stored) = ?2 WHERE \(key) = ?1\(mapping.entity.ofKind)"
-                    ) {
-                        try $0.bind(child, at: 1)
-                        try $0.bind(identity, at: 2)
-                    }
-                    if changed == 0 {
-                        throw ImportFlaw(
-                            reason: "there is no \(mapping.entity.name) of that identity"
-                        )
-                    }
-                }
-            } catch let flaw as ImportFlaw {
-                report.nested.skipped += 1
-                problem(flaw.under(path))
-            }
-        }
-    }
-
     private func put(_ plan: ImportPlan) throws -> (identity: StoredValue, outcome: Outcome) {
         let mapping = plan.mapping
         var identity = plan.values[mapping.identity] ?? .null
@@ -268,6 +228,12 @@ final class ImportRun {
         }
         mapping.expectsExisting = false
         if try insert(plan, identity, statements) { return (identity, .inserted) }
+        if mapping.entity.hierarchy?.isAbstract == true {
+            throw ImportFlaw(
+                reason:
+                    "\(mapping.entity.name) is abstract, and there is no record of that identity to change"
+            )
+        }
         throw ImportFlaw(
             path: statements.missing ?? "",
             reason: "it is required of a new \(mapping.entity.name), and is missing"
@@ -281,6 +247,8 @@ final class ImportRun {
         _ statements: ImportStatements
     ) throws -> Bool {
         guard let sql = statements.insert else { return false }
+        let values = plan.values.indices.map { plan.values[$0] ?? plan.mapping.columns[$0].initial }
+        try checkRules(plan.mapping, identity, values)
         return try reportingConstraints {
             try connection.execute(sql) { places in
                 try places.bind(identity, at: 1)
@@ -307,13 +275,17 @@ final class ImportRun {
         let isSame = try connection.firstRow(statements.compare, bind: bind) { $0.bool(0) ?? false }
         guard let isSame else { return nil }
         guard !isSame, let update = statements.update else { return .unchanged }
+        if let kept = try kept(identity, plan.mapping) {
+            let values = plan.values.indices.map { plan.values[$0] ?? kept[$0] }
+            try checkRules(plan.mapping, identity, values)
+        }
         try reportingConstraints { try connection.execute(update, bind: bind) }
         return .updated
     }
 
     /// A constraint that an item breaks is a flaw of the item.
     @discardableResult
-    private func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
+    func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

@@ -1,7 +1,7 @@
 /// What a store needs to make an empty file, and to know its records.
 func renderModel(_ model: ModelContext) -> String {
-    let names = model.entities.map { "\($0.type).entity" }
-    let entities = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
+    let names = model.entities.map { "\($0.type).self" }
+    let records = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
     // The formatter wants no comma behind a single element.
     let separator = model.statements.count == 1 ? "" : ","
     let statements = model.statements.map { indented(sqlLiteral($0), 3) + separator }
@@ -17,8 +17,8 @@ func renderModel(_ model: ModelContext) -> String {
                 statements: [
         \(statements.joined(separator: "\n"))
                 ],
-                entities: [
-        \(indented(entities, 3))
+                records: [
+        \(indented(records, 3))
                 ]
             )
         }

@@ -1,0 +1,37 @@
+import DataAccess
+
+/// The model's validation rules, which hold for what is imported too.
+extension ImportRun {
+    /// - Throws: `ImportFlaw` with every rule that the record would break.
+    func checkRules(
+        _ mapping: ImportMapping,
+        _ identity: StoredValue,
+        _ values: [StoredValue]
+    ) throws {
+        guard let type = model.records[mapping.entity.name] else { return }
+        var values = values
+        values[mapping.identity] = identity
+        // A record that cannot be made of them lacks something, which is reported as that.
+        let violations = (try? type.init(columnValues: ValueRow(values)))?.violations ?? []
+        guard let first = violations.first else { return }
+        let column = mapping.columns.first { $0.name == first.property }
+        if violations.count == 1 {
+            throw ImportFlaw(
+                path: column.map(mapping.label) ?? first.property,
+                reason: "it must be \(first.expected)"
+            )
+        }
+        let rules = violations.map { "\($0.property) must be \($0.expected)" }
+        throw ImportFlaw(reason: rules.joined(separator: "; "))
+    }
+
+    /// What the record with this identity has now, in the order of the columns.
+    func kept(_ identity: StoredValue, _ mapping: ImportMapping) throws -> [StoredValue]? {
+        if model.records[mapping.entity.name] == nil { return nil }
+        return try connection.firstRow(RecordStatements(mapping.entity).retrieve) {
+            try $0.bind(identity, at: 1)
+        } read: { row in
+            mapping.columns.indices.map { row.value(Int32($0)) }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+private func imported<R: StoredRecord>(
+    _ type: R.Type,
+    _ json: String,
+    _ manager: RulesManager
+) async throws -> ImportReport {
+    try await manager.store.backgroundContext.importEntities(type, json: Data(json.utf8))
+}
+
+@Test func whatBreaksRulesOfTheModelIsNotImported() async throws {
+    let manager = try RulesManager.inMemory()
+    let report = try await imported(
+        Country.self,
+        """
+        [{"code": "DE", "people": 5}, {"code": "x"}, {"code": "CH", "people": 0},
+         {"code": "toolong", "people": 0}]
+        """,
+        manager
+    )
+    #expect(report.items == .init(inserted: 1, skipped: 3))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 1: code must be at least 2 characters; code must be text that matches [A-Z]+",
+            "item 2, people: it must be at least 1",
+            """
+            item 3: code must be at most 3 characters; code must be text that matches [A-Z]+; \
+            people must be at least 1
+            """,
+        ]
+    )
+    // What is there is judged together with what comes.
+    let again = try await imported(
+        Country.self,
+        #"[{"code": "DE", "people": 0}, {"code": "DE", "founded": "1990-10-03T00:00:00Z"}]"#,
+        manager
+    )
+    #expect(again.items == .init(skipped: 2))
+    #expect(again.problems.map(\.path) == ["people", "founded"])
+    #expect(try await manager.countries.list().map(\.people) == [5])
+}
+
+@Test func entitiesThatShareATableAreImported() async throws {
+    let manager = try RulesManager.inMemory()
+    let report = try await imported(
+        Town.self,
+        """
+        [{"id": 1, "name": "ÜLM", "area": 2, "searchName": "made up", "country": {"code": "DE"}},
+         {"id": 2, "name": "Aalen"}]
+        """,
+        manager
+    )
+    #expect(report.items == .init(inserted: 1, skipped: 1))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 1, area: it is required of a new Town, and is missing"
+        ]
+    )
+    let ulm = try #require(try await manager.towns.list().first)
+    #expect(ulm.searchName == "ulm" && ulm.country?.value == "DE")
+    #expect(try await manager.countries.list().map(\.tally) == [1])
+    let places = try await imported(
+        Place.self,
+        #"[{"id": 1, "name": "Ulm"}, {"id": 7, "name": "nowhere"}]"#,
+        manager
+    )
+    #expect(places.items == .init(updated: 1, skipped: 1))
+    #expect(
+        places.problems.map(\.description) == [
+            "item 1: Place is abstract, and there is no record of that identity to change"
+        ]
+    )
+    #expect(try await manager.towns.list().map(\.name) == ["Ulm"])
+    // A number belongs to one kind.
+    let village = try await imported(Village.self, #"[{"id": 1, "name": "Linn"}]"#, manager)
+    #expect(village.items == .init(skipped: 1))
+}
+
+@Test func relationshipsInPairsAreImported() async throws {
+    let manager = try RulesManager.inMemory()
+    try await manager.tags.save(Tag(name: "blue"))
+    try await manager.villages.save(Village(id: 3, name: "Linn"))
+    let text = """
+        [{"name": "red", "akin": [{"name": "green"}, "blue", "none", 7, null], "places": [3]}]
+        """
+    let report = try await imported(Tag.self, text, manager)
+    #expect(report.items == .init(inserted: 1))
+    #expect(report.nested == .init(inserted: 1, skipped: 3))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 0, akin[4]: it must not be null",
+            "item 0, akin[2]: there is no Tag of that identity",
+            "item 0, akin[3]: there is no Tag of that identity",
+        ]
+    )
+    #expect(try await manager.akin(of: Tag(name: "red")).map(\.name) == ["blue", "green"])
+    #expect(try await manager.akin(of: Tag(name: "green")) == [Tag(name: "red")])
+    #expect(try await manager.places(of: Tag(name: "red")).map(\.id) == [3])
+    // What an array does not name stays related; null clears, on both sides.
+    _ = try await imported(Tag.self, #"[{"name": "red", "akin": ["blue"]}]"#, manager)
+    #expect(try await manager.akin(of: Tag(name: "red")).count == 2)
+    _ = try await imported(Tag.self, #"[{"name": "green", "akin": null}]"#, manager)
+    #expect(try await manager.akin(of: Tag(name: "red")).map(\.name) == ["blue"])
+}
+
+@Test func pairsWithAnOrderAreImportedInTheOrderOfTheArray() async throws {
+    let manager = try RulesManager.inMemory()
+    for name in ["a", "b", "c"] { try await manager.tags.save(Tag(name: name)) }
+    _ = try await imported(
+        Album.self,
+        #"[{"shelf": "s", "number": 1, "tags": ["c", "a", "c", {"name": "d"}]}]"#,
+        manager
+    )
+    let album = try #require(try await manager.albums.list().first)
+    #expect(try await manager.tags(of: album).map(\.name) == ["c", "a", "d"])
+    // From the side that has no order.
+    let report = try await imported(
+        Tag.self,
+        #"[{"name": "b", "albums": [\#(try #require(album.identity))]}]"#,
+        manager
+    )
+    #expect(report.problems == [])
+    #expect(try await manager.albums(of: Tag(name: "b")) == [album])
+    #expect(try await manager.tags(of: album).count == 4)
+}
