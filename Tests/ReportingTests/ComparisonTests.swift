@@ -133,4 +133,49 @@ import Testing
             }
         }
     }
+
+    /// The second task was never begun: nobody completed every task, here as in the summary.
+    @Test func whoCompletedEveryTaskIsCountedAsInTheSummary() async throws {
+        let report = try await report([(10, 20, nil), (12, 22, nil), (15, 31, nil)])
+        let overall = try #require(try comparison(report)["overall"] as? [String: Any])
+        #expect(overall["completed_first"] as? Int == 0)
+        #expect(overall["attempts_first"] as? Int == 3)
+        #expect(report.text("report.md").contains("None of 3 participants completed every task."))
+    }
+
+    /// A plan of two sessions: the second takes nothing from the first.
+    @Test func sessionsOfDifferentConditionsBelongToOneParticipant() async throws {
+        let report = try await withStore { store in
+            for index in 1...3 {
+                for (period, condition) in ["a", "b"].enumerated() {
+                    var session = Played(
+                        participant: "P\(index)",
+                        runs: [
+                            .init(
+                                task: "first",
+                                seconds: Double(10 * index + 5 * period),
+                                condition: condition
+                            )
+                        ]
+                    )
+                    session.conditions = [condition]
+                    session.plan = PlannedSession(
+                        table: "williams",
+                        seed: 1,
+                        sequence: 1,
+                        period: period + 1
+                    )
+                    try await session.record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small")
+        }
+        let value = try comparison(report)
+        #expect(value["design"] as? String == "within")
+        #expect(try task(report)["ratio_n"] as? Int == 3)
+        #expect(report.text("report.json").contains("\"exclusions\": []"))
+        let text = report.text("report.md")
+        #expect(text.contains("3 participants, 2 tasks, 2 conditions."))
+        #expect(text.contains("3 participants met both conditions"))
+    }
 }

@@ -70,10 +70,9 @@ extension Findings.Part {
     func completion(_ succeeded: (TaskResult.Cell) -> Bool) -> (completed: Int, judged: Int) {
         var (completed, judged) = (0, 0)
         for cells in cellsByParticipant {
-            let all = cells.allSatisfy(succeeded)
-            let failed = cells.contains { !succeeded($0) && $0.outcome != .checkerError }
+            guard let all = TaskResult.isComplete(cells, succeeded) else { continue }
+            judged += 1
             if all { completed += 1 }
-            if all || failed { judged += 1 }
         }
         return (completed, judged)
     }

@@ -65,6 +65,18 @@ struct TaskResult: Sendable {
     }
 }
 
+extension TaskResult {
+    /// Whether a participant succeeded in every task; nil where their only trouble was the
+    /// checker's, so that it cannot be said.
+    static func isComplete(
+        _ cells: [Cell],
+        _ succeeded: (Cell) -> Bool = { $0.outcome.isSuccess }
+    ) -> Bool? {
+        if cells.allSatisfy(succeeded) { return true }
+        return cells.contains { !succeeded($0) && $0.outcome != .checkerError } ? false : nil
+    }
+}
+
 extension Group {
     /// The group's tasks in their order.
     var taskResults: [TaskResult] {

@@ -59,14 +59,11 @@ extension Comparison {
         var (missing, droppedTasks) = (0, 0)
         for place in 0..<count {
             var (failures, tried, times) = (0, 0, [Double]())
-            var succeeded = (first: true, second: true)
             for side in sides {
                 let (one, two) = (side.first[place], side.second[place])
                 guard one.outcome.isAttempt, two.outcome.isAttempt else { continue }
                 tried += 1
                 failures += (one.outcome.isSuccess ? 0 : 1) - (two.outcome.isSuccess ? 0 : 1)
-                succeeded.first = succeeded.first && one.outcome.isSuccess
-                succeeded.second = succeeded.second && two.outcome.isSuccess
                 if let a = one.successTime, let b = two.successTime {
                     times.append(log(a) - log(b))
                 } else {
@@ -79,7 +76,11 @@ extension Comparison {
             }
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
-            all.append(succeeded)
+            if let one = TaskResult.isComplete(sides.map { $0.first[place] }),
+                let two = TaskResult.isComplete(sides.map { $0.second[place] })
+            {
+                all.append((one, two))
+            }
             if !times.isEmpty { differences.append(mean) }
         }
         return Row(

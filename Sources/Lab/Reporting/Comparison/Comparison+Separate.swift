@@ -42,14 +42,15 @@ extension Comparison {
     /// the number of failures; the ratio is over participants who succeeded in all.
     static func separateOverall(_ sides: [Side]) -> Row {
         func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
-            failures: Int, times: [Double], tried: Int
+            failures: Int, times: [Double], tried: Int, isComplete: Bool?
         )] {
             let count = sides.first.map { cells($0).count } ?? 0
             return (0..<count).map { place in
                 let own = sides.map { cells($0)[place] }.filter(\.outcome.isAttempt)
                 return (
                     own.count { !$0.outcome.isSuccess },
-                    own.compactMap(\.successTime).map { log($0) }, own.count
+                    own.compactMap(\.successTime).map { log($0) }, own.count,
+                    TaskResult.isComplete(sides.map { cells($0)[place] })
                 )
             }
         }
@@ -67,8 +68,7 @@ extension Comparison {
         }
         let counts = groups.map { group in
             (
-                group.count { $0.tried > 0 && $0.failures == 0 },
-                group.count { $0.tried > 0 }
+                group.count { $0.isComplete == true }, group.count { $0.isComplete != nil }
             )
         }
         let total = groups[0].count + groups[1].count

@@ -39,7 +39,7 @@ extension Findings {
             ]
         }
         return Table(
-            caption: title("“\(item.heading)”, asked after each task", part),
+            caption: title("“\(heading(item, questionnaire))”, asked after each task", part),
             columns: [.init("Task")]
                 + ["Answered", "Mean", "95 % interval", "Median", "Least", "Most"].map {
                     .init(Phrase($0), .figure)
@@ -47,6 +47,10 @@ extension Findings {
             rows: rows,
             notes: ["The interval is the t interval of the mean\(item.cut)."] + notes
         )
+    }
+
+    private func heading(_ item: Questionnaire.Item, _ questionnaire: Questionnaire) -> String {
+        questionnaire.instrument == nil ? item.heading : item.text
     }
 
     private func meanInterval(
@@ -79,12 +83,12 @@ extension Findings {
         return Figure(
             caption: title(
                 """
-                “\(item.heading)” after each task: how often each level was chosen, lower levels \
+                “\(heading(item, questionnaire))” after each task: how often each level was chosen, lower levels \
                 to the left, higher to the right. Numbers are participants.
                 """,
                 part
             ),
-            name: "Answers after each task: \(item.heading)",
+            name: "Answers after each task: \(heading(item, questionnaire))",
             description: chart.description,
             canvas: chart.canvas
         )
@@ -105,7 +109,10 @@ extension Findings {
             return [
                 .table(
                     Table(
-                        caption: title("“\(item.heading)”, asked after each task", part),
+                        caption: title(
+                            "“\(heading(item, questionnaire))”, asked after each task",
+                            part
+                        ),
                         columns: [.init("Task")]
                             + item.options.map { .init(Phrase($0.label), .figure) },
                         rows: rows
@@ -116,7 +123,7 @@ extension Findings {
         guard part.group.entries.count <= Document.mostRows else {
             return [
                 .paragraph(
-                    "“\(item.heading)” after each task: in tables/\(questionnaire.id).csv."
+                    "“\(heading(item, questionnaire))” after each task: in tables/\(questionnaire.id).csv."
                 )
             ]
         }
@@ -130,7 +137,11 @@ extension Findings {
             }
         }
         return lines.isEmpty
-            ? [] : [.paragraph(title("“\(item.heading)”, after each task:", part)), .list(lines)]
+            ? []
+            : [
+                .paragraph(title("“\(heading(item, questionnaire))”, after each task:", part)),
+                .list(lines),
+            ]
     }
 }
 

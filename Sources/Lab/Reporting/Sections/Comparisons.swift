@@ -111,8 +111,8 @@ extension Findings {
                 single == 0
                 ? "" : " \(counted(single, "participant")) met one only and did not enter."
             return """
-                \(counted(participants, "participant")) met both conditions, so each is compared \
-                with themself.\(left)
+                \(counted(participants, "participant")) met both conditions, so each is \
+                compared with what they did in the other.\(left)
                 """
         case .between(let first, let second, let both):
             let left =

@@ -5,7 +5,7 @@ import StudyDefinition
 extension Findings {
     var outcomesSection: Section {
         var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
-            [.table(outcomes(part)), .figure(figure(part))]
+            [.table(outcomes(part)), .table(completion(part)), .figure(figure(part))]
         }
         if !blocks.isEmpty {
             blocks.append(.paragraph(rule))
@@ -23,13 +23,24 @@ extension Findings {
         let present = Outcome.allCases.filter { outcome in
             cells.contains { $0.outcome == outcome }
         }
+        return Table(
+            caption: title("How the tasks ended", part),
+            columns: [.init("Task")]
+                + present.map { .init(Phrase(capitalized($0.words)), .figure) },
+            rows: part.tasks.map { task in
+                [label(task)]
+                    + present.map { outcome in "\(task.cells.count { $0.outcome == outcome })" }
+            }
+        )
+    }
+
+    private func completion(_ part: Part) -> Table {
         // Imported files do not say who was helped.
         let isWatched = part.group.entries.contains { !$0.isImported }
         let hasWilson = part.tasks.contains { IntervalRule(attempts: $0.attempts).isWilsonBeside }
         let rows = part.tasks.map { task -> [Phrase] in
             let wilson = IntervalRule(attempts: task.attempts).isWilsonBeside
             return [label(task)]
-                + present.map { outcome in "\(task.cells.count { $0.outcome == outcome })" }
                 + share(task.successes, task)
                 + (hasWilson
                     ? [wilson ? range(Statistics.wilson(task.successes, of: task.attempts)) : "-"]
@@ -41,8 +52,8 @@ extension Findings {
         let figures =
             shares + (hasWilson ? ["Wilson's interval"] : []) + (isWatched ? unassisted : [])
         return Table(
-            caption: title("How the tasks ended", part),
-            columns: [.init("Task")] + present.map { .init(Phrase(capitalized($0.words)), .figure) }
+            caption: title("Completion", part),
+            columns: [.init("Task")]
                 + figures.map { .init(Phrase($0), .figure) },
             rows: rows
         )
