@@ -368,3 +368,52 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(run.output.contains("WHERE t1.\"name\" IS ?1 AND t0.\"id\" IS ?2\n"))
     #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
 }
+
+@Test func theOutputMayNotLieInTheModelEvenThroughALink() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try FileManager.default.createSymbolicLink(
+        atPath: workshop.folder.appendingPathComponent("link").path,
+        withDestinationPath: model
+    )
+    for output in [model, "\(model)/new", "link", "link/new", "link/new/deeper", "x/../link/new"] {
+        let run = try workshop.cdgen("generate", model, "--output", output)
+        #expect(run.status == 73, "\(output)")
+        #expect(run.errors.contains("inside a model package"), "\(output): \(run.errors)")
+    }
+    #expect(workshop.files(model) == [".xccurrentversion", "Sample.xcdatamodel"])
+}
+
+@Test func anOutputThatIsNoFolderIsNamed() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write("file", "mine")
+    let file = try workshop.cdgen("generate", model, "--output", "file")
+    #expect(file.status == 73)
+    #expect(
+        file.errors == """
+            file: the output folder is a file
+              choose another folder, or move the file; nothing was written
+
+            """
+    )
+    #expect(workshop.text("file") == "mine")
+    let empty = try workshop.cdgen("generate", model, "--output", "")
+    #expect(empty.status == 64)
+    #expect(empty.errors.hasPrefix("--output: the name of the output folder is empty"))
+    let under = try workshop.cdgen("generate", model, "--output", "file/new")
+    #expect(under.status == 73)
+    #expect(workshop.files(".") == ["Model", "file"])
+}
+
+@Test func aNewFolderIsThereAsAWholeAndNothingBesideIt() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let run = try workshop.cdgen("generate", "\(model)/", "--output", "My App/Generated/")
+    #expect(run.status == 0)
+    #expect(workshop.files(".") == ["Model", "My App"])
+    #expect(workshop.files("My App") == ["Generated"])
+    #expect(workshop.files("My App/Generated").contains(".cdgen-Sample.xcdatamodeld"))
+    let again = try workshop.cdgen("generate", model, "--output", "My App/Generated")
+    #expect(again.output.hasSuffix("already up to date\n"))
+}

@@ -65,6 +65,33 @@ func aRecordWithoutIdentityIsGivenANewOne(_ backing: Backing) async throws {
 }
 
 @Test(arguments: Backing.allCases)
+func recordsAreGivenFirstOrInPages(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    #expect(try await manager.books.first() == nil)
+    for pages in 1...7 {
+        try await manager.books.save(Book(isbn: "\(pages)", pages: Int32(pages), title: ""))
+    }
+    let byLength = DataQuery(filter: "pages > 1", orderBy: [.descending("pages")])
+    func page(_ number: Int, of size: Int, _ query: DataQuery) async throws -> [String] {
+        try await manager.books.page(number, of: size, query).map(\.isbn)
+    }
+    #expect(try await manager.books.first()?.isbn == "1")
+    #expect(try await manager.books.first(byLength)?.isbn == "7")
+    #expect(try await page(0, of: 4, byLength) == ["7", "6", "5", "4"])
+    #expect(try await page(1, of: 4, byLength) == ["3", "2"])
+    #expect(try await page(2, of: 4, byLength) == [])
+    #expect(try await page(-1, of: 4, byLength) == [])
+    #expect(try await page(.max, of: .max, byLength) == [])
+    #expect(try await page(0, of: 0, byLength) == [])
+    // The query's own limits hold.
+    let middle = DataQuery(orderBy: [.ascending("pages")], top: 5, skip: 1)
+    #expect(try await page(0, of: 3, middle) == ["2", "3", "4"])
+    #expect(try await page(1, of: 3, middle) == ["5", "6"])
+    #expect(try await page(2, of: 3, middle) == [])
+    #expect(try await manager.books.first(middle)?.isbn == "2")
+}
+
+@Test(arguments: Backing.allCases)
 func relationshipsAreFollowedBothWays(_ backing: Backing) async throws {
     let manager = try LibraryManager.inMemory(backing)
     let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))

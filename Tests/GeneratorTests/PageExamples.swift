@@ -13,6 +13,9 @@ func exampleOfUse(path: String) async throws {
     let all = try await manager.books.list()  // [Book], by identity
     let one = try await manager.books.retrieve(Book.Identity("978-0"))  // Book?
     let number = try await manager.books.count()  // Int
+    let byLength = DataQuery(orderBy: [.descending("pages")])
+    let longest = try await manager.books.first(byLength)  // Book?
+    let third = try await manager.books.page(2, of: 20, byLength)  // [Book], the third twenty
 
     let author = try await manager.author(of: book)  // Author?
     let books = try await manager.books(of: ursula)  // Set<Book>
@@ -20,7 +23,7 @@ func exampleOfUse(path: String) async throws {
     let existed = try await manager.books.delete(Book.Identity("978-0"))  // Bool
     let removed = try await manager.books.deleteAll()  // Int
 
-    _ = (all, one, number, author, books, existed, removed)
+    _ = (all, one, number, longest, third, author, books, existed, removed)
 }
 
 func exampleOfManagers(path: String, configuration: StoreConfiguration) throws {

@@ -33,6 +33,7 @@ struct Benchmarks: AsyncParsableCommand {
             { generation(tools, home: home) },
             { reports(tools, home: home) },
             { StoreTimes(home: home).benchmarks },
+            { GeneratedTimes(tools: tools, home: home).benchmarks },
             { [studioUpdate(home: home)] },
             { PythonTimes(home: home, isWanted: { filter.map($0.contains) ?? true }).benchmarks },
         ]

@@ -426,7 +426,7 @@ private struct Cost {
 }
 
 /// A value made when it is first asked for.
-private final class Lazy<Value> {
+final class Lazy<Value> {
     private let make: () async throws -> Value
     private var made: Value?
 

@@ -9,8 +9,10 @@ package struct OutputFolder: Sendable {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// - Throws: `DiagnosticError` where the folder lies inside the model's own.
+    /// - Throws: `DiagnosticError` where the folder lies inside the model's own, or where nothing can
+    ///   be a folder of this name.
     package func check(against model: String) throws {
+        try checkName()
         let outside = Set(["xcdatamodeld", "xcdatamodel"])
         let inside = resolved(path).pathComponents.contains { component in
             outside.contains((component as NSString).pathExtension)
@@ -27,9 +29,43 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Without symbolic links, as far as the path is there.
+    private func checkName() throws {
+        // What stands for bytes that are no UTF-8: the folder would be another than the one meant.
+        if path.isEmpty || path.unicodeScalars.contains("\u{FFFD}") {
+            throw DiagnosticError(
+                "output-name",
+                at: .init(file: "--output"),
+                path.isEmpty
+                    ? "the name of the output folder is empty"
+                    : "the name of the output folder is not UTF-8",
+                fix: "give another name; nothing was written",
+                status: .usage
+            )
+        }
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if isThere, !isFolder.boolValue {
+            throw DiagnosticError(
+                "output-is-file",
+                at: .init(file: path),
+                "the output folder is a file",
+                fix: "choose another folder, or move the file; nothing was written",
+                status: .cannotCreate
+            )
+        }
+    }
+
+    /// Without symbolic links, as far as the path is there: the rest is made in what they lead to.
     private func resolved(_ path: String) -> URL {
-        URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+        var there = URL(fileURLWithPath: path).standardizedFileURL
+        var rest: [String] = []
+        while there.path != "/", !FileManager.default.fileExists(atPath: there.path) {
+            rest.append(there.lastPathComponent)
+            there.deleteLastPathComponent()
+        }
+        return rest.reversed().reduce(there.resolvingSymlinksInPath()) {
+            $0.appendingPathComponent($1)
+        }
     }
 
     package func manifest(of source: String) -> Manifest? {

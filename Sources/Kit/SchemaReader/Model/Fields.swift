@@ -27,12 +27,16 @@ struct Fields {
     }
 
     /// An empty text, and a finding, where it is missing or empty.
-    mutating func required(_ name: String) -> String {
+    mutating func required(
+        _ name: String,
+        _ severity: Diagnostic.Severity = .error
+    ) -> String {
         let found = take(name)
         if let found, !found.value.isEmpty { return found.value }
         findings.append(
             Finding(
                 "no-\(name)",
+                severity,
                 at: found?.valueOffset ?? tag.offset,
                 "this \(tag.name) has no \(name)",
                 fix: "add \(name)=\"…\" to the element"

@@ -90,7 +90,7 @@ extension ModelReader {
         let maximum = fields.count("maxCount")
         var relationship = Relationship(
             name: fields.required("name"),
-            destination: fields.required("destinationEntity"),
+            destination: fields.required("destinationEntity", .warning),
             isToMany: fields.flag("toMany") ?? (maximum.map { $0 != 1 } ?? false),
             isOptional: fields.flag("optional") ?? false,
             deletionRule: deletionRule(&fields),

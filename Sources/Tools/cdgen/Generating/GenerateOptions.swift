@@ -38,7 +38,8 @@ struct GenerateOptions: ParsableArguments {
     func job(isQuiet: Bool = false) throws -> GenerationJob {
         // A model on the command line is not the one that a file found by chance is about.
         let file = model == nil || config != nil ? try Configuration.read(config) : nil
-        guard let model = model ?? file?.model.map({ file?.resolved($0) ?? $0 }) else {
+        let given = model ?? file?.model.map { file?.resolved($0) ?? $0 }
+        guard let model = given, !model.isEmpty else {
             throw missing("model", "give the path of the .xcdatamodeld folder", file)
         }
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {

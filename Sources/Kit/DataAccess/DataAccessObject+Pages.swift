@@ -1,0 +1,26 @@
+/// Parts of a list.
+extension DataAccessObject {
+    /// The first of the records that the query finds, or nil when it finds none; the one with the
+    /// least identity where nothing else is said.
+    public func first(_ query: DataQuery = .all) async throws -> Model? {
+        var query = query
+        query.top = query.top.map { min($0, 1) } ?? 1
+        return try await list(query).first
+    }
+
+    /// A page of the records that the query finds: `number` counts from 0, and the last page may be
+    /// shorter. A page behind the last, or of no records, is empty. The query's own limits hold.
+    public func page(
+        _ number: Int,
+        of size: Int,
+        _ query: DataQuery = .all
+    ) async throws -> [Model] {
+        guard number >= 0, size > 0 else { return [] }
+        let (start, overflows) = number.multipliedReportingOverflow(by: size)
+        if overflows { return [] }
+        var page = query
+        page.top = query.top.map { max(0, min(size, $0 - start)) } ?? size
+        page.skip = max(0, query.skip) > .max - start ? .max : max(0, query.skip) + start
+        return page.top == 0 ? [] : try await list(page)
+    }
+}
