@@ -5,9 +5,10 @@ import Testing
 
 /// A long session keeps its memory. `make soak` plays 20,000 events; a test run a short form.
 @Suite struct SoakTests {
-    private static let events = Int(
-        ProcessInfo.processInfo.environment["SOAK_EVENTS"] ?? ""
-    ) ?? 600
+    private static let events =
+        Int(
+            ProcessInfo.processInfo.environment["SOAK_EVENTS"] ?? ""
+        ) ?? 600
 
     #if os(Linux)
         @Test func memoryStaysFlatOverALongSession() throws {

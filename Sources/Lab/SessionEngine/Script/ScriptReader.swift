@@ -62,7 +62,8 @@ package struct ScriptReader {
     /// What is asked and needs an answer has one.
     private mutating func requireAnswers(_ answers: [String: [String: String]], at node: Node) {
         let usual = Set(study.usualConditions.map(\.id))
-        let asked = study.placedQuestionnaires.map(\.questionnaire)
+        let asked =
+            study.placedQuestionnaires.map(\.questionnaire)
             + study.questionnaires.filter { $0.id == study.afterTask }
         for questionnaire in asked
         where questionnaire.onlyIn.map({ !usual.isDisjoint(with: $0) }) ?? true {
