@@ -50,6 +50,24 @@ import Testing
         }
     }
 
+    @Test func aFileThatWasBeingMadeWhenItsProcessDiedIsMadeWhole() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "half-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "r.sqlite").path
+        // The migrator makes its own table in a transaction of its own, before the first version.
+        let queue = try DatabaseQueue(path: path)
+        try queue.write {
+            try $0.execute(
+                sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+            )
+        }
+        try queue.close()
+        let store = try ResultsStore(path: path, access: .create)
+        #expect(try store.sessions().isEmpty)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 3)
+    }
+
     @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "old-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

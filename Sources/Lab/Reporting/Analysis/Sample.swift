@@ -94,17 +94,23 @@ struct Sample: Sendable {
         declined = try store.declined(study: id)
         erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
-        leaveOutConditions(nobodyMetIn: sessions)
+        leaveOutWhatOnlyPlansBring(sessions)
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }
 
-    /// A study may have conditions that only a plan brings; where none did, the report is not about
-    /// them.
-    private mutating func leaveOutConditions(nobodyMetIn sessions: [Entry]) {
+    /// A study may have conditions and task sets that only a plan brings; where none did, the report
+    /// is not about them.
+    private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.flatMap(\.start.conditions))
+        let done = Set(sessions.flatMap { $0.record.runs.map(\.task) })
         definitions = definitions.mapValues { study in
             var own = study
             own.conditions.removeAll { $0.onlyPlanned == true && !met.contains($0.id) }
+            if let sets = study.taskSets {
+                let used =
+                    sets.prefix(1) + sets.dropFirst().filter { !done.isDisjoint(with: $0.tasks) }
+                own.taskSets = used.count > 1 ? Array(used) : nil
+            }
             return own
         }
     }

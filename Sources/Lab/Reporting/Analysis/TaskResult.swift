@@ -45,7 +45,11 @@ struct TaskResult: Sendable {
     /// The task of the first set: it stands for all of its place.
     var task: StudyTask { variants[0] }
 
-    var title: String { variants.map(\.title).joined(separator: " or ") }
+    var title: String {
+        variants.map(\.title).reduce(into: [String]()) { titles, title in
+            if !titles.contains(title) { titles.append(title) }
+        }.joined(separator: " or ")
+    }
 
     /// A task of this place by its id.
     func variant(_ id: String) -> StudyTask { variants.first { $0.id == id } ?? task }

@@ -83,7 +83,12 @@ extension ResultsStore {
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-                    try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+                    // A process that died while it made the file has left this table and no more.
+                    try Int.fetchOne(
+                        db,
+                        sql:
+                            "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+                    ) ?? 0
                 )
             }
         } catch {
