@@ -1,3 +1,5 @@
+import Statistics
+
 /// Shares of attempts with their intervals, one row a task, on an axis from 0 to 100 %.
 struct ShareRows {
     struct Row {
@@ -16,7 +18,10 @@ struct ShareRows {
         let (top, rowHeight) = (6.0, 44.0)
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
-        let scale = Scale(range: 0...1, from: 22, to: 540)
+        // The counts stand to the right of the axis, about seven units a character.
+        let room = Double(rows.map(\.words.count).max() ?? 0) * 7 + 24
+        let right = min(540, canvas.width - room)
+        let scale = Scale(range: 0...1, from: 22, to: right)
         canvas.axis(
             scale,
             ticks: [0, 0.25, 0.5, 0.75, 1],
@@ -37,7 +42,7 @@ struct ShareRows {
             if let share = row.share {
                 canvas.diamond(scale.place(share), y + 30, fill: colour, half: 6)
             }
-            canvas.text(row.words, 556, y + 34)
+            canvas.text(row.words, right + 16, y + 34)
         }
         return canvas
     }
@@ -45,8 +50,8 @@ struct ShareRows {
     var description: [String] {
         rows.map { row in
             let interval =
-                row.low.flatMap { low in row.high.map { (low, $0) } }
-                .map { ", interval \(percent($0.0)) to \(percent($0.1))" } ?? ""
+                row.low.flatMap { low in row.high.map { Interval(low: low, high: $0) } }
+                .map { ", interval \(percentages($0))" } ?? ""
             return "\(row.label): \(row.words)\(interval)."
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Statistics
 
 /// Numbers as text, with no locale in it.
 
@@ -25,8 +26,42 @@ private func minutes(_ seconds: Int64) -> String {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// A proportion as a whole percentage.
-func percent(_ proportion: Double) -> String { "\(fixed(proportion * 100, 0)) %" }
+/// A proportion as a whole percentage, with decimals where it would else be printed as none or all
+/// and is neither.
+func percent(_ proportion: Double) -> String {
+    guard proportion > 0, proportion < 1 else { return "\(fixed(proportion * 100, 0)) %" }
+    for digits in 0..<3 {
+        let text = fixed(proportion * 100, digits)
+        if Double(text) != 0, Double(text) != 100 { return "\(text) %" }
+    }
+    return proportion < 0.5 ? "below 0.01 %" : "above 99.99 %"
+}
+
+/// Both ends as percentages, with as many decimals, up to two, as it takes to tell them apart.
+func percentages(_ interval: Interval) -> String {
+    let (low, high) = (interval.low * 100, interval.high * 100)
+    if low < high, percent(interval.low) == percent(interval.high) {
+        for digits in 1...2 where fixed(low, digits) != fixed(high, digits) {
+            return "\(fixed(low, digits)) % to \(fixed(high, digits)) %"
+        }
+    }
+    return "\(percent(interval.low)) to \(percent(interval.high))"
+}
+
+/// Both ends as minutes and seconds, with tenths where it takes these to tell them apart.
+func timeRange(_ interval: Interval) -> String {
+    let ends = [interval.low, interval.high]
+    let whole = ends.map(roundedTime)
+    guard whole[0] == whole[1], interval.low < interval.high else {
+        return "\(whole[0]) to \(whole[1])"
+    }
+    return ends.map { seconds in
+        let tenths = Int64((seconds * 10).rounded())
+        let rest = tenths % 600
+        return "\(tenths / 600):\(rest < 100 ? "0" : "")\(fixed(Double(rest) / 10, 1))"
+    }
+    .joined(separator: " to ")
+}
 
 /// `1 participant`, `2 participants`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {

@@ -67,9 +67,7 @@ extension Findings {
         let interval =
             totals.count < 3
             ? nil
-            : typical.interval.value.map {
-                "\(roundedTime($0.low)) to \(roundedTime($0.high))"
-            }
+            : typical.interval.value.map(timeRange)
         return [
             "\(option.label)", "\(places.count)",
             "\(all.count) of \(places.count)",

@@ -5,7 +5,8 @@ import StudyDefinition
 extension Findings {
     var outcomesSection: Section {
         var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
-            [.table(outcomes(part)), .table(completion(part)), .figure(figure(part))]
+            (outcomes(part).map { [.table($0)] } ?? [])
+                + [.table(completion(part)), .figure(figure(part))]
         }
         if !blocks.isEmpty {
             blocks.append(.paragraph(rule))
@@ -18,11 +19,13 @@ extension Findings {
         return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
     }
 
-    private func outcomes(_ part: Part) -> Table {
+    /// Nil where every attempt ended in the same way, which the completion then says.
+    private func outcomes(_ part: Part) -> Table? {
         let cells = part.tasks.flatMap(\.cells)
         let present = Outcome.allCases.filter { outcome in
             cells.contains { $0.outcome == outcome }
         }
+        guard present.count > 1 else { return nil }
         return Table(
             caption: title("How the tasks ended", part),
             columns: [.init("Task")]
@@ -104,7 +107,7 @@ extension Findings {
     }
 
     private func range(_ interval: Computed<Interval>) -> Phrase {
-        "\(interval.value.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "-")"
+        "\(interval.value.map(percentages) ?? "-")"
     }
 
     private var assists: String {

@@ -31,7 +31,7 @@ extension Findings {
                     + names.indices.map { problems.matrix[$0][index] ? "met" : "-" }
                     + [
                         "\(count) of \(total)",
-                        "\(interval.map { "\(percent($0.low)) to \(percent($0.high))" } ?? "-")",
+                        "\(interval.map(percentages) ?? "-")",
                     ]
             },
             notes: [

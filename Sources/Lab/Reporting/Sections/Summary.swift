@@ -207,8 +207,8 @@ extension Findings {
             label: label,
             value: "\(completed) of \(judged)",
             interval: """
-                95 % \(IntervalRule(attempts: judged).name) interval \(percent(interval.low)) to \
-                \(percent(interval.high)); LaPlace estimate \(percent(estimate))
+                95 % \(IntervalRule(attempts: judged).name) interval \(percentages(interval)); \
+                LaPlace estimate \(percent(estimate))
                 """
         )
     }
@@ -241,7 +241,7 @@ extension Findings {
         let sure: Phrase =
             switch typical.interval {
             case .value(let value):
-                "95 % \(typical.intervalName) \(roundedTime(value.low)) to \(roundedTime(value.high))\(few)"
+                "95 % \(typical.intervalName) \(timeRange(value))\(few)"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         return KeyFigure(
