@@ -74,3 +74,68 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
     }
 }
+
+private func filled() async throws -> LibraryManager {
+    let manager = try LibraryManager.inMemory()
+    for name in ["A", "B", "C"] { try await manager.authors.save(Author(id: name, name: name)) }
+    let (a, b) = (Author.Identity("A"), Author.Identity("B"))
+    try await manager.books.save([
+        Book(isbn: "1", pages: 10, title: "Éclair", author: a),
+        Book(isbn: "2", pages: 20, title: "eclipse", author: a),
+        Book(isbn: "3", pages: 30, title: "The eclair", author: b),
+        Book(isbn: "4", pages: nil, title: "ECLIPSE"),
+    ])
+    return manager
+}
+
+private func isbns(_ books: [Book]) -> String { books.map(\.isbn).joined() }
+
+@Test func theComparisonsOfThePaperFindWhatTheySay() async throws {
+    let manager = try await filled()
+    #expect(isbns(try await manager.pagesOver(number: 10)) == "23")
+    #expect(isbns(try await manager.pagesNotOver(number: 10)) == "14")
+    #expect(isbns(try await manager.pagesUnder(number: 20)) == "1")
+    #expect(isbns(try await manager.pagesNotUnder(number: 20)) == "234")
+    #expect(isbns(try await manager.pagesEqual(number: 20)) == "2")
+    #expect(isbns(try await manager.pagesNotEqual(number: 20)) == "134")
+    #expect(isbns(try await manager.pagesAtMost(number: 20)) == "12")
+    #expect(isbns(try await manager.pagesNotAtMost(number: 20)) == "34")
+    #expect(isbns(try await manager.pagesAtLeast(number: 20)) == "23")
+    #expect(isbns(try await manager.pagesNotAtLeast(number: 20)) == "14")
+    #expect(isbns(try await manager.pagesTwenty()) == "2")
+    #expect(isbns(try await manager.longestFirst()) == "321")
+}
+
+@Test func theTextConditionsOfThePaperFindWhatTheySay() async throws {
+    let manager = try await filled()
+    #expect(isbns(try await manager.titleContains(text: "ecl")) == "23")
+    #expect(isbns(try await manager.titleContainsAnyCase(text: "ECL")) == "234")
+    #expect(isbns(try await manager.titleNotContains(text: "ECL")) == "1")
+    #expect(isbns(try await manager.titleBegins(text: "ecl")) == "2")
+    #expect(isbns(try await manager.titleBeginsAnyCase(text: "ecl")) == "24")
+    #expect(isbns(try await manager.titleNotBegins(text: "ecl")) == "13")
+    #expect(isbns(try await manager.titleEnds(text: "se")) == "2")
+    #expect(isbns(try await manager.titleEndsAnyCase(text: "Se")) == "24")
+    #expect(isbns(try await manager.titleNotEnds(text: "Se")) == "13")
+    #expect(isbns(try await manager.titleMatches(pattern: ".*cl.*r")) == "13")
+    #expect(isbns(try await manager.titleMatchesAnyCase(pattern: "ecl.*")) == "24")
+    #expect(isbns(try await manager.titleNotMatches(pattern: "ecl.*")) == "13")
+    #expect(isbns(try await manager.titleAmong(titles: ["eclipse", "Éclair", "x"])) == "12")
+    #expect(isbns(try await manager.titleNotAmong(titles: ["eclipse", "Éclair"])) == "34")
+    #expect(isbns(try await manager.titleAmong(titles: [])) == "")
+    #expect(isbns(try await manager.titleLike(pattern: "*cl?pse")) == "2")
+    #expect(isbns(try await manager.titleLikeAnyCase(pattern: "*cl?pse")) == "24")
+    #expect(isbns(try await manager.titleEqualAnyCase(text: "Eclipse")) == "24")
+    #expect(isbns(try await manager.titleEqualAnyMarks(text: "Eclair")) == "1")
+    #expect(isbns(try await manager.titleEqualAnyCaseAndMarks(text: "eclair")) == "1")
+}
+
+@Test func theAggregatesOfThePaperFindWhatTheySay() async throws {
+    let manager = try await filled()
+    func names(_ authors: [Author]) -> String { authors.map(\.name).joined() }
+    #expect(names(try await manager.authorsOfMore(number: 1)) == "A")
+    #expect(names(try await manager.authorsOfMeanOver(number: 15)) == "B")
+    #expect(names(try await manager.authorsOfLongest(number: 20)) == "A")
+    #expect(names(try await manager.authorsOfShortest(number: 10)) == "A")
+    #expect(names(try await manager.authorsOfAll(number: 30)) == "AB")
+}

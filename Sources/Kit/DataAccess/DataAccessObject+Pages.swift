@@ -20,7 +20,8 @@ extension DataAccessObject {
         if overflows { return [] }
         var page = query
         page.top = query.top.map { max(0, min(size, $0 - start)) } ?? size
-        page.skip = max(0, query.skip) > .max - start ? .max : max(0, query.skip) + start
+        let skip = max(0, query.skip)
+        page.skip = skip > Int.max - start ? Int.max : skip + start
         return page.top == 0 ? [] : try await list(page)
     }
 }

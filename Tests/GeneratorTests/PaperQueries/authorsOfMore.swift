@@ -1,0 +1,23 @@
+// Made by cdgen from Library.xcdatamodeld, a query. Edits are lost when cdgen runs again.
+
+import CacheStore
+
+extension LibraryManager {
+    /// Authors whose number of books is greater than *number*.
+    func authorsOfMore(number: Int64) async throws -> [Author] {
+        try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t0."born", t0."id", t0."name"
+                FROM "Author" AS t0
+                WHERE (SELECT count(*) FROM "Book" AS t1 WHERE t1."author" = t0."id") > ?1
+                ORDER BY t0."id"
+                """
+            ) {
+                try $0.bind(number, at: 1)
+            } read: {
+                try AuthorMapping.record(from: $0)
+            }
+        }
+    }
+}
