@@ -49,11 +49,11 @@ struct PlanCommand: AsyncParsableCommand {
         let folder = try study.folder(.find(environment: processEnvironment))
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let plan = try plan(planned(folder.study), at: url)
-        var study = folder.study
+        var whole = folder.study
         // Those that are planned for: all that are named in the table.
         let met = Set(plan.rows.map(\.condition))
-        study.conditions.removeAll { !met.contains($0.id) }
-        let balance = plan.balance(study)
+        whole.conditions.removeAll { !met.contains($0.id) }
+        let balance = plan.balance(whole)
         try write(PlanFile.text(plan), to: url)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
