@@ -77,6 +77,11 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("| P1 | The first | 0:01 | assist | look there |"))
         #expect(!text.contains("slip"))
+        #expect(
+            text.contains(
+                "| Task | Assists | Mistakes | Tool failures | Notes | Problems | Questions | Undone |"
+            )
+        )
         #expect(text.contains("| Task 1: The first | 1 | 0 | 0 | 0 | 0 | 0 | 1 |"))
         #expect(
             report.text("tables/marks.csv").contains("P2,only,first,1,1,assist,,,,1.0,yes,slip,")

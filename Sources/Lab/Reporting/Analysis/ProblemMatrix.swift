@@ -6,7 +6,7 @@ import StudyDefinition
 ///
 /// A problem is a mistake, a tool failure or an assist in a task, told apart by its words: white
 /// space is folded and case does not count. Marks without words are one problem for each task and
-/// kind. Undone marks, notes, practice and marks between tasks are none.
+/// kind. Undone marks, notes, questions, practice and marks between tasks are none.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
         var task: Int
@@ -29,7 +29,8 @@ struct Problems: Sendable {
         var met: [Set<Key>] = []
         for entry in entries {
             var own: Set<Key> = []
-            for mark in entry.record.marks where !mark.isUndone && mark.kind != .note {
+            for mark in entry.record.marks
+            where !mark.isUndone && mark.kind != .note && mark.kind != .question {
                 let task = tasks.first {
                     entry.isRun(mark.run, of: $0, group.conditionID)
                 }

@@ -70,9 +70,10 @@ extension Findings {
         return Table(
             caption: title("Marks of the facilitator by task", part),
             columns: [.init("Task")]
-                + ["Assists", "Mistakes", "Tool failures", "Notes", "Undone"].map {
-                    .init(Phrase($0), .figure)
-                },
+                + [
+                    "Assists", "Mistakes", "Tool failures", "Notes", "Problems", "Questions",
+                    "Undone",
+                ].map { .init(Phrase($0), .figure) },
             rows: rows,
             notes: ["Undone marks are counted in their own column only."]
         )
