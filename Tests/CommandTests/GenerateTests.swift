@@ -311,14 +311,14 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
         "{\"name\": \"large\", \"entity\": \"City\", \"sort\": [\"name\"], \"limit\": \(limit)}\n"
     }
     try workshop.write("Queries/large.json", form(3))
-    try workshop.write(".cdgen.yml", "model: \(model)\noutput: out\n")
+    try workshop.write(".cdgen.yml", "model: \(sampleModel)\noutput: out\n")
     let added = try workshop.cdgen([
-        "query", model, "--form", "Queries/large.json", "--into", ".cdgen.yml",
+        "query", sampleModel, "--form", "Queries/large.json", "--into", ".cdgen.yml",
     ])
     #expect(added.output == "added large in .cdgen.yml\n")
     #expect(
         workshop.text(".cdgen.yml") == """
-            model: \(model)
+            model: \(sampleModel)
             output: out
             queries:
               - name: large
@@ -343,7 +343,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(missing.errors.contains("the form cannot be read"))
     try workshop.write(
         ".cdgen.yml",
-        "model: \(model)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
+        "model: \(sampleModel)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
     )
     let both = try workshop.cdgen("generate")
     #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("parts of its own"))
@@ -374,21 +374,21 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     defer { workshop.remove() }
     try FileManager.default.createSymbolicLink(
         atPath: workshop.folder.appendingPathComponent("link").path,
-        withDestinationPath: model
+        withDestinationPath: sampleModel
     )
-    for output in [model, "\(model)/new", "link", "link/new", "link/new/deeper", "x/../link/new"] {
-        let run = try workshop.cdgen("generate", model, "--output", output)
+    for output in [sampleModel, "\(sampleModel)/new", "link", "link/new", "link/new/deeper", "x/../link/new"] {
+        let run = try workshop.cdgen("generate", sampleModel, "--output", output)
         #expect(run.status == 73, "\(output)")
         #expect(run.errors.contains("inside a model package"), "\(output): \(run.errors)")
     }
-    #expect(workshop.files(model) == [".xccurrentversion", "Sample.xcdatamodel"])
+    #expect(workshop.files(sampleModel) == [".xccurrentversion", "Sample.xcdatamodel"])
 }
 
 @Test func anOutputThatIsNoFolderIsNamed() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try workshop.write("file", "mine")
-    let file = try workshop.cdgen("generate", model, "--output", "file")
+    let file = try workshop.cdgen("generate", sampleModel, "--output", "file")
     #expect(file.status == 73)
     #expect(
         file.errors == """
@@ -398,10 +398,10 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
             """
     )
     #expect(workshop.text("file") == "mine")
-    let empty = try workshop.cdgen("generate", model, "--output", "")
+    let empty = try workshop.cdgen("generate", sampleModel, "--output", "")
     #expect(empty.status == 64)
     #expect(empty.errors.hasPrefix("--output: the name of the output folder is empty"))
-    let under = try workshop.cdgen("generate", model, "--output", "file/new")
+    let under = try workshop.cdgen("generate", sampleModel, "--output", "file/new")
     #expect(under.status == 73)
     #expect(workshop.files(".") == ["Model", "file"])
 }
@@ -409,11 +409,11 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
 @Test func aNewFolderIsThereAsAWholeAndNothingBesideIt() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let run = try workshop.cdgen("generate", "\(model)/", "--output", "My App/Generated/")
+    let run = try workshop.cdgen("generate", "\(sampleModel)/", "--output", "My App/Generated/")
     #expect(run.status == 0)
     #expect(workshop.files(".") == ["Model", "My App"])
     #expect(workshop.files("My App") == ["Generated"])
     #expect(workshop.files("My App/Generated").contains(".cdgen-Sample.xcdatamodeld"))
-    let again = try workshop.cdgen("generate", model, "--output", "My App/Generated")
+    let again = try workshop.cdgen("generate", sampleModel, "--output", "My App/Generated")
     #expect(again.output.hasSuffix("already up to date\n"))
 }

@@ -42,7 +42,7 @@ enum Backing: String, CaseIterable, Sendable {
 
 // The tests that are shared with the other backend know nothing of bundles.
 extension LibraryManager {
-    static func inMemory(_ backing: Backing = .coreData) throws -> LibraryManager {
+    static func inMemory(_ backing: Backing) throws -> LibraryManager {
         try inMemory(bundle: Models.bundle.get())
     }
 
@@ -52,7 +52,7 @@ extension LibraryManager {
 }
 
 extension RulesManager {
-    static func inMemory(_ backing: Backing = .coreData) throws -> RulesManager {
+    static func inMemory(_ backing: Backing) throws -> RulesManager {
         try inMemory(bundle: Models.bundle.get())
     }
 }

@@ -34,7 +34,7 @@ import Testing
 }
 
 @Test func whatMayNotBeIsRefusedAndChangesNothing() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save(Book(isbn: "1", title: "t"))
     await #expect(throws: StoreError.self) {
         try await manager.books.insert(Book(isbn: "1", title: "other"))
@@ -53,7 +53,7 @@ import Testing
 }
 
 @Test func queriesAreCheckedBeforeCoreDataSeesThem() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     for text in ["titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing"] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Test func aQueryIsAskedOfTheStoreAndTheRestOfTheObjectsFound() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     let author = try await manager.authors.save(Author(id: "u", name: "Ursula"))
     try await manager.shelves.save(Shelf(id: 3, room: "hall \"B\" 50% \\"))
     try await manager.books.save([
@@ -101,7 +101,7 @@ import Testing
 }
 
 @Test func formsGiveWhatTheyAskFor() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     try await manager.shelves.save(Shelf(id: 3))
     try await manager.books.save([
         Book(isbn: "1", pages: 5, title: "a", shelf: Shelf.Identity(3)),
@@ -128,7 +128,7 @@ import Testing
 }
 
 @Test func handlersRunInTransactions() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save([Book(isbn: "1", title: "a"), Book(isbn: "2", title: "b")])
     let changed = try await manager.books.list { books in
         books[0].title = "A"
@@ -156,7 +156,7 @@ import Testing
 
 /// The stand-in stops the program where an object is touched outside of its context's queue.
 @Test func manyTasksReadAndWriteAtOnce() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<40 {
             group.addTask {
@@ -176,7 +176,7 @@ import Testing
 }
 
 @Test func aCancelledTaskChangesNothing() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         try await manager.books.save(Book(isbn: "1", title: "t"))
@@ -186,7 +186,7 @@ import Testing
 }
 
 @Test @MainActor func viewsSeeWhatIsSaved() async throws {
-    let manager = try LibraryManager.inMemory()
+    let manager = try LibraryManager.inMemory(.coreData)
     try await manager.books.save(Book(isbn: "1", title: "t"))
     let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
     let titles = try manager.stack.viewContext.fetch(request).map { object in

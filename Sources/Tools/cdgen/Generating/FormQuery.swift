@@ -8,7 +8,11 @@ import SchemaReader
 /// A query that a form describes, checked against the model; its warnings go to standard error.
 struct FormQuery {
     var query: CompiledQuery
-    var file: GeneratedFile
+    /// What is generated for it, and what it gives of the records that match.
+    var context: QueryContext
+    var shape: QueryShape
+
+    var file: GeneratedFile { generate(context, shape) }
 
     /// - Parameter name: of the method, where it is not the form's.
     init(
@@ -34,14 +38,14 @@ struct FormQuery {
             )
         }
         try checkMethodName(name, at: place)
-        let context = QueryContext(
+        context = QueryContext(
             name: name,
             query: query,
             schema: read.schema,
             source: read.source,
             backend: backend
         )
-        file = generate(context, form.form.shape)
+        shape = form.form.shape
     }
 }
 

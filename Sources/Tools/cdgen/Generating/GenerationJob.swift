@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Generator
 import Schema
+import QueryCompiler
 import SchemaReader
 import Templates
 
@@ -53,9 +54,9 @@ struct GenerationJob {
         if !isQuiet { say(warnings: result.diagnostics) }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read, source) }
-        var files = generate(result.context) + asked.map { generate($0) }
+        var files = generate(result.context) + asked.map { generate($0.context, $0.shape) }
         if let templates {
-            let model = TemplateModel(result.context, read.schema, queries: asked)
+            let model = TemplateModel(result.context, read.schema, queries: asked.map(\.context))
             files = try templates.applied(to: files, of: model)
         }
         try checkNames(files)
@@ -119,27 +120,28 @@ struct GenerationJob {
         of query: Configuration.Query,
         in read: NamedSchema,
         _ source: String
-    ) throws -> QueryContext {
+    ) throws -> (context: QueryContext, shape: QueryShape) {
         do {
             if let form = query.parts.form {
                 let path = resolved(form)
-                return try FormQuery(
+                let query = try FormQuery(
                     formAt: path,
                     named: query.parts.name,
                     in: read,
                     backend: options.backend,
                     isQuiet: isQuiet
                 )
-                .file
+                return (query.context, query.shape)
             }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            return QueryContext(
+            let context = QueryContext(
                 name: query.parts.name,
                 query: compiled,
                 schema: read.schema,
                 source: source,
                 backend: options.backend
             )
+            return (context, QueryShape())
         } catch let error as DiagnosticError {
             let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
             throw DiagnosticError(
