@@ -50,6 +50,7 @@ enum OddModel: GeneratedModel {
             """
             CREATE TABLE "Words" (
                 "_id" INTEGER PRIMARY KEY,
+                "inout" TEXT,
                 "hash" TEXT,
                 "description" TEXT,
                 "Self" TEXT,
@@ -290,6 +291,16 @@ enum OddModel: GeneratedModel {
                 "_id" INTEGER PRIMARY KEY
             )
             """,
+            """
+            CREATE TABLE "Tomorrow" (
+                "_id" INTEGER PRIMARY KEY,
+                "throw" TEXT,
+                "borrow" INTEGER REFERENCES "Tomorrow" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Tomorrow.borrow" ON "Tomorrow" ("borrow")
+            """,
         ],
         records: [
             Everything.self,
@@ -324,6 +335,7 @@ enum OddModel: GeneratedModel {
             Statement.self,
             Identities.self,
             Nothing.self,
+            Tomorrow.self,
         ]
     )
 }

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Authors whose sum of books's pages is *number*.
+    /// Authors whose books' total pages is *number*.
     func authorsOfAll(number: Int64) async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Authors whose greatest of books's pages is *number*.
+    /// Authors whose books' highest pages is *number*.
     func authorsOfLongest(number: Int32) async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Authors whose average of books's pages is greater than *number*.
+    /// Authors whose books' average pages is greater than *number*.
     func authorsOfMeanOver(number: Double) async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Authors whose number of books is greater than *number*.
+    /// Authors that have more than *number* books.
     func authorsOfMore(number: Int64) async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(

@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Authors whose least of books's pages is *number*.
+    /// Authors whose books' lowest pages is *number*.
     func authorsOfShortest(number: Int32) async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(

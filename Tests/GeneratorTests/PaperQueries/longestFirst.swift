@@ -3,7 +3,7 @@
 import CacheStore
 
 extension LibraryManager {
-    /// Books whose pages is at least 0, by pages descending.
+    /// Books whose pages is at least 0, by pages from high to low.
     func longestFirst() async throws -> [Book] {
         try await store.read { connection in
             try connection.rows(

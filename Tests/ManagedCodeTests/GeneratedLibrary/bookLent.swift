@@ -7,7 +7,7 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// Books any of whose loans is *loan* or which is *book*.
+    /// Books whose loans include *loan* or that are *book*.
     func bookLent(loan: Loan.Identity, book: Book.Identity) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

@@ -7,10 +7,10 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// Books (whose isbn is one of *isbns*, ignoring case or whose author is one of *authors* or
-    /// whose pages is one of *pages*) and (whose author is missing or whose author's born is less
-    /// than the present time) and whose title does not match the pattern *pattern*, ignoring case
-    /// and whose number of loans is 0, by title.
+    /// Books either whose isbn is one of *isbns*, ignoring case, or whose author is one of
+    /// *authors*, or whose pages is one of *pages*, and either whose author is missing or whose
+    /// author's born is before the present time, and whose title does not match the pattern
+    /// *pattern*, ignoring case, and that have no loans, by title.
     func booksAmong(
         isbns: [String],
         authors: [Author.Identity],

@@ -7,7 +7,7 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// Books whose title is one of *store* and *connection*, by title.
+    /// Books whose title is *store* or *connection*, by title.
     func booksCalled(store: String, connection: String) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

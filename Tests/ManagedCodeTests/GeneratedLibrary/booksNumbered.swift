@@ -7,10 +7,10 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// Books whose pages is greater than 0 and whose FUNCTION(isbn, "integerValue") is greater than
-    /// *least* and (whose author's name is *found* or whose FUNCTION(title, "length") is one of
-    /// *lengths* or (any of whose loans's due is less than *day* and whose FUNCTION(title,
-    /// "doubleValue") is greater than 0)), by title.
+    /// Books whose pages is greater than 0, and for which the isbn as a whole number is greater
+    /// than *least*, and either whose author's name is *found*, for which the length of the title
+    /// is one of *lengths* or (whose loans include at least one whose due is before *day* and for
+    /// which the title as a number is greater than 0), by title.
     func booksNumbered(
         least: Int64,
         found: String,

@@ -7,8 +7,8 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// The first 5 of the books whose shelf is one of *shelves* and whose loans *l* whose *l*'s due
-    /// is less than *day*'s number of is 0.
+    /// The first 5 of the books whose shelf is one of *shelves* and whose loans include none whose
+    /// due is before *day*.
     func booksOnShelves(shelves: [Shelf.Identity], day: Date) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

@@ -7,7 +7,7 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// The greatest pages of all books whose title is like *pattern*.
+    /// The highest pages of all books whose title is like *pattern*.
     func mostPages(pattern: String) async throws -> Int32? {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

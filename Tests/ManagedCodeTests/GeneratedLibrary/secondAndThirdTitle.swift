@@ -7,7 +7,8 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// The title of the first 2 of the books whose pages is at least 0, after leaving out 1.
+    /// The title of each of the first 2 of the books whose pages is at least 0, after leaving out
+    /// 1.
     func secondAndThirdTitle() async throws -> [String] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

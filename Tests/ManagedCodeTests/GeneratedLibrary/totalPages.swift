@@ -7,7 +7,7 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// The sum of pages of all books whose pages is at least 0.
+    /// The total pages of all books whose pages is at least 0.
     func totalPages() async throws -> Int64 {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

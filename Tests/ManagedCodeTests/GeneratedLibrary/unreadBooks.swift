@@ -7,8 +7,8 @@ import CoreData
 import DataAccess
 
 extension LibraryManager {
-    /// Books whose isRead is false and (whose pages is between 1 and *most* or whose author's name
-    /// is “Ursula”) and whose class is present, by pages.
+    /// Books whose isRead is false, and either whose pages is from 1 to *most* or whose author's
+    /// name is “Ursula”, and whose class is not missing, by pages.
     func unreadBooks(most: Int32) async throws -> [Book] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")

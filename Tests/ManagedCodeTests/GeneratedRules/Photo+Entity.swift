@@ -38,7 +38,8 @@ extension Photo: DescribedRecord {
             title: values.string(1),
             visit: values.int64(2).map(Visit.Identity.init),
             album: values.int64(3).map(Album.Identity.init),
-            next: values.int64(4).map(Photo.Identity.init)
+            reel: values.int64(4).map(Album.Identity.init),
+            next: values.int64(5).map(Photo.Identity.init)
         )
     }
 
@@ -48,6 +49,7 @@ extension Photo: DescribedRecord {
             StoredValue(title),
             StoredValue(visit?.value),
             StoredValue(album?.value),
+            StoredValue(reel?.value),
             StoredValue(next?.value),
         ])
     }

@@ -7,7 +7,7 @@ import CoreData
 import DataAccess
 
 extension RulesManager {
-    /// Visits.
+    /// All visits.
     func allVisits() async throws -> [Visit] {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Visit")
