@@ -23,6 +23,7 @@ final class ImportMapping {
         let destination: String
         let place: Place
         let isToMany: Bool
+        let isOrdered: Bool
 
         /// The column that the destination's own objects leave to their holder.
         var column: String? { if case .column(let name) = place { name } else { nil } }
@@ -67,7 +68,8 @@ final class ImportMapping {
                 keys: importKeys(relationship.name, relationship.userInfo),
                 destination: relationship.destination,
                 place: place,
-                isToMany: relationship.isToMany
+                isToMany: relationship.isToMany,
+                isOrdered: relationship.isOrdered
             )
         }
     }

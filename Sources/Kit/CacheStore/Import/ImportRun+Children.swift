@@ -13,8 +13,12 @@ extension ImportRun {
                 problem(flaw.under(path))
             }
         }
-        if case .pairs(let pairs) = children.relationship.place, !related.isEmpty {
-            try pair(identity, with: related, in: pairs, children.mapping)
+        if related.isEmpty { return }
+        switch children.relationship.place {
+        case .pairs(let pairs): try pair(identity, with: related, in: pairs)
+        case .column(let column) where children.relationship.isOrdered:
+            try order(related, of: identity, by: column, children.mapping.entity)
+        case .column: return
         }
     }
 
@@ -69,54 +73,98 @@ extension ImportRun {
         }
     }
 
-    /// Adds pairs. Where the relationship has an order, these come first, in theirs, and those that
-    /// were there and are not named follow in the one that they had.
+    /// Adds pairs. Where the relationship has an order, these come first, in theirs.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
-        in pairs: PairTable,
-        _ mapping: ImportMapping
+        in pairs: PairTable
     ) throws {
-        var seen: Set<StoredValue> = []
-        var all = related.filter { seen.insert($0).inserted }
-        let named = all.count
-        if pairs.isOrdered {
-            let before = try others(of: identity, in: pairs)
-            if Array(before.prefix(named)) == all { return }
-            all += before.filter { !seen.contains($0) }
-        }
-        let directions =
-            [(pairs.own, pairs.other)] + (pairs.isSymmetric ? [(pairs.other, pairs.own)] : [])
-        for (own, other) in directions {
-            let position = pairs.isOrdered ? (", \"position\"", ", ?3") : ("", "")
-            let action =
-                pairs.isOrdered ? "UPDATE SET \"position\" = excluded.\"position\"" : "NOTHING"
-            let sql = """
-                INSERT INTO \(quoted(pairs.table)) (\(quoted(own)), \(quoted(other))\(position.0))
-                VALUES (?1, ?2\(position.1))
-                ON CONFLICT (\(quoted(own)), \(quoted(other))) DO \(action)
-                """
-            for (number, related) in all.enumerated() {
-                try connection.execute(sql) {
+        let (own, other) = (quoted(pairs.own), quoted(pairs.other))
+        let table = quoted(pairs.table)
+        var directions = ["(\(own), \(other))"]
+        if pairs.isSymmetric { directions.append("(\(other), \(own))") }
+        for columns in directions {
+            for related in related {
+                try connection.execute(
+                    "INSERT INTO \(table) \(columns) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+                ) {
                     try $0.bind(identity, at: 1)
                     try $0.bind(related, at: 2)
-                    if pairs.isOrdered { try $0.bind(Int64(number), at: 3) }
                 }
             }
         }
+        if !pairs.isOrdered { return }
+        try order(
+            related,
+            of: identity,
+            PlacesOfRecords(
+                table: table,
+                owner: own,
+                record: other,
+                position: quoted(pairs.positionColumn)
+            )
+        )
     }
 
-    private func others(of identity: StoredValue, in pairs: PairTable) throws -> [StoredValue] {
-        let other = quoted(pairs.other)
-        return try connection.rows(
-            """
-            SELECT \(other) FROM \(quoted(pairs.table)) WHERE \(quoted(pairs.own)) = ?1
-            ORDER BY "position", \(other)
-            """
-        ) {
+    private func order(
+        _ related: [StoredValue],
+        of identity: StoredValue,
+        by column: String,
+        _ entity: EntityDescription
+    ) throws {
+        let stored = entity.hierarchy?.columns[column] ?? column
+        try order(
+            related,
+            of: identity,
+            PlacesOfRecords(
+                table: entity.table,
+                owner: quoted(stored),
+                record: quoted(entity.identity),
+                position: quoted("\(stored).position")
+            )
+        )
+    }
+
+    /// Those that an array names come first, in its order; those that it does not name follow in
+    /// the one that they had.
+    private func order(
+        _ related: [StoredValue],
+        of identity: StoredValue,
+        _ places: PlacesOfRecords
+    ) throws {
+        let before = try connection.rows(places.select) {
             try $0.bind(identity, at: 1)
         } read: {
-            $0.value(0)
+            ($0.value(0), $0.int64(1))
         }
+        var seen: Set<StoredValue> = []
+        let named = related.filter { seen.insert($0).inserted }
+        let all = named + before.map(\.0).filter { !seen.contains($0) }
+        let old = Dictionary(before) { first, _ in first }
+        for (number, record) in all.enumerated() where old[record] != Int64(number) {
+            try connection.execute(places.update) {
+                try $0.bind(identity, at: 1)
+                try $0.bind(record, at: 2)
+                try $0.bind(Int64(number), at: 3)
+            }
+        }
+    }
+}
+
+/// Where the places of related records are kept, in SQL.
+private struct PlacesOfRecords {
+    var table: String
+    /// The column of the identity of the record that has the relationship.
+    var owner: String
+    /// The column of the identity of the related record.
+    var record: String
+    var position: String
+
+    var select: String {
+        "SELECT \(record), \(position) FROM \(table) WHERE \(owner) = ?1 ORDER BY \(position) NULLS LAST, \(record)"
+    }
+
+    var update: String {
+        "UPDATE \(table) SET \(position) = ?3 WHERE \(owner) = ?1 AND \(record) = ?2"
     }
 }

@@ -73,7 +73,7 @@ private final class RelatedReading: @unchecked Sendable {
         _ value: StoredValue
     ) -> [QueryValue] {
         let identity = quoted(entity.identity)
-        let order = pairs.isOrdered ? "pair.\"position\", " : ""
+        let order = pairs.isOrdered ? "pair.\(quoted(pairs.positionColumn)) NULLS LAST, " : ""
         return objects(
             entity,
             value,

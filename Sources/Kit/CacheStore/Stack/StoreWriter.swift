@@ -1,5 +1,6 @@
 import DataAccess
 import GRDB
+import GRDBSQLite
 
 /// The writer of a store while it is one's turn; of no use afterwards.
 public struct StoreWriter {
@@ -28,7 +29,7 @@ public struct StoreWriter {
         )
         // First: it throws where the store has been closed.
         try run("BEGIN IMMEDIATE")
-        let before = database.totalChangesCount
+        let before = changeCount
         let value: T
         do {
             value = try body(connection)
@@ -39,12 +40,15 @@ public struct StoreWriter {
             if database.isInsideTransaction { try database.rollback() }
             throw error
         }
-        let hasChanged = database.totalChangesCount != before
+        let hasChanged = changeCount != before
         if hasChanged {
             store.announcements.announce(store.plans.entities(in: work.tables), of: store)
         }
         return (value, hasChanged)
     }
+
+    /// As GRDB's `totalChangesCount`, which looks first whether it is asked on the right queue.
+    private var changeCount: Int32 { sqlite3_total_changes(database.sqliteConnection) }
 
     /// Later transactions throw, for this reason.
     func refuseFurther(because reason: String) {
