@@ -60,7 +60,7 @@ import Testing
 
     @Test func withoutMarksThereIsNoSuchSection() async throws {
         let report = try await report(Played(participant: "P1", runs: [run([])]))
-        #expect(!report.text("report.md").contains("Problems"))
+        #expect(!report.text("report.md").contains("## Problems"))
         #expect(report.text("tables/problems.csv").isEmpty)
     }
 }

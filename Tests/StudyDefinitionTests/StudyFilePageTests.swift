@@ -74,9 +74,8 @@ import Testing
         #expect(words?.instruction(in: "plain").path == "plain/tasks/words.md")
         #expect(folder.study.counterpart(of: "shortest") == "longest")
         #expect(folder.study.counterpart(of: "lines") == "lines")
-        #expect(
-            folder.study.starter(of: "letters", in: "plain") == ["other-project", "plain/project"]
-        )
+        // The condition has no starter of its own.
+        #expect(folder.study.starter(of: "letters", in: "plain") == ["other-project"])
         #expect(folder.study.solution(of: "letters", in: "plain") == "plain/solutions/letters")
         #expect(
             folder.wrongVariants.map(\.path) == ["wrong/case-folded", "plain/wrong/case-folded"]
