@@ -211,7 +211,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     try workshop.write("out", "a file")
     let run = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(run.status == 73)
-    #expect(run.errors.hasPrefix("out: the files cannot be written\n"))
+    #expect(run.errors.hasPrefix("out: the output folder is a file\n"))
     #expect(workshop.text("out") == "a file")
 }
 

@@ -19,13 +19,13 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
 @Test func templatesAddFilesThatAreCheckedWrittenAndRemoved() throws {
     let workshop = try workshop([
         "{entity}Extra.swift.stencil": "struct {{ entity.type }}Extra {}\n",
-        "List.txt.stencil": "{% for entity in model.entities %}{{ entity.plural }} {% endfor %}",
+        "List.txt.stencil": "{% for entity in model.entities %}{{ entity.plural }};{% endfor %}",
     ])
     defer { workshop.remove() }
     #expect(try workshop.cdgen("generate", "--check", "--quiet").status == 1)
     #expect(try workshop.cdgen("generate", "--quiet").status == 0)
     #expect(workshop.text("out/CityExtra.swift")?.contains("struct CityExtra {}") == true)
-    #expect(workshop.text("out/List.txt") == "cities countries \n")
+    #expect(workshop.text("out/List.txt") == "cities;countries;\n")
     #expect(try workshop.cdgen("generate", "--check").status == 0)
     #expect(try workshop.cdgen("generate").output.contains("already up to date"))
     // A change of a template is one of the input.
