@@ -9,7 +9,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test setup release store install bench soak fuzz
+.PHONY: demo test setup release store install bench soak fuzz plugins
 
 setup:
 	@Scripts/setup
@@ -57,3 +57,7 @@ soak:
 fuzz:
 	@Scripts/fuzz predicates 600
 	@Scripts/fuzz models 600
+
+# Five minutes, for it builds cdgen and the store as the dependencies of another package.
+plugins: setup
+	@Scripts/try-plugins
