@@ -376,7 +376,9 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
         atPath: workshop.folder.appendingPathComponent("link").path,
         withDestinationPath: sampleModel
     )
-    for output in [sampleModel, "\(sampleModel)/new", "link", "link/new", "link/new/deeper", "x/../link/new"] {
+    for output in [
+        sampleModel, "\(sampleModel)/new", "link", "link/new", "link/new/deeper", "x/../link/new",
+    ] {
         let run = try workshop.cdgen("generate", sampleModel, "--output", output)
         #expect(run.status == 73, "\(output)")
         #expect(run.errors.contains("inside a model package"), "\(output): \(run.errors)")

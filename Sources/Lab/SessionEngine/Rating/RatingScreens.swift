@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
+/// Unchecked as its class is: there are no properties that would need protection.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
-    // Unchecked as its class is; there are no properties.
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }
     }

@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 import Generator
-import Schema
 import QueryCompiler
+import Schema
 import SchemaReader
 import Templates
 
