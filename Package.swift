@@ -106,13 +106,17 @@ let package = Package(
         module("Shared/Diagnostics"),
         module("Shared/ContentHash"),
         module("Shared/Scenarios"),
+        module("Shared/Parallel"),
 
         module("Kit/Schema"),
-        module("Kit/SchemaReader", ["Schema", "Diagnostics"]),
+        module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
         module("Kit/QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
-        module("Kit/Generator", ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics"]),
+        module(
+            "Kit/Generator",
+            ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", "Parallel"]
+        ),
         module(
             "Kit/Templates",
             ["Generator", "Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", stencil]
@@ -154,7 +158,7 @@ let package = Package(
             "Lab/Reporting",
             [
                 "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
-                "Diagnostics", "CCmark",
+                "Diagnostics", "Parallel", "CCmark",
             ]
         ),
         module(

@@ -1,3 +1,5 @@
+import Parallel
+
 /// A file that the generator made, not yet written.
 package struct GeneratedFile: Sendable, Hashable {
     /// Its name in the output folder.

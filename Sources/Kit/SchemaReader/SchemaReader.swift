@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+import Parallel
 package import Schema
 
 /// What reading a model gave: the schema as far as it could be understood, and every finding. A

@@ -23,8 +23,3 @@ final class Beside<Value: Sendable>: Sendable {
         return value
     }
 }
-
-/// Does all of `works` side by side; their results in the same order.
-func concurrently<Value: Sendable>(_ works: [@Sendable () -> Value]) -> [Value] {
-    works.map { Beside($0) }.map(\.value)
-}

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Parallel
 package import ResultsStore
 package import StudyDefinition
 
@@ -102,7 +103,7 @@ package struct Report: Sendable {
         let tables = CSVExport(findings).tables.map { table -> @Sendable () -> File in
             { File(path: "tables/\(table.name).csv", bytes: table.write()) }
         }
-        return concurrently(texts + tables)
+        return concurrently(texts + tables) { $0() }
     }
 
     /// Tables as LaTeX and figures as SVG, for a deposit or a paper; those with words of

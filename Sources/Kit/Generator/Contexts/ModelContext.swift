@@ -1,4 +1,5 @@
 package import Diagnostics
+import Parallel
 package import Schema
 
 /// Everything the templates need to know of a model, already decided and named: templates only put

@@ -1,3 +1,4 @@
+import Parallel
 import QueryCompiler
 import Schema
 

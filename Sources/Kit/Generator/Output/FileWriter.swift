@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Parallel
 
 /// What is to be done with the files of a run; names are in alphabetical order.
 package struct WritePlan: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Parallel
 
 /// The folder that generated files stand in.
 package struct OutputFolder: Sendable {

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Parallel
 import Schema
 
 /// Describes one version of a model.

@@ -1,3 +1,4 @@
+import Parallel
 import StudyDefinition
 
 extension Document {
@@ -15,7 +16,7 @@ extension Document {
             \.checksSection, \.deviationsSection, \.irregularitiesSection, \.threatsSection,
             \.differencesSection, \.methodSection, \.appendixSection,
         ]
-        sections = concurrently(makers.map { make in { make(findings) } })
+        sections = concurrently(makers) { $0(findings) }
             .filter { !$0.blocks.isEmpty }
         number()
     }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// `work` on every one of `inputs`, on as many threads as the machine has cores; results in order.
-func concurrently<Input: Sendable, Output: Sendable>(
+package func concurrently<Input: Sendable, Output: Sendable>(
     _ inputs: [Input],
     _ work: @Sendable (Input) -> Output
 ) -> [Output] {
