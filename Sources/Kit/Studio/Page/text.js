@@ -65,10 +65,11 @@ function drawMarks(text, marks) {
   $("marks").replaceChildren(...pieces, text.slice(at) + "\n");
 }
 
-$("text").addEventListener("input", () => {
+$("text").addEventListener("input", async () => {
   drawMarks($("text").value, []);
   fitText();
-  fromText();
+  // What the text means is shown first; then the names that could follow.
+  await fromText();
   complete(false);
 });
 $("text").addEventListener("blur", () => setTimeout(closeChoices, 100));

@@ -17,10 +17,11 @@ function fromForm() {
   send({ form: formBody(), values: state.values }, false);
 }
 
+/// Ends when the answer is shown; if one is waited for already, at once.
 function fromText() {
   const form = formBody();
   delete form.where;
-  send({ form, text: $("text").value, values: state.values }, true);
+  return send({ form, text: $("text").value, values: state.values }, true);
 }
 
 /// Whatever was changed last is asked again: a name, a value to try with.
