@@ -274,6 +274,29 @@ final class Shared: Sendable {
         #expect(try await names(store) == ["kept"])
     }
 
+    @Test func aWholeAnswerDeletesWhatItDoesNotNameAndOthersDeleteNothing() async throws {
+        let answers = [
+            json("a", "b", "c"), json("a"), #"[{"id": 1, "name": "A"}, {"id": 2}]"#, json("a"),
+        ]
+        let server = try LoopbackServer { _, number in .send(200, answers[number]) }
+        defer { server.stop() }
+        let store = try store()
+        let facade = facade(store, server)
+        var whole = request
+        whole.isWhole = true
+        whole.query = DataQuery(filter: .init("id <= 2"))
+        #expect(try await facade.refresh(whole))
+        #expect(try await facade.refresh(request) == false)
+        #expect(try await names(store) == ["a", "b", "c"])
+        // An object without its name may be the one that is not named.
+        try await store.mainContext.delete(Place.self, Place.Identity(2))
+        try await store.mainContext.save(Place(id: 0, name: "zero"))
+        #expect(try await facade.refresh(whole))
+        #expect(try await names(store) == ["zero", "A", "c"])
+        #expect(try await facade.refresh(whole))
+        #expect(try await names(store) == ["a", "c"])
+    }
+
     /// The same objects again and again in one answer are the same records.
     @Test func anAnswerThatRepeatsItselfIsStoredOnce() async throws {
         let item = #"{"id": 1, "name": "a"}"#

@@ -33,8 +33,9 @@ extension DataSourceFacade {
             try await store.backgroundContext.importEntities(
                 R.self,
                 json: try await acquire.value,
-                at: request.keyPath
-            )
+                at: request.keyPath,
+                whole: request.isWhole ? request.query : nil
+            ) { _ in true }
         }
     }
 }

@@ -111,7 +111,8 @@ public actor DataSourceFacade {
         let report = try await store.backgroundContext.importEntities(
             R.self,
             json: data,
-            at: request.keyPath
+            at: request.keyPath,
+            whole: request.isWhole ? request.query : nil
         ) { connection in
             if let last = try connection.storedNumber(of: request.key), last > number {
                 outcome.withLock { $0 = .outrun }
@@ -130,7 +131,8 @@ public actor DataSourceFacade {
         }
         guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
         return .stored(
-            changed: [report.items, report.nested].contains { $0.inserted + $0.updated > 0 }
+            changed: report.deleted > 0
+                || [report.items, report.nested].contains { $0.inserted + $0.updated > 0 }
         )
     }
 
@@ -252,6 +254,10 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
     public var timeToLive: Double
     /// What of the store is shown.
     public var query: DataQuery
+    /// Whether an answer names every record that `query` finds. One that it does not name is then
+    /// deleted, by the rules of the model, in the transaction that stores the answer; none is where
+    /// an object of the answer could not be stored.
+    public var isWhole: Bool
 
     /// What tells it from other requests.
     var key: String { [R.entity.name, path, keyPath].joined(separator: " ") }
@@ -261,11 +267,13 @@ public struct SourceRequest<R: StoredRecord>: Sendable {
         path: String,
         keyPath: String = "",
         timeToLive: Double = 300,
-        query: DataQuery = .all
+        query: DataQuery = .all,
+        isWhole: Bool = false
     ) {
         self.path = path
         self.keyPath = keyPath
         self.timeToLive = timeToLive
         self.query = query
+        self.isWhole = isWhole
     }
 }

@@ -16,7 +16,9 @@ public struct StoreRow {
 
     /// A whole number.
     public func int64(_ column: Int32) -> Int64? {
-        isNull(column) ? nil : sqlite3_column_int64(statement, column)
+        // NULL is read as 0: only then is the type asked for.
+        let number = sqlite3_column_int64(statement, column)
+        return number == 0 && isNull(column) ? nil : number
     }
 
     /// nil, too, for a number beyond the type.
@@ -30,7 +32,8 @@ public struct StoreRow {
 
     /// A number.
     public func double(_ column: Int32) -> Double? {
-        isNull(column) ? nil : sqlite3_column_double(statement, column)
+        let number = sqlite3_column_double(statement, column)
+        return number == 0 && isNull(column) ? nil : number
     }
 
     /// The nearest one to the number kept.

@@ -38,6 +38,8 @@ public struct ImportReport: Sendable, Hashable {
     public var items = Counts()
     /// The objects nested in the items.
     public var nested = Counts()
+    /// The records that were deleted because a list that is whole does not name them.
+    package var deleted = 0
     /// The first thousand, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
     /// How many problems there were, those beyond the ones that are kept included.

@@ -15,6 +15,8 @@ final class ImportRun {
     /// Items that cannot be stored without a record that was not there.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
     private var index = 0
+    /// The identities of the items that were stored, where somebody asks for them.
+    var named: Set<StoredValue>?
 
     private struct PendingLink {
         var index: Int
@@ -113,12 +115,12 @@ final class ImportRun {
     /// - Returns: whether it was stored; else a record it needs is not there yet.
     private func storeItem(_ plan: ImportPlan) throws -> Bool {
         if missingTarget(plan) != nil { return false }
-        let outcome: Outcome
+        let stored: (identity: StoredValue, outcome: Outcome)
         if plan.hasParts {
             let nested = report.nested
             try connection.execute("SAVEPOINT item")
             do {
-                outcome = try store(plan).outcome
+                stored = try store(plan)
                 try connection.execute("RELEASE item")
             } catch let flaw as ImportFlaw {
                 try connection.execute("ROLLBACK TO item")
@@ -127,9 +129,10 @@ final class ImportRun {
                 throw flaw
             }
         } else {
-            outcome = try store(plan).outcome
+            stored = try store(plan)
         }
-        count(outcome, in: &report.items)
+        named?.insert(stored.identity)
+        count(stored.outcome, in: &report.items)
         return true
     }
 

@@ -53,18 +53,22 @@ extension StoreContext {
         try await importEntities(type, json: json, at: keyPath, progress: progress) { _ in true }
     }
 
-    /// - Parameter isWanted: asked first, in the same transaction; nothing is imported where it
-    ///   says no.
+    /// - Parameters:
+    ///   - whole: the records of which the JSON names all: one that this finds and the JSON does not
+    ///     name is deleted, unless an item was left out. nil deletes none.
+    ///   - isWanted: asked first, in the same transaction; nothing is imported where it says no.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,
         at keyPath: String = "",
+        whole: DataQuery? = nil,
         progress: ImportProgressHandler? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
         let keys = keyPath.split(separator: ".").map(String.init)
         return try await store.runImport(R.entity) { run, mapping, cancellation in
             if try !isWanted(run.connection) { return }
+            if whole != nil { run.named = [] }
             try json.withUnsafeBytes { bytes in
                 var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
                 guard try reader.enter(keys) else { throw ImportError.noItems(keyPath: keyPath) }
@@ -86,6 +90,8 @@ extension StoreContext {
                 if keys.isEmpty { try reader.finish() }
                 progress?(ImportProgress(items: index, fraction: 1))
             }
+        } finally: { run in
+            if let whole { try run.deleteUnnamed(type, whole) }
         }
     }
 
@@ -105,7 +111,8 @@ extension StoreContext {
 extension CacheStore {
     fileprivate func runImport(
         _ entity: EntityDescription,
-        _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void
+        _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void,
+        finally end: @escaping @Sendable (ImportRun) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await withWriter { [model] writer in
             try writer.transaction { connection in
@@ -115,8 +122,20 @@ extension CacheStore {
                 }
                 try body(run, mapping, writer.cancellation ?? CancellationFlag())
                 try run.finish()
+                try end(run)
                 return run.report
             }.value
+        }
+    }
+}
+
+extension ImportRun {
+    /// Nothing where an item was left out: its record may be one of those that are not named.
+    fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
+        guard let named, report.items.skipped == 0 else { return }
+        let gone = try connection.fetch(type, whole).filter { !named.contains($0.storedIdentity) }
+        report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
+            try $1.bind($0.storedIdentity, at: 1)
         }
     }
 }
