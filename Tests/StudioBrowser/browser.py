@@ -189,6 +189,11 @@ def in_other_clothes():
                 page.until("textFindings", "has no")
                 page.fits(name)
                 page.axe(f"{name}, an error")
+        with Page(workspace.address, 1440, 1200) as page:
+            page.retype("text", 'name BEGINSWITH[c] "a" AND population > 1000 AND area < 20')
+            page.driver.set_window_size(500, 1200)
+            lines = "const t = document.getElementById('text'); return t.scrollHeight <= t.clientHeight"
+            wait(lambda: page.js(lines), "the whole text, in a window made narrow")
 
 
 def large_model(workspace):

@@ -72,6 +72,7 @@ $("text").addEventListener("input", async () => {
   await fromText();
   complete(false);
 });
+addEventListener("resize", fitText);
 $("text").addEventListener("blur", () => setTimeout(closeChoices, 100));
 $("text").addEventListener("scroll", () => { $("marks").scrollTop = $("text").scrollTop; });
 $("text").addEventListener("keydown", e => {
