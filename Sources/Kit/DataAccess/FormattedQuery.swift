@@ -8,15 +8,19 @@ public struct FormattedQuery: Sendable {
     public struct Predicate: Sendable {
         /// As `NSPredicate(format:argumentArray:)` takes it.
         public let format: String
+        /// What stands for the placeholders, in their order.
         public let arguments: [Argument]
     }
 
     /// What stands for a placeholder.
     public enum Argument: Sendable {
+        /// A number, text, date, data, UUID or URL, as Foundation has it.
         case value(any Sendable)
+        /// An absent value.
         case none
         /// The record of this entity that the store numbers so.
         case record(entity: String, number: Int64)
+        /// For `IN` and `BETWEEN`.
         case list([Argument])
     }
 
@@ -37,6 +41,7 @@ public struct FormattedQuery: Sendable {
     public let orderBy: [DataQuery.SortKey]
     /// How many at most, of those that satisfy all; nil for no limit.
     public let top: Int?
+    /// How many to leave out at the start, of those that satisfy all.
     public let skip: Int
 }
 

@@ -7,6 +7,9 @@ public struct Violation: Sendable, Hashable {
     /// What the rule asks for: `at least 3 characters`.
     public let expected: String
 
+    /// - Parameters:
+    ///   - property: the attribute's name in the model.
+    ///   - expected: what the rule asks for, in words; without the value.
     public init(_ property: String, _ expected: String) {
         self.property = property
         self.expected = expected
@@ -15,6 +18,7 @@ public struct Violation: Sendable, Hashable {
 
 /// The rules of an attribute, as generated code asks for them. A value that is absent breaks none.
 extension Violation {
+    /// The limits that the value is beyond; a value that is a limit breaks none.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,

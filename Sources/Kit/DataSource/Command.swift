@@ -8,6 +8,11 @@ public final class Command<Value: Sendable>: AnyCommand {
     private let gate: AsyncStream<Void>.Continuation
     private let task: Task<Value, any Error>
 
+    /// A command that does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - dependencies: what has to have ended first, well or not.
+    ///   - work: done outside any actor; should look at cancellation where it takes long.
     public init(
         _ name: String,
         after dependencies: [any AnyCommand] = [],
@@ -26,6 +31,7 @@ public final class Command<Value: Sendable>: AnyCommand {
 
     deinit { gate.finish() }
 
+    /// Lets it begin; of no effect where it has begun. May be called from any thread.
     @discardableResult
     public func start() -> Self {
         gate.finish()

@@ -14,6 +14,7 @@ public struct ListMove: Sendable, Hashable {
 /// What leads from one snapshot of a list to the next, in the form that table and collection views
 /// take: deletions and the starts of moves by the old places, everything else by the new.
 public struct ListBatch<Element: Sendable>: Sendable {
+    /// An element that stands elsewhere; its places are those of sections and elements, from 0.
     public typealias Move = ListMove
 
     /// Numbers of old sections that are gone, or that stand elsewhere among the others.

@@ -5,6 +5,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
     public struct Section: Sendable {
         /// What the elements have in common; empty for a list without sections.
         public var name: String
+        /// In the order in which they show.
         public var elements: [Element]
 
         public init(name: String, elements: [Element]) {

@@ -57,6 +57,7 @@ public struct EntityHierarchy: Sendable, Hashable {
     /// The entities whose records are among this one's: itself unless it is abstract, and its
     /// descendants.
     public let kinds: [String]
+    /// Whether no record is of the entity itself.
     public let isAbstract: Bool
     /// The columns of the table whose name is not that of the property.
     public let columns: [String: String]
@@ -95,9 +96,11 @@ public struct AttributeDescription: Sendable, Hashable {
         case uri = "URI"
     }
 
+    /// The name in the model, and of the column.
     public let name: String
     /// The type of its values.
     public let kind: Kind
+    /// Whether the value may be absent.
     public let isOptional: Bool
     /// The model's default, as a record made without the value holds it.
     public let initial: StoredValue
@@ -145,18 +148,22 @@ public struct RelationshipDescription: Sendable, Hashable {
         case none
     }
 
+    /// The name in the model.
     public let name: String
     /// The name of the entity that it leads to.
     public let destination: String
     /// Whether it leads to any number of records.
     public let isToMany: Bool
+    /// Whether a record may be without a related one.
     public let isOptional: Bool
     /// What happens to this record when the one it points to is deleted; it counts for a column.
     public let whenDestinationIsDeleted: DeletionRule
     /// What happens to the records that it leads to when this one is deleted; it counts for a column
     /// and for a table of pairs. Besides, a pair goes with either of its records.
     public let whenDeleted: DeletionRule
+    /// Where the identities of related records are.
     public let storage: Storage
+    /// What the model's author noted, `ImportName` for one.
     public let userInfo: [String: String]
     /// As that of an entity.
     public let renamingIdentifier: String?
@@ -198,6 +205,7 @@ public struct RelationshipDescription: Sendable, Hashable {
 
 /// A table with a row for each pair of related records, seen from one of them.
 public struct PairTable: Sendable, Hashable {
+    /// The table's name.
     public let table: String
     /// The column of the identity of the record that has the relationship.
     public let own: String
