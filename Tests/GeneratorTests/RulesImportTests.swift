@@ -141,3 +141,33 @@ private func imported<R: StoredRecord>(
     _ = try await imported(Town.self, #"[{"id": 1, "around": [4, 404]}]"#, manager)
     #expect(try await manager.around(of: town).map(\.id) == [4, 6, 5])
 }
+
+@Test func anArrayMayNameRecordsThatComeLater() async throws {
+    let manager = try RulesManager.inMemory()
+    let tags = try await imported(
+        Tag.self,
+        """
+        [{"name": "a", "akin": ["b", {"name": "c"}, "none"]}, {"name": "b", "akin": ["d"]},
+         {"name": "d"}]
+        """,
+        manager
+    )
+    #expect(tags.items == .init(inserted: 3))
+    #expect(tags.nested == .init(inserted: 1, skipped: 1))
+    #expect(
+        tags.problems.map(\.description) == [
+            "item 0, akin[2]: there is no Tag of that identity"
+        ]
+    )
+    #expect(try await manager.akin(of: Tag(name: "a")).map(\.name).sorted() == ["b", "c"])
+    #expect(try await manager.akin(of: Tag(name: "b")).map(\.name).sorted() == ["a", "d"])
+    // With an order, which is that of the array.
+    let album =
+        #"{"shelf": "s", "number": 1, "tags": ["z", "a", {"name": "y", "akin": ["z"]}, "x"]}"#
+    let after = #"{"shelf": "s", "number": 2, "tags": [{"name": "x"}, {"name": "z"}]}"#
+    let albums = try await imported(Album.self, "[\(album), \(after)]", manager)
+    #expect(albums.problems == [])
+    let first = try #require(try await manager.albums.list().first)
+    #expect(try await manager.tags(of: first).map(\.name) == ["z", "a", "y", "x"])
+    #expect(try await manager.akin(of: Tag(name: "z")).map(\.name) == ["y"])
+}

@@ -2,17 +2,56 @@ import DataAccess
 
 /// What an object says of the records on the other side of a relationship.
 extension ImportRun {
+    /// Where one of them is not there yet, all are related once the items behind have been stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try clear(children, of: identity) }
-        var related: [StoredValue] = []
+        var there: [StoredValue] = []
+        var waiting = children
+        waiting.isCleared = false
+        waiting.elements = []
         for (path, element) in children.elements {
             do {
-                related.append(try store(element, of: identity, children))
+                let stored = try store(element, of: identity, children)
+                if let stored { there.append(stored) }
+                waiting.elements.append((path, stored.map { .identity($0) } ?? element))
             } catch let flaw as ImportFlaw {
                 report.nested.skipped += 1
                 problem(flaw.under(path))
             }
         }
+        if there.count < waiting.elements.count {
+            wait(for: waiting, of: identity)
+        } else {
+            try relate(there, to: identity, by: children)
+        }
+    }
+
+    /// Relates what had to wait, and reports those that are still not there.
+    func settle(_ waiting: PendingChildren) throws {
+        let children = waiting.children
+        var there: [StoredValue] = []
+        for (path, element) in children.elements {
+            if let stored = try store(element, of: waiting.owner, children) {
+                there.append(stored)
+                continue
+            }
+            report.nested.skipped += 1
+            let reason = "there is no \(children.mapping.entity.name) of that identity"
+            problem(ImportFlaw(reason: reason).under(path))
+        }
+        do {
+            try relate(there, to: waiting.owner, by: children)
+        } catch let flaw as ImportFlaw {
+            report.nested.skipped += there.count
+            problem(flaw)
+        }
+    }
+
+    private func relate(
+        _ related: [StoredValue],
+        to identity: StoredValue,
+        by children: ImportPlan.Children
+    ) throws {
         if related.isEmpty { return }
         switch children.relationship.place {
         case .pairs(let pairs): try pair(identity, with: related, in: pairs)
@@ -38,12 +77,12 @@ extension ImportRun {
         }
     }
 
-    /// - Returns: the identity of the related record.
+    /// - Returns: the identity of the related record; nil where it is not there.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,
         _ children: ImportPlan.Children
-    ) throws -> StoredValue {
+    ) throws -> StoredValue? {
         let (mapping, column) = (children.mapping, children.relationship.column)
         switch element {
         case .object(var plan):
@@ -68,8 +107,7 @@ extension ImportRun {
             } else {
                 isThere = try exists(child, mapping)
             }
-            if isThere { return child }
-            throw ImportFlaw(reason: "there is no \(entity.name) of that identity")
+            return isThere ? child : nil
         }
     }
 

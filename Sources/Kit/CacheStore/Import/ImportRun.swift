@@ -12,6 +12,8 @@ final class ImportRun {
     private var mappings: [String: ImportMapping] = [:]
     /// Relationships to records that were not there when they were named.
     private var pendingLinks: [PendingLink] = []
+    /// Arrays that name records that were not there.
+    private var pendingChildren: [PendingChildren] = []
     /// Items that cannot be stored without a record that was not there.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
     private var index = 0
@@ -24,6 +26,13 @@ final class ImportRun {
         var column: Int
         var identity: StoredValue
         var target: StoredValue
+    }
+
+    /// What an array says of the records related to `owner`.
+    struct PendingChildren {
+        var index: Int
+        var owner: StoredValue
+        var children: ImportPlan.Children
     }
 
     enum Outcome {
@@ -88,6 +97,14 @@ final class ImportRun {
             )
         }
         for link in pendingLinks { try settle(link) }
+        for waiting in pendingChildren {
+            index = waiting.index
+            try settle(waiting)
+        }
+    }
+
+    func wait(for children: ImportPlan.Children, of owner: StoredValue) {
+        pendingChildren.append(PendingChildren(index: index, owner: owner, children: children))
     }
 
     private func settle(_ link: PendingLink) throws {
@@ -118,6 +135,7 @@ final class ImportRun {
         let stored: (identity: StoredValue, outcome: Outcome)
         if plan.hasParts {
             let nested = report.nested
+            let (links, children) = (pendingLinks.count, pendingChildren.count)
             try connection.execute("SAVEPOINT item")
             do {
                 stored = try store(plan)
@@ -126,6 +144,8 @@ final class ImportRun {
                 try connection.execute("ROLLBACK TO item")
                 try connection.execute("RELEASE item")
                 report.nested = nested
+                pendingLinks.removeSubrange(links...)
+                pendingChildren.removeSubrange(children...)
                 throw flaw
             }
         } else {

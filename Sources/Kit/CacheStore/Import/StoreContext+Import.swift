@@ -7,7 +7,7 @@ public import Foundation
 /// name of the attribute or relationship. Records are inserted, or updated where one of the identity
 /// is there. A key that is absent leaves its value as it is, null clears it. Objects nested under a
 /// relationship become records of their own and are related; a plain value there is the identity of
-/// a record. What an array does not name stays related; no record is ever deleted. An object with a
+/// a record, which may come later in the same import. What an array does not name stays related; no record is ever deleted. An object with a
 /// flaw is left out, is reported, and does not stop the others. Nothing is stored when the import
 /// throws or its task is cancelled.
 extension StoreContext {
