@@ -38,4 +38,27 @@ import Testing
             words == "a: changed\n    - two\n    + three\nb: changed\nc: removed\nd: new\n    + x"
         )
     }
+
+    @Test func whatWasWorkedOnStandsBeforeWhatIsNewAndHiddenFilesAreOnlyNamed() {
+        let words = SnapshotChanges.words(
+            from: ["Work/a": Data("one\n".utf8), "Work/c": Data("1\n2\n".utf8)],
+            to: [
+                ".hidden/b": Data("x\n".utf8), "Made/.list": Data("x\n".utf8),
+                "Made/a": Data("new\n".utf8), "Work/a": Data("two\n".utf8),
+                "Work/c": Data("1\n2".utf8),
+            ]
+        )
+        #expect(
+            words == """
+                Work/a: changed
+                    - one
+                    + two
+                Work/c: changed
+                Made/a: new
+                    + new
+                .hidden/b: new
+                Made/.list: new
+                """
+        )
+    }
 }

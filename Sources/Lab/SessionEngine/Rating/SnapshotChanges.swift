@@ -5,12 +5,20 @@ enum SnapshotChanges {
     /// Beyond so many lines a file's differences are only counted.
     static let limit = 120
 
-    /// Path, and lines with `+` and `-` before them; files that are no text are only named.
+    /// Path, and lines with `+` and `-` before them: first of the files that were there, which the
+    /// participant worked on, then of new ones. Hidden files and those that are no text are only
+    /// named.
     static func words(from old: [String: Data], to new: [String: Data]) -> String {
-        Set(old.keys).union(new.keys).sorted().compactMap { path -> String? in
+        let added = Set(new.keys).subtracting(old.keys)
+        let paths =
+            old.keys.filter { !isHidden($0) }.sorted()
+            + added.filter { !isHidden($0) }.sorted()
+            + added.union(old.keys).filter(isHidden).sorted()
+        return paths.compactMap { path -> String? in
             let (before, after) = (old[path], new[path])
             guard before != after else { return nil }
             let verb = before == nil ? "new" : after == nil ? "removed" : "changed"
+            if isHidden(path) { return "\(path): \(verb)" }
             guard let before = text(before), let after = text(after) else {
                 return "\(path): \(verb)"
             }
@@ -22,11 +30,17 @@ enum SnapshotChanges {
         }.joined(separator: "\n")
     }
 
+    private static func isHidden(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+
+    /// Its lines; nil where it is no text.
     private static func text(_ data: Data?) -> [String]? {
         guard let data, !data.isEmpty else { return [] }
-        guard data.count < 200_000, let text = String(data: data, encoding: .utf8),
+        guard data.count < 200_000, var text = String(data: data, encoding: .utf8),
             !text.contains("\0")
         else { return nil }
+        if text.hasSuffix("\n") { text.removeLast() }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
