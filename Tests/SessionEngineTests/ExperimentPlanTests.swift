@@ -33,7 +33,12 @@ import Testing
                 feedback: .none,
                 conditions: (0..<conditions).map { .init(id: "c\($0)", title: "C\($0)") },
                 project: .init(
-                    folder: "p", links: [:], tools: [], build: [], ignore: [], open: []
+                    folder: "p",
+                    links: [:],
+                    tools: [],
+                    build: [],
+                    ignore: [],
+                    open: []
                 ),
                 phases: [],
                 questionnaires: [],
@@ -59,7 +64,9 @@ import Testing
         var wholes: Set<Int> = []
         for participants in 1...72 {
             let design = ExperimentPlan.Design(
-                participants: participants, seed: participants, table: made.table
+                participants: participants,
+                seed: participants,
+                table: made.table
             )
             let plan = try ExperimentPlan(design, study: study)
             let (isBalanced, words) = plan.balance(study)
@@ -109,7 +116,11 @@ import Testing
             return try ExperimentPlan(.init(participants: participants, seed: 1), study: study)
                 .table
         }
-        #expect(try (table(6), table(12), table(9), table(7)) == (.williams, .williams, .latinSquare, .williams))
+        #expect(
+            try (table(6), table(12), table(9), table(7)) == (
+                .williams, .williams, .latinSquare, .williams
+            )
+        )
     }
 
     @Test func whatNoNumberBalancesIsSaid() throws {

@@ -86,7 +86,13 @@ package final class PseudoTerminal {
     }
 
     /// Waits until the terminal shows `text`, whenever it was drawn.
-    package func expectShown(_ text: String, within seconds: Double = 60) throws {
+    ///
+    /// - Parameter pause: wait as a person would who reads first.
+    package func expectShown(
+        _ text: String,
+        within seconds: Double = 60,
+        pause: Bool = true
+    ) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while !shown.text.contains(text) {
             guard ContinuousClock.now < end else {
@@ -95,7 +101,7 @@ package final class PseudoTerminal {
             usleep(10_000)
         }
         mark = ""
-        usleep(350_000)
+        if pause { usleep(350_000) }
         read()
     }
 

@@ -91,9 +91,11 @@ package struct TerminalImage {
             return
         default: break
         }
-        let width = (0x1100...0x115f).contains(scalar.value) || (0x2e80...0xd7a3).contains(scalar.value)
-            || (0xf900...0xfaff).contains(scalar.value) || (0xff00...0xff60).contains(scalar.value)
-            || (0x1f300...0x1faff).contains(scalar.value) ? 2 : 1
+        let width =
+            (0x1100...0x115f).contains(scalar.value) || (0x2e80...0xd7a3).contains(scalar.value)
+                || (0xf900...0xfaff).contains(scalar.value)
+                || (0xff00...0xff60).contains(scalar.value)
+                || (0x1f300...0x1faff).contains(scalar.value) ? 2 : 1
         guard column + width <= columns else { return isOverflown = true }
         cells[row][column] = text
         if width == 2 { cells[row][column + 1] = "" }

@@ -88,7 +88,10 @@ extension ResultsStore {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
-            found = try DatabaseQueue(path: ResultsStore.fileName(path), configuration: configuration).read { db in
+            found = try DatabaseQueue(
+                path: ResultsStore.fileName(path),
+                configuration: configuration
+            ).read { db in
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,

@@ -124,7 +124,9 @@ extension Transition<ChoosingConsent> {
         chosen[option.id] = agreed
         let choices = chosen
         next = { session in
-            if option.required, !agreed { return Declining(session: session, consent: consent, chosen: before) }
+            if option.required, !agreed {
+                return Declining(session: session, consent: consent, chosen: before)
+            }
             if choices.count < consent.options.count {
                 return ChoosingConsent(session: session, consent: consent, chosen: choices)
             }
