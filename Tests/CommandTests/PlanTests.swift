@@ -289,6 +289,12 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         let rows = try cells(plan)
+        #expect(run.output.contains("4 participants and 1 replaced: each sequence 2 times"))
+        #expect(run.output.contains("\nbalanced: "))
+        let alike = try Tool("evalrun").run([
+            "plan", "--study", study, "--replace", "P4", "--by", "p5", "--output", plan,
+        ])
+        #expect(alike.status == 0 && alike.errors.contains("P5 is in the plan, somebody else"))
         let order = { (who: String) in rows.filter { $0[1] == who }.map { $0[5...8].joined() } }
         #expect(order("P5") == order("P3"))
         #expect(order("P5").count == 2)

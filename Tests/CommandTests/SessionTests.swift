@@ -44,6 +44,25 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(flagged == ["shells"])
     }
 
+    @Test func aCodeThatIsEasilyTakenForAnotherIsPointedOut() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        #expect(try session(results).errors.isEmpty)
+        let run = try Tool("evalrun").run([
+            "session", "--participant", "p1", "--study", greeting, "--results", results,
+            "--script", script, "--clock", "simulated",
+        ])
+        #expect(run.status == 0)
+        #expect(run.errors.contains("look: P1 is here already, somebody else"))
+        let live = try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "ｐ1", "--study", greeting, "--results", results]
+        )
+        try live.expectShown("P1, p1 is here already, somebody else")
+        try live.type("\u{3}")
+        _ = try live.finish()
+    }
+
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

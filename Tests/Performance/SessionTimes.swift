@@ -3,15 +3,19 @@ import GRDB
 import TestSupport
 
 /// Live sessions on pseudo-terminals: from a key to its event on the disk, beside a bare fdatasync
-/// of a page on the same file system; and how far recorded intervals are from those of the keys.
-/// Alone, while a compiler runs on every core, and two of them on one results file.
+/// of a page on the same file system; and how far recorded intervals are from those of the keys,
+/// beside those that a thread sees which does nothing but read another pseudo-terminal.
+///
+/// Alone; while compilers run that evalrun has started, as it starts a check; while compilers run
+/// that somebody else has started; and two sessions on one results file.
 final class SessionTimes {
     private let home: URL
     private let tools: URL
     private var sessions: [Session] = []
     private var page: Int32 = -1
     private var syncs: [Double] = []
-    private var build: [Process] = []
+    private var builds: Builds?
+    private var bare: BareReader?
     private static let turns = 400
 
     /// One facilitator's terminal, and what was measured there.
@@ -19,8 +23,7 @@ final class SessionTimes {
         let terminal: PseudoTerminal
         let number: Int
         var keys: [Double] = []
-        /// Before and after a key was written to the terminal.
-        var pressed: [(from: Double, to: Double)] = []
+        var pressed: [Press] = []
 
         init(_ terminal: PseudoTerminal, number: Int) {
             (self.terminal, self.number) = (terminal, number)
@@ -35,9 +38,15 @@ final class SessionTimes {
     var benchmarks: [Benchmark] {
         [
             benchmark("session-key", "a mark's key until its event is on the disk"),
-            benchmark("session-key-build", "the same, during builds on every core") {
-                try self.startBuilds()
-            },
+            benchmark(
+                "session-key-check",
+                "the same, during builds on every core that evalrun runs as it runs a check"
+            ) { self.builds = try Builds(in: self.home, of: .evalrun) },
+            benchmark(
+                "session-key-build",
+                "the same, during builds on every core that somebody else runs (told, no bar)",
+                bar: nil
+            ) { self.builds = try Builds(in: self.home, of: .somebodyElse) },
             benchmark(
                 "session-pair",
                 "the same, for two facilitators on one results file",
@@ -52,6 +61,7 @@ final class SessionTimes {
         _ subject: String,
         sessions count: Int = 1,
         turns: Int = turns,
+        bar: Benchmark.Bar? = .beyondYardstick(0.005),
         prepare: @escaping () throws -> Void = {}
     ) -> Benchmark {
         Benchmark(
@@ -59,7 +69,7 @@ final class SessionTimes {
             subject: subject,
             yardstick: "a bare fdatasync of 4 KiB",
             turns: turns,
-            bar: .beyondYardstick(0.005),
+            bar: bar,
             prepare: {
                 try self.start(count, name: name)
                 try prepare()
@@ -75,7 +85,7 @@ final class SessionTimes {
     // MARK: Starting
 
     private func start(_ count: Int, name: String) throws {
-        (sessions, syncs) = ([], [])
+        (sessions, syncs, bare) = ([], [], try BareReader())
         for number in 1...count {
             sessions.append(Session(try open(number, name: name), number: number))
         }
@@ -110,26 +120,6 @@ final class SessionTimes {
         return terminal
     }
 
-    /// A compiler on each core, again and again.
-    private func startBuilds() throws {
-        let source = home.appendingPathComponent("load.swift")
-        let functions = (0..<400).map { number in
-            "func f\(number)(_ x: [Int]) -> [Int] { x.map { $0 * \(number) }.filter { $0 > 3 }.sorted() }"
-        }
-        try functions.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
-        for core in 0..<ProcessInfo.processInfo.processorCount {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = [
-                "-c",
-                "while :; do swiftc -O -emit-object -o \(home.path)/load\(core).o \(source.path); done",
-            ]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            build.append(process)
-        }
-    }
-
     // MARK: Turns
 
     private func turn(_ number: Int, in name: String) throws -> Benchmark.Turn {
@@ -149,10 +139,9 @@ final class SessionTimes {
         let before = try sessions.map(count)
         var waiting = sessions.indices.map { $0 }
         for session in sessions {
-            let from = now()
-            try session.terminal.type("m")
-            session.pressed.append((from, now()))
+            session.pressed.append(try Foremost.press { try session.terminal.type("m") })
         }
+        try bare?.press()
         while !waiting.isEmpty {
             for index in waiting where try count(sessions[index]) != before[index] {
                 let session = sessions[index]
@@ -185,11 +174,8 @@ final class SessionTimes {
     }
 
     private func finish(_ name: String) throws {
-        for process in build {
-            kill(process.processIdentifier, SIGTERM)
-            process.waitUntilExit()
-        }
-        build = []
+        builds?.stop()
+        builds = nil
         let keys = sessions.flatMap(\.keys)
         print("\(name), key → durable: \(spread(keys))")
         print("\(name), bare fdatasync: \(spread(syncs))")
@@ -200,6 +186,9 @@ final class SessionTimes {
             print(String(format: "%@, waiting p99.9: %.2f ms (bar 100 ms)", name, worst))
         }
         for session in sessions { try tell(session, name) }
+        if let bare { tell(bare.pressed, bare.seen, name, "a bare reader's error of intervals") }
+        let presses = sessions.flatMap(\.pressed).map { $0.to - $0.from }
+        print("\(name), pressing a key: \(spread(presses))")
         for session in sessions {
             try session.terminal.type("\u{3}")
             try session.terminal.expect("Leave the session?")
@@ -223,16 +212,20 @@ final class SessionTimes {
                 arguments: ["P\(session.number)"]
             )
         }
-        guard stamps.count == session.pressed.count else {
-            return print("\(name): \(session.pressed.count) keys, \(stamps.count) events: LOST")
+        tell(session.pressed, stamps, name, "error of intervals (bar 1 ms at p99)")
+    }
+
+    private func tell(_ keys: [Press], _ stamps: [Double], _ name: String, _ words: String) {
+        guard stamps.count == keys.count else {
+            return print("\(name): \(keys.count) keys, \(stamps.count) events: LOST")
         }
         let errors = stamps.indices.dropFirst().map { index -> Double in
-            let (before, after) = (session.pressed[index - 1], session.pressed[index])
+            let (before, after) = (keys[index - 1], keys[index])
             let recorded = stamps[index] - stamps[index - 1]
             let (least, most) = (after.from - before.to, after.to - before.from)
             return max(0, least - recorded, recorded - most)
         }
-        print("\(name), error of intervals (bar 1 ms at p99): \(spread(errors))")
+        print("\(name), \(words): \(spread(errors))")
     }
 
     /// Percentiles, and how many lie below each power of two milliseconds.
@@ -250,16 +243,6 @@ final class SessionTimes {
         let sorted = seconds.sorted()
         let place = Int((share * Double(sorted.count)).rounded(.up)) - 1
         return sorted.isEmpty ? 0 : sorted[max(0, min(place, sorted.count - 1))]
-    }
-
-    private func now() -> Double {
-        var time = timespec()
-        #if os(Linux)
-            clock_gettime(CLOCK_BOOTTIME, &time)
-        #else
-            clock_gettime(CLOCK_MONOTONIC, &time)
-        #endif
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Resident, in MB; 0 where /proc does not say.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import GRDB
 import Testing
@@ -48,6 +49,25 @@ import Testing
             #expect(broken == 0)
             #expect(try store.events(session: 1).count == 1)
         }
+    }
+
+    @Test func onlyAFileOfAnOlderVersionIsReadThroughACopy() throws {
+        try withOldFile { path in
+            let old = try ResultsStore(path: path, access: .read)
+            #expect(old.isOfOlderVersion)
+            old.close()
+            try ResultsStore(path: path, access: .create).close()
+            let current = try ResultsStore(path: path, access: .read)
+            #expect(!current.isOfOlderVersion)
+            current.close()
+        }
+    }
+
+    @Test func aFileNamedAsSQLiteNamesMemoryIsAFileAndNoNameIsNone() throws {
+        #expect(ResultsStore.fileName(":memory:") == "./:memory:")
+        #expect(ResultsStore.fileName("/a/b") == "/a/b")
+        #expect(throws: DiagnosticError.self) { try ResultsStore(path: "", access: .create) }
+        #expect(throws: DiagnosticError.self) { try ResultsStore(path: "", access: .read) }
     }
 
     @Test func aFileThatWasBeingMadeWhenItsProcessDiedIsMadeWhole() throws {

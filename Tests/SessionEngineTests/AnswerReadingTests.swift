@@ -32,6 +32,19 @@ import Testing
         #expect(try item.read("B, A").meaning == .options(["a", "b"]))
     }
 
+    @Test func anAnswerStandsOnTheStepsOfItsScale() throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .number(min: 0, max: 100, unit: nil),
+            step: 5
+        )
+        #expect(try item.read("35").meaning == .number(35))
+        #expect(throws: AnswerRefusal(sentence: "Type a number from 0 to 100, in steps of 5.")) {
+            try item.read("37")
+        }
+    }
+
     @Test func aDecimalCommaIsUnderstoodAndBoundsHold() throws {
         let item = Questionnaire.Item(
             id: "i",

@@ -122,6 +122,23 @@ import Testing
         #expect(played.record.reasons.map(\.text) == ["the network was down"])
     }
 
+    @Test func whoeverRefusedByMistakeIsAskedTheSameStatementAgain() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        try await played.press("y")
+        #expect(played.screen.moment == .consentOption("take-part"))
+        try await played.press("n")
+        #expect(played.screen.moment == .decline)
+        try await played.press("b")
+        #expect(played.screen.moment == .consentOption("take-part"))
+        try await played.press("b")
+        #expect(played.screen.moment == .consent)
+        try await played.press("n")
+        try await played.press("b")
+        #expect(played.screen.moment == .consent)
+        #expect(played.events.isEmpty)
+    }
+
     @Test func whoThinksBetterOfMoreTimeIsBackAtTheLimit() async throws {
         let played = try await Played()
         try await played.open()

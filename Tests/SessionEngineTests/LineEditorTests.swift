@@ -30,6 +30,31 @@ import Testing
         line.apply(.backspace)
         #expect(line.text.isEmpty)
     }
+
+    @Test func whatIsTypedBetweenCharactersJoinsThemAsTheWholeLineWould() {
+        let family = "👨\u{200d}👩\u{200d}👧"
+        for text in ["abc", "مرحبا بك", "a🇩🇪🇫🇷b", family + "x" + family, "e\u{301}e\u{301}"] {
+            for place in 0...text.count {
+                for added in ["z", "\u{301}", "\u{200d}", "🇬🇷", "مم"] {
+                    var line = LineEditor(text)
+                    for _ in place..<text.count { line.apply(.left) }
+                    line.apply(.paste(added))
+                    let before = String(Array(text)[..<place]) + added
+                    let whole = before + String(Array(text)[place...])
+                    #expect(line.text == whole)
+                    #expect(line.characters == Array(whole))
+                }
+            }
+        }
+    }
+
+    @Test func aLongAnswerIsTypedAsFastAsAShortOne() {
+        var line = LineEditor(String(repeating: "م", count: 100_000))
+        let start = ContinuousClock.now
+        for _ in 1...1000 { line.apply(.character("ح")) }
+        #expect(line.characters.count == 101_000)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
 }
 
 @Suite struct KeyDecoderTests {
@@ -55,6 +80,27 @@ import Testing
         let bytes = Array("م".utf8)
         #expect(decoder.decode(bytes[..<1]).isEmpty)
         #expect(decoder.decode(bytes[1...]) == [.character("م")])
+    }
+
+    @Test func bytesThatAreNoUTF8TakeNoKeyWithThem() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0xe9, 0x6d]) == [.other, .character("m")])
+        #expect(decoder.decode([0xff, 0x6d]) == [.other, .character("m")])
+        #expect(decoder.decode([0x80, 0x6d]) == [.other, .character("m")])
+        #expect(decoder.decode([0xf0, 0x9f, 0x6d]) == [.other, .character("m")])
+    }
+
+    @Test func aPasteThatComesInManyPiecesIsOneKeyAndReadOnce() {
+        var decoder = KeyDecoder()
+        let words = String(repeating: "مرحبا ", count: 20_000)
+        let bytes = Array("\u{1b}[200~\(words)\u{1b}[201~u".utf8)
+        let start = ContinuousClock.now
+        var keys: [TerminalKey] = []
+        for from in stride(from: 0, to: bytes.count, by: 1000) {
+            keys += decoder.decode(bytes[from..<min(from + 1000, bytes.count)])
+        }
+        #expect(keys == [.paste(words), .character("u")])
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test func aPasteIsOneKey() {

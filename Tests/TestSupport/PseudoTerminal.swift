@@ -12,6 +12,7 @@ package final class PseudoTerminal {
     private let controller: FileHandle
     private var seen = ""
     private var mark = ""
+    private var image: TerminalImage
 
     package init(
         _ tool: String,
@@ -20,6 +21,7 @@ package final class PseudoTerminal {
         rows: Int = 24,
         tools: URL? = nil
     ) throws {
+        image = TerminalImage(columns: columns, rows: rows)
         var (controller, device): (Int32, Int32) = (-1, -1)
         var size = winsize(
             ws_row: UInt16(rows),
@@ -83,8 +85,36 @@ package final class PseudoTerminal {
         read()
     }
 
+    /// Waits until the terminal shows `text`, whenever it was drawn.
+    ///
+    /// - Parameter pause: wait as a person would who reads first.
+    package func expectShown(
+        _ text: String,
+        within seconds: Double = 60,
+        pause: Bool = true
+    ) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while !shown.text.contains(text) {
+            guard ContinuousClock.now < end else {
+                throw Missing(description: "“\(text)” is not shown, but:\n\(shown.text)")
+            }
+            usleep(10_000)
+        }
+        mark = ""
+        if pause { usleep(350_000) }
+        read()
+    }
+
+    /// What the terminal shows now.
+    package var shown: TerminalImage {
+        read()
+        return image
+    }
+
     /// Makes the window another size, as a person does while the tool runs.
     package func resize(columns: Int, rows: Int) {
+        read()
+        image.resize(columns: columns, rows: rows)
         var size = winsize(
             ws_row: UInt16(rows),
             ws_col: UInt16(columns),
@@ -133,6 +163,7 @@ package final class PseudoTerminal {
                 #endif
             }
             guard count > 0 else { return }
+            image.take(buffer.prefix(count))
             let text = String(decoding: buffer.prefix(count), as: UTF8.self)
             seen += text
             mark += text

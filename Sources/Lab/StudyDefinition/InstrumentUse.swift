@@ -28,7 +28,8 @@ extension InstrumentUse {
                 text: item.text,
                 short: item.name ?? "Item \(index + 1)",
                 kind: kind(of: item.scale),
-                required: !instrument.notApplicable
+                required: !instrument.notApplicable,
+                step: item.scale.whole ? item.scale.step : nil
             )
         }
     }

@@ -34,6 +34,9 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         /// The column header of a form's export, where it is not `text`. Headers are matched with
         /// runs of white space folded to one space, and ends trimmed.
         package var header: String?
+        /// Of a number with a least one: answers lie this far apart, counted from there. Nil where
+        /// any number between the bounds will do.
+        package var step: Double?
 
         package init(
             id: String,
@@ -43,7 +46,8 @@ package struct Questionnaire: Sendable, Hashable, Codable {
             required: Bool = false,
             showIf: ShowIf? = nil,
             inTable: Bool = true,
-            header: String? = nil
+            header: String? = nil,
+            step: Double? = nil
         ) {
             self.id = id
             self.text = text
@@ -53,6 +57,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
             self.showIf = showIf
             self.inTable = inTable
             self.header = header
+            self.step = step
         }
     }
 

@@ -94,7 +94,14 @@ struct PlanCommand: AsyncParsableCommand {
             if let problem = ParticipantCode.problem(with: by) {
                 throw DiagnosticError([problem], status: .usage)
             }
-            return try PlanFile.read(url).replacing(replace, by: by)
+            let drawn = try PlanFile.read(url)
+            let alike = ParticipantCode.alike(by, among: drawn.participants)
+            if !alike.isEmpty {
+                Output.complain(
+                    "look: \(alike.joined(separator: ", ")) is in the plan, somebody else"
+                )
+            }
+            return try drawn.replacing(replace, by: by)
         }
         if FileManager.default.fileExists(atPath: url.path) {
             throw DiagnosticError(

@@ -7,6 +7,15 @@ extension ResultsStore {
     /// Looks at the file before it is opened for writing, so that a file of somebody else's is
     /// never changed.
     static func inspect(path: String, access: Access) throws(DiagnosticError) {
+        if path.isEmpty {
+            throw DiagnosticError(
+                "no-file-name",
+                at: .init(file: "--results"),
+                "names no file",
+                fix: "leave it out, or name a file",
+                status: .usage
+            )
+        }
         let files = FileManager.default
         var isFolder: ObjCBool = false
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -79,7 +88,10 @@ extension ResultsStore {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(10)
-            found = try DatabaseQueue(path: path, configuration: configuration).read { db in
+            found = try DatabaseQueue(
+                path: ResultsStore.fileName(path),
+                configuration: configuration
+            ).read { db in
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,

@@ -54,7 +54,7 @@ struct Projection {
             case .taskEnded(let value): value.run
             case .timeImported(let value): value.run
             case .marked(let value): value.run
-            case .markUndone(let value): record.marks.first { $0.number == value.mark }?.run
+            case .markUndone(let value): record.marks.last { $0.number == value.mark }?.run
             case .sessionInterrupted, .sessionResumed: record.currentRun?.number
             default: nil
             }
@@ -108,7 +108,7 @@ struct Projection {
     }
 
     private func writeMark(_ number: Int, in db: Database) throws {
-        guard let mark = record.marks.first(where: { $0.number == number }) else { return }
+        guard let mark = record.marks.last(where: { $0.number == number }) else { return }
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO marks (session, number, run, kind, time_on_task_ns, text,

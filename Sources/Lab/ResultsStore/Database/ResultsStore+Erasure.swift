@@ -29,7 +29,10 @@ extension ResultsStore {
             var configuration = Configuration()
             configuration.busyMode = .timeout(1)
             configuration.foreignKeysEnabled = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(
+                path: ResultsStore.fileName(path),
+                configuration: configuration
+            )
             defer { try? queue.close() }
             return try queue.writeWithoutTransaction { db in
                 try claim(db, path: path)

@@ -2,9 +2,6 @@ package import Diagnostics
 import GRDB
 
 extension ResultsStore {
-    /// Whether the file has an older version, which readers see through a copy in memory.
-    package var isOfOlderVersion: Bool { database.path == ":memory:" }
-
     /// Different whenever something was recorded, merged or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in

@@ -24,7 +24,7 @@ extension ResultsStore {
         for index in tables.sessions.indices where others.contains(tables.sessions[index].id) {
             let record = SessionRecord(try events(session: tables.sessions[index].id))
             tables.sessions[index].gaps = record.gaps
-            tables.sessions[index].marks = record.marks
+            tables.sessions[index].marks = Array(record.marks)
             tables.sessions[index].ratings = record.ratings
             tables.sessions[index].reasons = record.reasons
             for (key, answer) in record.answers {

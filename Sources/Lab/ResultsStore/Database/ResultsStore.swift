@@ -16,6 +16,8 @@ package final class ResultsStore: Sendable {
 
     package let path: String
     package let database: DatabaseQueue
+    /// Whether the file has an older version, which readers see through a copy in memory.
+    package let isOfOlderVersion: Bool
 
     package init(path: String, access: Access) throws(DiagnosticError) {
         self.path = path
@@ -23,24 +25,28 @@ package final class ResultsStore: Sendable {
         defer { turn?.end() }
         try ResultsStore.inspect(path: path, access: access)
         do {
-            database = try ResultsStore.open(path: path, access: access)
+            (database, isOfOlderVersion) = try ResultsStore.open(path: path, access: access)
         } catch {
             throw ResultsStore.diagnose(error, path: path)
         }
     }
 
-    private static func open(path: String, access: Access) throws -> DatabaseQueue {
+    private static func open(
+        path: String,
+        access: Access
+    ) throws -> (queue: DatabaseQueue, isCopy: Bool) {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
         configuration.label = "results"
         if access == .read {
             configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            return try currentCopy(of: queue) ?? queue
+            let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
+            let copy = try currentCopy(of: queue)
+            return (copy ?? queue, copy != nil)
         }
         configuration.journalMode = .wal
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
         // GRDB relaxes this to NORMAL when it sets up WAL; recorded must mean durable.
         let level = try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
@@ -50,8 +56,11 @@ package final class ResultsStore: Sendable {
             throw DatabaseError(message: "the file system refuses synchronous=FULL")
         }
         try Migrations.migrator.migrate(queue)
-        return queue
+        return (queue, false)
     }
+
+    /// A path that SQLite takes for a file whatever it says; `:memory:` alone would be none.
+    static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
     /// A file of an older version, which readers leave as it is, as the present version has it.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {

@@ -1,7 +1,18 @@
 package import Diagnostics
+import Foundation
 
 /// What files and tables name a participant by.
 package enum ParticipantCode {
+    /// Other codes that are `code` to whoever does not look closely: in capitals or not, letters
+    /// with their marks composed or not, wide or not.
+    package static func alike(_ code: String, among others: [String]) -> [String] {
+        let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
+        // Compared by scalars: two spellings of one character are two codes in a file.
+        return others.filter {
+            !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && fold($0) == fold(code)
+        }
+    }
+
     /// What is wrong with `code`; nil where it can be used.
     package static func problem(
         with code: String,

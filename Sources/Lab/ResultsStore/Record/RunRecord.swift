@@ -21,7 +21,7 @@ package struct RunRecord: Sendable, Hashable {
     package var practice: Bool
     /// Seconds, extensions included.
     package var timeLimit: Double
-    package var segments: [Segment] = []
+    package var segments: LongList<Segment> = []
     package var attempts: [CheckFinished] = []
     /// Nanoseconds of running time at each attempt's stop instant.
     package var attemptTimes: [Int64] = []

@@ -151,7 +151,7 @@ extension SessionRecord {
 
     private mutating func undo(mark number: Int) {
         change(mark: number) { $0.isUndone = true }
-        guard let run = marks.first(where: { $0.number == number })?.run else { return }
+        guard let run = marks.last(where: { $0.number == number })?.run else { return }
         change(run: run) { $0.assists.removeAll { $0.mark == number } }
     }
 
@@ -184,7 +184,7 @@ extension SessionRecord {
     }
 
     private mutating func change(mark number: Int, _ body: (inout Mark) -> Void) {
-        guard let index = marks.firstIndex(where: { $0.number == number }) else { return }
+        guard let index = marks.lastIndex(where: { $0.number == number }) else { return }
         body(&marks[index])
     }
 }

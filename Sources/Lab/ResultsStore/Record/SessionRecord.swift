@@ -114,7 +114,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var currentStep: Int?
     package var answers: [AnswerKey: Answer] = [:]
     package var runs: [RunRecord] = []
-    package var marks: [Mark] = []
+    package var marks: LongList<Mark> = []
     package var gaps: [Gap] = []
     package var rechecks: [Recheck] = []
     package var ratings: [Rating] = []

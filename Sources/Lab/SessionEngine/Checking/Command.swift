@@ -95,7 +95,10 @@ package struct Command: Sendable {
                 input: .fileDescriptor(try inputFile(), closeAfterSpawningProcess: true),
                 output: .string(limit: Self.outputLimit),
                 error: .string(limit: Self.outputLimit)
-            )
+            ) { execution in
+                // A build keeps nobody's key waiting.
+                Precedence.yield(of: execution.processIdentifier.value)
+            }
             let end: End =
                 switch result.terminationStatus {
                 case .exited(let code): .exited(Int(code))

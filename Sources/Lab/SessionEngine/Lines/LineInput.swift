@@ -28,10 +28,12 @@ package final class LineInput: Sendable {
     func lines(clock: SessionClock) -> AsyncStream<Line> {
         let (stream, sink) = AsyncStream.makeStream(of: Line.self)
         let thread = Thread {
+            Precedence.take()
+            var at = clock.now()
             while true {
-                let at = clock.now()
                 for text in self.takeLines() { sink.yield(Line(text: text, at: at)) }
                 guard let more = Self.read() else { break }
+                at = clock.now()
                 self.bytes.withLock { $0 += more }
             }
             let rest = self.bytes.withLock { $0 }

@@ -30,7 +30,13 @@ extension Questionnaire.Item {
             }
             return AnswerValue(raw: text, meaning: .number(Double(number)))
         case .number(let min, let max, _):
-            return AnswerValue(raw: text, meaning: .number(try number(text, min: min, max: max)))
+            let value = try number(text, min: min, max: max)
+            if let step, let min, !isWhole((value - min) / step) {
+                throw AnswerRefusal(
+                    sentence: "Type a number \(bounds(min, max)), in steps of \(words(step))."
+                )
+            }
+            return AnswerValue(raw: text, meaning: .number(value))
         case .text:
             return AnswerValue(raw: typed, meaning: .text(typed))
         }
@@ -65,14 +71,20 @@ extension Questionnaire.Item {
         guard let value = Double(point), value.isFinite,
             value >= min ?? -.infinity, value <= max ?? .infinity
         else {
-            let bounds = [min.map { "from \(words($0))" }, max.map { "to \(words($0))" }]
-                .compactMap { $0 }.joined(separator: " ")
+            let bounds = bounds(min, max)
             throw AnswerRefusal(
                 sentence: bounds.isEmpty ? "Type a number." : "Type a number \(bounds)."
             )
         }
         return value
     }
+
+    private func bounds(_ min: Double?, _ max: Double?) -> String {
+        [min.map { "from \(words($0))" }, max.map { "to \(words($0))" }]
+            .compactMap { $0 }.joined(separator: " ")
+    }
+
+    private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
 
     private func words(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? String(value)

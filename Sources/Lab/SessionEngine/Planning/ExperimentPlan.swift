@@ -108,52 +108,9 @@ extension ExperimentPlan {
     }
 }
 
-// MARK: - Balance
+// MARK: - Following
 
 extension ExperimentPlan {
-    package var participants: [String] {
-        var seen: Set<String> = []
-        return rows.map(\.participant).filter { seen.insert($0).inserted }
-    }
-
-    /// Whether every sequence of the table is had equally often, and in words what is equal and
-    /// what is not.
-    package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
-        let sets = max(study.taskSets?.count ?? 1, 1)
-        let possible = table.rows(study.conditions.count).count * sets
-        let first = rows.filter { $0.period == 1 }
-        let counts = (1...possible).map { number in first.count { $0.sequence == number } }
-        let isBalanced = Set(counts).count == 1
-        let total = participants.count
-        var words = [
-            "\(possible) sequences (\(table.rawValue)), \(total) participants: "
-                + (isBalanced
-                    ? "each sequence \(counts[0]) times"
-                    : "sequences \(counts.map(String.init).joined(separator: ", ")) times")
-        ]
-        if !isBalanced {
-            let below = total / possible * possible
-            words.append(
-                "not balanced: \(total) is no multiple of \(possible); \(below > 0 ? "\(below) or " : "")\(below + possible) would be"
-            )
-        }
-        if table == .latinSquare, study.conditions.count > 2 {
-            words.append(
-                "what follows what is not balanced; a williams table would need "
-                    + "a multiple of \(OrderTable.williams.rows(study.conditions.count).count * sets)"
-            )
-        }
-        for condition in study.conditions {
-            let periods = Set(rows.map(\.period)).sorted().map { period in
-                rows.count { $0.period == period && $0.condition == condition.id }
-            }
-            words.append(
-                "\(condition.id): by place \(periods.map(String.init).joined(separator: ", "))"
-            )
-        }
-        return (isBalanced, words)
-    }
-
     /// The planned sessions of one participant, in order: conditions with their sets; empty where
     /// they are not in the plan.
     package func sessions(

@@ -35,6 +35,6 @@ package enum OrderTable: String, Sendable, CaseIterable {
             }
         }
         let rows = (0..<count).map { shift in first.map { ($0 + shift) % count } }
-        return count % 2 == 0 ? rows : rows + rows.map { Array($0.reversed()) }
+        return count < 2 || count % 2 == 0 ? rows : rows + rows.map { Array($0.reversed()) }
     }
 }

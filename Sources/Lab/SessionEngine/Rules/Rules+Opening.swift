@@ -84,7 +84,7 @@ extension SessionRules {
             .process(Transition<Declining>.self, leads: .to(Over.self))
             .react(to: Back.self).skip().process(
                 Transition<Declining>.self,
-                leads: .to(ReadingConsent.self)
+                leads: .to(ReadingConsent.self, ChoosingConsent.self)
             )
         actions.on(Transition<Declining>.self).create(Decline.self) {
             Decline(study: $0.state.session.study.id)
@@ -93,8 +93,11 @@ extension SessionRules {
             transition.next = { Over(session: $0, how: .declined) }
         }
         actions.on(Transition<Declining>.self).reduce(Back.self) { transition, _ in
-            let consent = transition.state.consent
-            transition.next = { ReadingConsent(session: $0, consent: consent) }
+            let (consent, chosen) = (transition.state.consent, transition.state.chosen)
+            transition.next = { session in
+                guard let chosen else { return ReadingConsent(session: session, consent: consent) }
+                return ChoosingConsent(session: session, consent: consent, chosen: chosen)
+            }
         }
 
         scenarios.start(from: Beginning.self, .inTurn)
@@ -116,12 +119,14 @@ extension SessionRules {
 
 extension Transition<ChoosingConsent> {
     fileprivate mutating func choose(_ agreed: Bool, at stamp: Stamp) {
-        let (consent, option) = (state.consent, state.option)
-        var chosen = state.chosen
+        let (consent, option, before) = (state.consent, state.option, state.chosen)
+        var chosen = before
         chosen[option.id] = agreed
         let choices = chosen
         next = { session in
-            if option.required, !agreed { return Declining(session: session, consent: consent) }
+            if option.required, !agreed {
+                return Declining(session: session, consent: consent, chosen: before)
+            }
             if choices.count < consent.options.count {
                 return ChoosingConsent(session: session, consent: consent, chosen: choices)
             }

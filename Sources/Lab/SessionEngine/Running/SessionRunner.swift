@@ -20,6 +20,8 @@ package struct SessionRunner: Sendable {
         /// A script goes on with an unfinished session only when told so.
         package var resumesScript = false
         package var environment: [String: String]
+        /// Told what a facilitator should look at, where there is no first page that says it.
+        package var remark: @Sendable (String) -> Void = { _ in }
         /// Called after each commit; a test kills the process here.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
@@ -36,9 +38,9 @@ package struct SessionRunner: Sendable {
         }
     }
 
-    private let options: Options
-    private let study: StudyFolder
-    private let resources: Resources
+    let options: Options
+    let study: StudyFolder
+    let resources: Resources
 
     package init(_ options: Options, study: StudyFolder, resources: Resources) {
         self.options = options
@@ -62,6 +64,9 @@ package struct SessionRunner: Sendable {
         defer { lock.release() }
         CheckCache.clean(resources.cache)
         let opening = try await open(store)
+        if options.script != nil, let first = opening.first as? Confirming {
+            for remark in first.remarks { options.remark(remark) }
+        }
         return try await run(opening, store, frontEnd)
     }
 
@@ -188,221 +193,5 @@ package struct SessionRunner: Sendable {
         resultsFolder.appendingPathComponent(
             "workspaces/\(study.study.id)/\(options.participant)"
         )
-    }
-}
-
-// MARK: - Opening
-
-extension SessionRunner {
-    private struct Opening {
-        var study: StudyFolder
-        var first: any SessionState
-        var log: SessionLog?
-        var simulated: SimulatedClock?
-        var resumedRun: RunRecord?
-    }
-
-    private func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
-        var earlier: [StoredSession] = []
-        for session in try store.sessions(participant: options.participant) {
-            guard let hash = session.record.start?.study else { continue }
-            if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
-        }
-        if try store.tombstones().contains(where: { $0.participant == options.participant }) {
-            throw DiagnosticError(
-                "erased-participant",
-                at: .init(file: options.results),
-                "\(options.participant) was erased; the code is not given again",
-                fix: "use another participant code",
-                status: .usage
-            )
-        }
-        guard let last = earlier.last else { return try await fresh(store, after: []) }
-        if last.record.withdrawal != nil {
-            throw DiagnosticError(
-                "withdrawn",
-                at: .init(file: options.results),
-                "\(options.participant) has withdrawn; there are no further sessions",
-                status: .usage
-            )
-        }
-        switch last.record.state {
-        case .finished, .ended:
-            if earlier.count < options.plan?.sessions ?? 1 {
-                return try await fresh(store, after: earlier)
-            }
-            throw DiagnosticError(
-                "already-finished",
-                at: .init(file: options.results),
-                "\(options.participant) has already finished \(study.study.title)",
-                fix: "use another participant code; nothing was changed",
-                status: .usage
-            )
-        case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
-        }
-    }
-
-    /// How many sessions of a study a participant has behind them.
-    package static func held(
-        by participant: String,
-        of study: String,
-        results: String
-    ) throws(DiagnosticError) -> Int {
-        guard FileManager.default.fileExists(atPath: results) else { return 0 }
-        let store = try ResultsStore(path: results, access: .read)
-        defer { store.close() }
-        var count = 0
-        for session in try store.sessions(participant: participant)
-        where [.finished, .ended].contains(session.record.state) {
-            guard let hash = session.record.start?.study else { continue }
-            if try store.study(hash: hash).id == study { count += 1 }
-        }
-        return count
-    }
-
-    private func fresh(
-        _ store: ResultsStore,
-        after earlier: [StoredSession]
-    ) async throws(DiagnosticError) -> Opening {
-        let environment = await EnvironmentProbe.read(
-            study.study,
-            environment: resources.commandEnvironment(options.environment)
-        )
-        let start = SessionStart(
-            participant: options.participant,
-            study: study.hash,
-            conditions: options.conditions,
-            source: options.script == nil ? .live : .script,
-            simulatedClock: options.simulatesClock,
-            pilot: options.isPilot,
-            environment: environment,
-            plan: options.plan
-        )
-        let session = Session(
-            study: study.study,
-            start: start,
-            forced: forced(start),
-            earlier: answers(earlier)
-        )
-        return Opening(
-            study: study,
-            first: Confirming(
-                session: session,
-                results: options.results,
-                resumption: nil,
-                remarks: try remarks(store)
-            ),
-            simulated: options.simulatesClock ? SimulatedClock() : nil
-        )
-    }
-
-    /// What the facilitator should know before the first event.
-    private func remarks(_ store: ResultsStore) throws(DiagnosticError) -> [String] {
-        var remarks: [String] = []
-        let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
-        let alike = try store.participants().filter {
-            $0 != options.participant && fold($0) == fold(options.participant)
-        }
-        if !alike.isEmpty {
-            remarks.append("\(alike.joined(separator: ", ")) is here already, somebody else")
-        }
-        let others = try store.definitions(of: study.study.id).filter {
-            $0.hash != study.hash && $0.version == study.study.version
-        }
-        if !others.isEmpty {
-            remarks.append(
-                "earlier sessions had another content of version \(study.study.version)"
-            )
-        }
-        return remarks
-    }
-
-    private func resume(
-        _ stored: StoredSession,
-        _ store: ResultsStore,
-        after earlier: [StoredSession]
-    ) throws(DiagnosticError) -> Opening {
-        guard let start = stored.record.start else { throw Self.unreadable(options.results) }
-        if options.script != nil, !options.resumesScript {
-            throw DiagnosticError(
-                "unfinished",
-                at: .init(file: options.results),
-                "\(options.participant) has an unfinished session",
-                fix: "add --resume to go on with it, or use another participant code",
-                status: .usage
-            )
-        }
-        if (start.source == .script) != (options.script != nil) {
-            throw DiagnosticError(
-                "mixed-source",
-                at: .init(file: options.results),
-                "the unfinished session of \(options.participant) is \(start.source == .script ? "a script's" : "a live one")",
-                fix: "use another participant code",
-                status: .usage
-            )
-        }
-        let folder =
-            start.study == study.hash
-            ? study : try StoredStudy.restore(start.study, from: store, into: resources.cache)
-        let beat = try store.lastBeat(session: stored.id)
-        let last = stored.record.lastStamp ?? .unknown
-        let alive = beat.map { $0.wall > last.wall ? $0 : last } ?? last
-        let simulated =
-            start.simulatedClock ? SimulatedClock(start: alive.advanced(by: 60_000_000_000)) : nil
-        let now = (simulated?.clock ?? .system).now()
-        let gap = alive.nanoseconds(to: now).map { Double($0) / 1e9 }
-        let resumption = Resumption(
-            lastAlive: alive,
-            gap: gap ?? max(0, Double(now.wall - alive.wall) / 1e6),
-            spansReboot: alive.boot != now.boot
-        )
-        let session = Session(
-            study: folder.study,
-            start: start,
-            record: stored.record,
-            forced: forced(start),
-            earlier: answers(earlier)
-        )
-        return Opening(
-            study: folder,
-            first: Confirming(
-                session: session,
-                results: options.results,
-                resumption: resumption,
-                remarks: start.study == study.hash
-                    ? [] : ["the study was changed since; this goes on as it began"]
-            ),
-            log: try store.reopen(session: stored.id),
-            simulated: simulated,
-            resumedRun: stored.record.currentRun
-        )
-    }
-
-    private static func unreadable(_ file: String) -> DiagnosticError {
-        DiagnosticError("no-start", at: .init(file: file), "holds a session without its beginning")
-    }
-
-    private func answers(
-        _ sessions: [StoredSession]
-    ) -> [SessionRecord.AnswerKey: SessionRecord.Answer] {
-        sessions.reduce(into: [:]) { answers, session in
-            answers.merge(session.record.answers) { _, later in later }
-        }
-    }
-
-    /// The answers that a script gives, whether or not their questions would be shown.
-    private func forced(_ start: SessionStart) -> Set<SessionRecord.AnswerKey> {
-        guard let script = options.script else { return [] }
-        var keys: Set<SessionRecord.AnswerKey> = []
-        for (questionnaire, items) in script.answers {
-            for (item, typed) in items where !typed.isEmpty {
-                for condition in [""] + start.conditions {
-                    keys.insert(
-                        .init(condition: condition, questionnaire: questionnaire, item: item)
-                    )
-                }
-            }
-        }
-        return keys
     }
 }

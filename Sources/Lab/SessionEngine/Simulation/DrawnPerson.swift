@@ -36,9 +36,18 @@ struct DrawnPerson {
         case .scale(let min, let max, _, _): return "\(min + place(among: max - min + 1))"
         case .number(let low, let high, _):
             let (low, high) = (low ?? 0, high ?? (low ?? 0) + 100)
-            return "\(Int((low + (high - low) * chance.unit()).rounded(.up)))"
+            guard let step = item.step, step > 0 else {
+                let drawn = low + (high - low) * chance.unit()
+                return written(drawn.rounded(.up) <= high ? drawn.rounded(.up) : drawn)
+            }
+            let marks = ((high - low) / step).rounded(.down) + 1
+            return written(low + step * (marks * chance.unit()).rounded(.down))
         case .text: return item.required || happens(0.3) ? "drawn by chance" : ""
         }
+    }
+
+    private func written(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
     /// An index, the higher the more content.

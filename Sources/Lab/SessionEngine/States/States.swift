@@ -40,10 +40,12 @@ struct ReviewingConsent: SessionState {
     var refusal: String?
 }
 
-/// A required option was refused.
+/// The text, or an option that is required, was refused.
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
+    /// What was said to the options before the one refused; nil where the text was.
+    var chosen: [String: Bool]?
 }
 
 /// The session is about to be written for the first time.

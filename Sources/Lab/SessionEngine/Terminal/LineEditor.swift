@@ -3,6 +3,8 @@ package struct LineEditor: Sendable, Hashable {
     package private(set) var characters: [Character]
     /// Index before which the next character goes.
     package private(set) var cursor: Int
+    /// Characters on both sides that new ones may join with; flags are pairs, and no longer chain.
+    private static let reach = 8
 
     package init(_ text: String = "") {
         characters = Array(text)
@@ -14,11 +16,13 @@ package struct LineEditor: Sendable, Hashable {
     package mutating func insert(_ text: String) {
         // A pasted line break is a space: the line has one line.
         let clean = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
-        // Combining scalars join the character before them, so the line is read anew.
-        let before = String(characters[..<cursor]) + String(clean)
-        let after = String(characters[cursor...])
-        characters = Array(before + after)
-        cursor = characters.count - after.count
+        // Combining scalars join the character before them, and those after them join the new.
+        let near = max(0, cursor - Self.reach)..<min(characters.count, cursor + Self.reach)
+        let before = String(characters[near.lowerBound..<cursor]) + String(clean)
+        let after = String(characters[cursor..<near.upperBound])
+        let joined = Array(before + after)
+        characters.replaceSubrange(near, with: joined)
+        cursor = near.lowerBound + joined.count - after.count
     }
 
     package mutating func apply(_ key: TerminalKey) {

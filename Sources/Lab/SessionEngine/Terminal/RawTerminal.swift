@@ -115,7 +115,7 @@ package final class RawTerminal: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: [Input].self)
         let pause = pause
         let thread = Thread {
-            Self.takePrecedence()
+            Precedence.take()
             var decoder = KeyDecoder()
             var buffer = [UInt8](repeating: 0, count: 4096)
             while true {
@@ -139,18 +139,6 @@ package final class RawTerminal: Sendable {
         }
         thread.start()
         return stream
-    }
-
-    /// A key's time is taken when its thread runs, so the thread that reads goes before a build,
-    /// where the system lets it (`CAP_SYS_NICE`); otherwise it waits its turn like others.
-    private static func takePrecedence() {
-        #if os(Linux)
-            var parameters = sched_param()
-            parameters.sched_priority = 1
-            _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
-        #else
-            Thread.current.qualityOfService = .userInteractive
-        #endif
     }
 
     /// While set, no key is read: another program has the terminal.

@@ -166,9 +166,9 @@ struct TerminalFrontEnd {
             if input.key == .character("y") { view.sit(.facilitator, at: clock.now()) }
             return nil
         }
-        if view.showsAllKeys, input.key != .interrupt {
+        if view.showsAllKeys {
             view.showsAllKeys = false
-            return nil
+            if input.key != .interrupt { return nil }
         }
         switch input.key {
         case .interrupt where view.seat == .participant: view.asksForKeys = true
@@ -222,6 +222,7 @@ struct TerminalFrontEnd {
             } else {
                 view.say("“\(character)” does nothing here; ? shows all keys", at: input.at)
             }
+        case .paste: view.say("pasted text does nothing here; ? shows all keys", at: input.at)
         default: break
         }
     }

@@ -11,6 +11,8 @@ package enum TerminalKey: Sendable, Hashable {
 /// Bytes from a terminal in raw mode, as keys: UTF-8, CSI and SS3 sequences, bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
+    /// How far the end of a paste has been looked for, so that a long one is read once.
+    private var searched = 0
 
     package init() {}
 
@@ -26,7 +28,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    private func next(isAll: Bool) -> (TerminalKey, Int)? {
+    private mutating func next(isAll: Bool) -> (TerminalKey, Int)? {
         guard let first = bytes.first else { return nil }
         switch first {
         case 0x1b: return escape(isAll: isAll)
@@ -46,12 +48,17 @@ package struct KeyDecoder: Sendable {
 
     private func character(_ first: UInt8) -> (TerminalKey, Int)? {
         let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        // A byte that begins no UTF-8, or breaks off, must not take the next key with it.
+        guard first < 0x80 || (0xc2..<0xf5).contains(first) else { return (.other, 1) }
+        for index in 1..<max(length, 1) where index < bytes.count {
+            guard bytes[index] & 0xc0 == 0x80 else { return (.other, index) }
+        }
         guard bytes.count >= length else { return nil }
         let text = String(decoding: bytes.prefix(length), as: UTF8.self)
         return (text.first.map { .character($0) } ?? .other, length)
     }
 
-    private func escape(isAll: Bool) -> (TerminalKey, Int)? {
+    private mutating func escape(isAll: Bool) -> (TerminalKey, Int)? {
         guard bytes.count > 1 else { return isAll ? (.escape, 1) : nil }
         switch bytes[1] {
         case UInt8(ascii: "["): return sequence()
@@ -63,7 +70,7 @@ package struct KeyDecoder: Sendable {
     }
 
     /// `ESC [ parameters final`.
-    private func sequence() -> (TerminalKey, Int)? {
+    private mutating func sequence() -> (TerminalKey, Int)? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
             return nil
         }
@@ -73,17 +80,19 @@ package struct KeyDecoder: Sendable {
     }
 
     /// Everything up to `ESC [ 201 ~`.
-    private func pasted(from start: Int) -> (TerminalKey, Int)? {
+    private mutating func pasted(from start: Int) -> (TerminalKey, Int)? {
         let mark = Array("\u{1b}[201~".utf8)
-        var at = start
+        var at = max(start, searched)
         while at + mark.count <= bytes.count {
-            if Array(bytes[at..<at + mark.count]) == mark {
+            if bytes[at] == 0x1b, bytes[at..<at + mark.count].elementsEqual(mark) {
+                searched = 0
                 return (
                     .paste(String(decoding: bytes[start..<at], as: UTF8.self)), at + mark.count
                 )
             }
             at += 1
         }
+        searched = at
         return nil
     }
 

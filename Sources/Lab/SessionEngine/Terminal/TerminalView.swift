@@ -48,8 +48,9 @@ struct TerminalView {
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { LineEditor($0.initial) }
         }
+        // A sign of life makes the same page again, and takes no word away.
+        if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
         screen = new
-        slip = nil
     }
 
     mutating func sit(_ seat: Seat, at now: Stamp) {

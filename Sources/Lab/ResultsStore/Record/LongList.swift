@@ -1,0 +1,38 @@
+/// A list that grows through a session and is copied at every event of it: a copy shares every
+/// chunk with the original until one of the two changes that chunk, so that an event costs the
+/// same at the end of a long session as at its beginning.
+package struct LongList<Element: Sendable & Hashable>: Sendable, Hashable {
+    private static var size: Int { 64 }
+    /// All are full but the last; none is empty.
+    private var chunks: [[Element]] = []
+
+    package init() {}
+
+    package init(_ elements: some Sequence<Element>) {
+        for element in elements { append(element) }
+    }
+
+    package mutating func append(_ element: Element) {
+        if let last = chunks.last, last.count < Self.size {
+            chunks[chunks.count - 1].append(element)
+        } else {
+            chunks.append([element])
+        }
+    }
+}
+
+extension LongList: RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral {
+    package init(arrayLiteral elements: Element...) { self.init(elements) }
+
+    package var startIndex: Int { 0 }
+
+    package var endIndex: Int {
+        guard let last = chunks.last else { return 0 }
+        return (chunks.count - 1) * Self.size + last.count
+    }
+
+    package subscript(position: Int) -> Element {
+        get { chunks[position / Self.size][position % Self.size] }
+        _modify { yield &chunks[position / Self.size][position % Self.size] }
+    }
+}

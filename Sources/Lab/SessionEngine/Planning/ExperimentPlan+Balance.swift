@@ -1,0 +1,74 @@
+package import StudyDefinition
+
+extension ExperimentPlan {
+    package var participants: [String] {
+        var seen: Set<String> = []
+        return rows.map(\.participant).filter { seen.insert($0).inserted }
+    }
+
+    /// Who holds a place of the table now: whoever took the order of a drop-out stands in the same
+    /// block with the same sequence, later in the file.
+    private var places: [Place: [Row]] {
+        Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
+            .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
+    }
+
+    private struct Place: Hashable {
+        var block: Int
+        var sequence: Int
+    }
+
+    /// Whether every sequence of the table is had equally often, and in words what is equal and
+    /// what is not. Drop-outs that were replaced do not count.
+    package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
+        let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
+        let possible = table.rows(study.conditions.count).count * sets
+        let counts = (1...possible).map { number in places.keys.count { $0.sequence == number } }
+        let isBalanced = Set(counts).count == 1
+        let total = places.count
+        let replaced = participants.count - total
+        var words = [
+            "\(possible) sequences (\(table.rawValue)), \(total) participants"
+                + (replaced > 0 ? " and \(replaced) replaced: " : ": ")
+                + (isBalanced
+                    ? "each sequence \(counts[0]) times"
+                    : "sequences \(counts.map(String.init).joined(separator: ", ")) times")
+        ]
+        if !isBalanced {
+            let below = total / possible * possible
+            words.append(
+                "not balanced: \(total) is no multiple of \(possible); "
+                    + "\(below > 0 ? "\(below) or " : "")\(below + possible) would be"
+            )
+        }
+        words += limits(study, sets: sets)
+        let rows = places.values.flatMap(\.self)
+        for condition in study.conditions {
+            let periods = Set(rows.map(\.period)).sorted().map { period in
+                rows.count { $0.period == period && $0.condition == condition.id }
+            }
+            words.append(
+                "\(condition.id): by place \(periods.map(String.init).joined(separator: ", "))"
+            )
+        }
+        return (isBalanced, words)
+    }
+
+    /// What no number of participants balances in this table.
+    private func limits(_ study: Study, sets: Int) -> [String] {
+        let count = study.conditions.count
+        var words: [String] = []
+        if table == .latinSquare, count > 2 {
+            words.append(
+                "which condition follows which is not balanced; a williams table would need "
+                    + "a multiple of \(OrderTable.williams.rows(count).count * sets)"
+            )
+        }
+        if table != .randomisedBlocks, count > 1, sets > 2 {
+            words.append(
+                "which task set follows which is not balanced: they come in turn, from each in turn"
+            )
+        }
+        return words
+    }
+}

@@ -1,0 +1,420 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// In every state of a session: other window sizes, keys that mean nothing, pasted text, Arabic
+/// letters, Ctrl-C. None of them changes what is recorded, and the page stays whole.
+@Suite struct EveryStateTests {
+    /// A state of the engine as a person meets it.
+    struct Stop: Sendable {
+        enum Kind: Sendable {
+            /// Keys mean something; `line`: text is typed; `help`: any key goes back.
+            case keys, line, help
+        }
+
+        /// What Ctrl-C does.
+        enum Interrupt: Sendable {
+            case asks
+            case goesBack(to: String)
+            case nothing
+            /// Nothing is recorded yet: the session ends.
+            case ends
+        }
+
+        var shows: String
+        var kind = Kind.keys
+        var interrupt = Interrupt.asks
+        /// What brings it back after Ctrl-C went back.
+        var again = ""
+        /// What leads to the next stop.
+        var keys: String
+        /// A file that is put into the workspace before.
+        var file: String?
+    }
+
+    private struct Lost: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let folder: TemporaryFolder
+    private let results: String
+    private let study: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("x.sqlite")
+        study = folder.path("study")
+        try makeStudy()
+    }
+
+    /// The small study, with a codebook, a question after each task, a second questionnaire, a
+    /// check that can be made slow, and little time for its second task.
+    private func makeStudy() throws {
+        let source = Tool.root.appendingPathComponent(
+            "Tests/StudyDefinitionTests/Fixtures/greeting"
+        )
+        try FileManager.default.copyItem(at: source, to: URL(fileURLWithPath: study))
+        var text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        let slow = "      - {name: pace, run: [sh, -c, 'test ! -e slow || sleep 12'], timeout: "
+        for (old, new) in [
+            (
+                "questionnaires: [about-you]\n",
+                """
+                questionnaires: [about-you, ease, looking-back]
+                after_task: ease
+                codebook:
+                  - {id: quoting, title: Quotes forgotten, kind: mistake}
+
+                """
+            ),
+            (
+                "      - tasks: [one, all]\n",
+                "      - tasks: [one, all]\n      - questionnaire: looking-back\n"
+            ),
+            ("time_limit: 1m 30s", "time_limit: 3s"),
+            ("  - id: one\n    steps:\n", "  - id: one\n    steps:\n\(slow)60s, reason: slow}\n"),
+            ("  - id: all\n    steps:\n", "  - id: all\n    steps:\n\(slow)1s, reason: slow}\n"),
+        ] {
+            #expect(text.contains(old))
+            text = text.replacing(old, with: new)
+        }
+        try text.write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        try """
+        title: After the task
+        items:
+          - {id: ease, text: How easy was it?, type: single, options: [easy, hard], required: true}
+
+        """.write(toFile: "\(study)/questionnaires/ease.yaml", atomically: true, encoding: .utf8)
+        try """
+        title: Looking back
+        items:
+          - {id: hardest, text: What was hardest?, type: text}
+
+        """.write(
+            toFile: "\(study)/questionnaires/looking-back.yaml",
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
+    private func start() throws -> PseudoTerminal {
+        try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "P1", "--study", study, "--results", results]
+        )
+    }
+
+    private func rows(_ sql: String) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: results) else { return [] }
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: results, configuration: configuration).read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+                    .joined(separator: "|")
+            }
+        }
+    }
+
+    // MARK: Disturbing
+
+    /// All that a person can do at a stop without meaning anything by it.
+    private func disturb(_ terminal: PseudoTerminal, at stop: Stop) throws {
+        let before = try rows("SELECT max(id) FROM events")
+        for (columns, rows) in [(132, 40), (60, 16), (80, 24)] {
+            try look(terminal, stop, columns: columns, rows: rows)
+        }
+        switch stop.kind {
+        case .keys:
+            for key in ["Z", "م"] {
+                try terminal.type(key)
+                try terminal.expectShown("“\(key)” does nothing here", pause: false)
+            }
+            try terminal.type("\u{1b}[200~yd\nم\u{1b}[201~")
+            try terminal.expectShown("pasted text does nothing here", pause: false)
+        case .line:
+            try terminal.type("\u{15}Zم")
+            try terminal.expectShown("> Zم", pause: false)
+            try terminal.type("\u{15}\u{1b}[200~yd\nمرحبا\u{1b}[201~")
+            try terminal.expectShown("> yd مرحبا", pause: false)
+            try terminal.type("\u{15}")
+        case .help:
+            // Whatever is pressed in the help does nothing but close it.
+            try terminal.type("\u{1b}[200~d\u{1b}[201~")
+            try terminal.expectShown("d done")
+            try terminal.type("?")
+        }
+        try interrupt(terminal, at: stop)
+        try terminal.expectShown(stop.shows)
+        #expect(try rows("SELECT max(id) FROM events") == before, "\(stop.shows)")
+    }
+
+    private func interrupt(_ terminal: PseudoTerminal, at stop: Stop) throws {
+        switch stop.interrupt {
+        case .asks:
+            try terminal.type("\u{3}")
+            try terminal.expectShown("Leave the session?")
+            try terminal.type("n")
+            if stop.kind == .help {
+                try terminal.expectShown("d done")
+                try terminal.type("?")
+            }
+        case .goesBack(let text):
+            try terminal.type("\u{3}")
+            try terminal.expectShown(text)
+            try terminal.type(stop.again)
+        case .nothing: try terminal.type("\u{3}")
+        case .ends: break
+        }
+    }
+
+    /// The page fits its window, and is what drawing all of it again would show.
+    private func look(
+        _ terminal: PseudoTerminal,
+        _ stop: Stop,
+        columns: Int,
+        rows: Int
+    ) throws {
+        terminal.resize(columns: columns, rows: rows)
+        let image = try settled(terminal) { image in
+            image.lines[1].contains("───") && (rows == 16 || image.text.contains(stop.shows))
+        }
+        #expect(!image.isOverflown, "\(stop.shows)\n\(image.text)")
+        #expect(image.lines[0].contains("Greeting"), "\(stop.shows)\n\(image.text)")
+        #expect(image.lines[1].contains("───"), "\(stop.shows)\n\(image.text)")
+        guard stop.kind != .help else { return }
+        try terminal.type("\u{c}")
+        let again = try settled(terminal) { $0.lines[1].contains("───") }
+        #expect(masked(again) == masked(image), "\(stop.shows)")
+    }
+
+    /// What is shown once `condition` holds and nothing but a clock changes any more.
+    private func settled(
+        _ terminal: PseudoTerminal,
+        where condition: (TerminalImage) -> Bool
+    ) throws -> TerminalImage {
+        var (last, since) = (terminal.shown, ContinuousClock.now)
+        let end = since + .seconds(60)
+        while !condition(last) || ContinuousClock.now - since < .milliseconds(200) {
+            guard ContinuousClock.now < end else { throw Lost(description: last.text) }
+            usleep(10_000)
+            let next = terminal.shown
+            if masked(next) != masked(last) { since = ContinuousClock.now }
+            last = next
+        }
+        return last
+    }
+
+    /// Without times, which go on.
+    private func masked(_ image: TerminalImage) -> String {
+        image.text.replacing(/\d+:\d\d(\.\d)?/, with: "0:00")
+    }
+
+    private func walk(_ stops: [Stop], on terminal: PseudoTerminal, quietly: Bool = false) throws {
+        var seen: Set<String> = []
+        for stop in stops {
+            let isNew = seen.insert(stop.shows).inserted
+            if let file = stop.file {
+                let url = folder.url.appendingPathComponent("workspaces/greeting/P1/\(file)")
+                try Data().write(to: url)
+            }
+            do {
+                try terminal.expectShown(stop.shows)
+                if isNew, !quietly { try disturb(terminal, at: stop) }
+                try terminal.type(stop.keys)
+            } catch {
+                throw Lost(description: "at “\(stop.shows)”: \(error)")
+            }
+        }
+    }
+
+    // MARK: Walks
+
+    private static let long = String(repeating: "مرحبا ", count: 1666) + "آخر."
+
+    private static let opening = [
+        Stop(shows: "Ready to start", interrupt: .ends, keys: "\r"),
+        Stop(shows: "Taking part", interrupt: .ends, keys: "y"),
+        Stop(shows: "I take part.", interrupt: .ends, keys: "n"),
+        Stop(shows: "Not taking part", interrupt: .ends, keys: "b"),
+        // What was refused by mistake is asked again.
+        Stop(shows: "I take part.", interrupt: .ends, keys: "y"),
+        Stop(shows: "My words may be quoted.", interrupt: .ends, keys: "y"),
+    ]
+
+    private static let questions = [
+        Stop(shows: "Have you written shell scripts", keys: "b"),
+        Stop(
+            shows: "What was agreed to",
+            interrupt: .goesBack(to: "Have you written"),
+            again: "b",
+            keys: "\r"
+        ),
+        Stop(shows: "Have you written shell scripts", keys: "1"),
+        Stop(shows: "Enter confirm", keys: "\r"),
+        Stop(shows: "Which shells", kind: .line, keys: "1,3\r"),
+        Stop(shows: "Bash, Another", kind: .line, keys: "\r"),
+        Stop(shows: "How sure are you", kind: .line, keys: "4\r"),
+        Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
+        Stop(shows: "For how many years", kind: .line, keys: "12\r"),
+        Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
+        Stop(shows: "Anything else?", kind: .line, keys: long + "\r"),
+    ]
+
+    private static let firstTask = [
+        Stop(shows: "The shell, in one minute", keys: "\r"),
+        Stop(shows: "start the clock", keys: "\r"),
+        Stop(shows: "d done", keys: "?"),
+        Stop(shows: "Any key goes back.", kind: .help, keys: "x"),
+        Stop(shows: "d done", keys: "mt"),
+        Stop(
+            shows: "words>",
+            kind: .line,
+            interrupt: .goesBack(to: "d done"),
+            again: "t",
+            keys: "لا يجد القائمة\r"
+        ),
+        Stop(shows: "لا يجد القائمة", keys: "l"),
+        Stop(
+            shows: "Quotes forgotten",
+            interrupt: .goesBack(to: "d done"),
+            again: "l",
+            keys: "1"
+        ),
+        Stop(shows: "mistake · quoting", keys: "p"),
+        Stop(shows: "p go on", keys: "r"),
+        Stop(
+            shows: "Why is there a pause?",
+            kind: .line,
+            interrupt: .goesBack(to: "p go on"),
+            again: "r",
+            keys: "مكالمة\r"
+        ),
+        Stop(shows: "p go on", keys: "p"),
+        Stop(shows: "d done", keys: "g"),
+        Stop(shows: "give up this task?", keys: "c"),
+        Stop(shows: "d done", keys: "d"),
+        Stop(shows: "Unsaved?", keys: "c"),
+        Stop(shows: "d done", keys: "d", file: "slow"),
+        Stop(shows: "checking", keys: ""),
+        Stop(shows: "The check failed", keys: "e"),
+        Stop(shows: "How easy was it?", keys: "2"),
+        Stop(shows: "Enter confirm", keys: "\r"),
+    ]
+
+    private static let secondTask = [
+        Stop(shows: "start the clock", keys: "\r"),
+        Stop(shows: "The time limit is reached", keys: "+"),
+        Stop(
+            shows: "Why are there five minutes more?",
+            kind: .line,
+            interrupt: .goesBack(to: "The time limit is reached"),
+            again: "+",
+            keys: "انقطع التيار\r"
+        ),
+        Stop(shows: "d done", keys: "d"),
+        Stop(shows: "Unsaved?", keys: "\r"),
+        Stop(shows: "could not judge", keys: "e"),
+        Stop(shows: "How easy was it?", keys: "1"),
+        Stop(shows: "Enter confirm", keys: "\r"),
+        Stop(shows: "What was hardest?", kind: .line, keys: "لا شيء\r"),
+        Stop(shows: "That was all.", keys: "\u{3}"),
+        Stop(shows: "Leave the session?", interrupt: .nothing, keys: "e"),
+        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "y"),
+        Stop(
+            shows: "Why does the session end here?",
+            kind: .line,
+            interrupt: .goesBack(to: "End the session for good?"),
+            again: "y",
+            keys: "\u{1b}"
+        ),
+        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "n"),
+        Stop(shows: "That was all.", keys: "\r"),
+    ]
+
+    @Test func nothingThatIsNotMeantChangesWhatIsRecordedInAnyState() throws {
+        let terminal = try start()
+        try walk(Self.opening, on: terminal)
+        try walk(Self.questions, on: terminal)
+        try walk(Self.firstTask, on: terminal)
+        try walk(Self.secondTask, on: terminal)
+        let end = try terminal.finish()
+        #expect(end.status == 0)
+        #expect(end.output.contains("The session of P1 is complete."))
+
+        #expect(try rows("SELECT state FROM sessions") == ["finished"])
+        #expect(
+            try rows("SELECT questionnaire, item, task, raw FROM answers ORDER BY event") == [
+                "about-you|shell||yes", "about-you|shells||Bash, Another",
+                "about-you|confidence||4", "about-you|years||12",
+                "about-you|remarks||\(Self.long)", "ease|ease|one|hard", "ease|ease|all|easy",
+                "looking-back|hardest||لا شيء",
+            ]
+        )
+        #expect(Self.long.count == 10_000)
+        #expect(
+            try rows("SELECT kind, coalesce(code, ''), text FROM marks ORDER BY number")
+                == ["mistake||لا يجد القائمة", "mistake|quoting|"]
+        )
+        #expect(
+            try rows("SELECT task, outcome FROM task_runs ORDER BY run")
+                == ["one|claimed-done", "all|checker-error"]
+        )
+        #expect(
+            try rows("SELECT kind, text FROM reasons ORDER BY event")
+                == ["pause|مكالمة", "extend|انقطع التيار"]
+        )
+    }
+
+    @Test func aSessionThatIsGoneOnWithIsAsHardToDisturb() throws {
+        let first = try start()
+        let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
+        try walk(way, on: first, quietly: true)
+        try walk(
+            Self.questions.filter { $0.keys != "b" && $0.shows != "What was agreed to" },
+            on: first,
+            quietly: true
+        )
+        try first.expectShown("The shell, in one minute")
+        kill(first.processID, SIGKILL)
+        let second = try start()
+        try walk(
+            [
+                Stop(shows: "Go on with P1?", interrupt: .ends, keys: "\r"),
+                Stop(shows: "The shell, in one minute", keys: "\r"),
+                Stop(shows: "start the clock", keys: "\r"),
+            ],
+            on: second,
+            quietly: true
+        )
+        try second.expectShown("d done")
+        kill(second.processID, SIGKILL)
+        let third = try start()
+        try walk(
+            [
+                Stop(shows: "Go on with P1?", interrupt: .ends, keys: "\r"),
+                Stop(shows: "let the clock run on", keys: "\r"),
+                Stop(shows: "d done", keys: "\u{3}"),
+            ],
+            on: third
+        )
+        try third.expectShown("Leave the session?")
+        try third.type("y")
+        #expect(try third.finish().status == 0)
+        #expect(try rows("SELECT task, flagged FROM task_runs") == ["one|1"])
+    }
+
+    /// Before the first event there is nothing to go on with.
+    @Test(arguments: 1...6)
+    func ctrlCBeforeAnythingIsRecordedLeavesNothing(stops: Int) throws {
+        let terminal = try start()
+        try walk(Array(Self.opening.prefix(stops - 1)), on: terminal, quietly: true)
+        try terminal.expectShown(Self.opening[stops - 1].shows)
+        try terminal.type("\u{3}")
+        let end = try terminal.finish()
+        #expect(end.status == 75)
+        #expect(end.output.contains("Nothing was recorded"))
+        #expect(try rows("SELECT count(*) FROM sessions") == ["0"])
+    }
+}

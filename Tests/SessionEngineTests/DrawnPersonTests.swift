@@ -1,0 +1,70 @@
+import StudyDefinition
+import Testing
+
+@testable import SessionEngine
+
+@Suite struct DrawnPersonTests {
+    private let study = Study(
+        id: "s",
+        title: "S",
+        version: "1",
+        product: .init(name: "p", version: "1"),
+        assistants: "",
+        feedback: .none,
+        conditions: [],
+        project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+        phases: [],
+        questionnaires: [],
+        tasks: [],
+        checks: [],
+        method: .init(path: "", text: "")
+    )
+
+    /// What a drawn person says is what a real one could have said.
+    @Test(arguments: InstrumentKinds.all)
+    func answersCanBeGiven(kind: InstrumentKinds) throws {
+        var item = Questionnaire.Item(id: "i", text: "?", kind: kind.kind, required: true)
+        item.step = kind.step
+        for number in 1...300 {
+            var person = DrawnPerson(study: study, seed: 7, number: number)
+            let typed = person.answer(item)
+            #expect(throws: Never.self, "\(typed)") { try item.read(typed, numbered: true) }
+        }
+    }
+
+    struct InstrumentKinds: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var kind: Questionnaire.Kind
+        var step: Double?
+
+        static let all = [
+            InstrumentKinds(
+                testDescription: "the 21 marks of NASA-TLX",
+                kind: .number(min: 0, max: 100, unit: nil),
+                step: 5
+            ),
+            InstrumentKinds(
+                testDescription: "halves",
+                kind: .number(min: -1, max: 1, unit: nil),
+                step: 0.5
+            ),
+            InstrumentKinds(
+                testDescription: "steps that do not reach the end",
+                kind: .number(min: 1, max: 10, unit: nil),
+                step: 4
+            ),
+            InstrumentKinds(
+                testDescription: "no whole number between the ends",
+                kind: .number(min: 0.2, max: 0.8, unit: nil)
+            ),
+            InstrumentKinds(
+                testDescription: "years",
+                kind: .number(min: 0, max: 80, unit: nil)
+            ),
+            InstrumentKinds(
+                testDescription: "seven points",
+                kind: .scale(min: 1, max: 7, minLabel: nil, maxLabel: nil)
+            ),
+        ]
+    }
+}

@@ -1,0 +1,146 @@
+import StudyDefinition
+import Testing
+
+@testable import SessionEngine
+
+/// Plans for every number of participants up to 72, of one to six conditions, with and without
+/// task sets: what a plan says of its balance is counted again here, from its rows alone.
+@Suite struct ExperimentPlanTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var conditions: Int
+        var sets: Int
+        var table: OrderTable?
+
+        var testDescription: String {
+            "\(conditions) conditions, \(sets) sets, \(table?.rawValue ?? "chosen")"
+        }
+
+        static let all = (1...6).flatMap { conditions in
+            [0, conditions, conditions + 1].flatMap { sets in
+                [nil, .latinSquare, .williams, .randomisedBlocks].map { table in
+                    Case(conditions: conditions, sets: sets, table: table)
+                }
+            }
+        }
+
+        var study: Study {
+            Study(
+                id: "s",
+                title: "S",
+                version: "1",
+                product: .init(name: "p", version: "1"),
+                assistants: "",
+                feedback: .none,
+                conditions: (0..<conditions).map { .init(id: "c\($0)", title: "C\($0)") },
+                project: .init(
+                    folder: "p",
+                    links: [:],
+                    tools: [],
+                    build: [],
+                    ignore: [],
+                    open: []
+                ),
+                phases: [],
+                questionnaires: [],
+                tasks: [],
+                checks: [],
+                method: .init(path: "", text: ""),
+                taskSets: sets == 0 ? nil : (0..<sets).map { .init(id: "t\($0)", tasks: []) }
+            )
+        }
+    }
+
+    private func even(_ counts: [Int], cells: Int) -> Bool {
+        counts.count == cells && Set(counts).count == 1
+    }
+
+    private func counts(_ keys: [String]) -> [Int] {
+        Dictionary(grouping: keys) { $0 }.values.map(\.count)
+    }
+
+    @Test(arguments: Case.all)
+    func aPlanIsBalancedWhereItSaysSoAndSaysSoWhereItIsNot(_ made: Case) throws {
+        let study = made.study
+        var wholes: Set<Int> = []
+        for participants in 1...72 {
+            let design = ExperimentPlan.Design(
+                participants: participants,
+                seed: participants,
+                table: made.table
+            )
+            let plan = try ExperimentPlan(design, study: study)
+            let (isBalanced, words) = plan.balance(study)
+            let people = Dictionary(grouping: plan.rows, by: \.participant)
+            let isWithin = plan.table != .randomisedBlocks
+            #expect(people.count == participants)
+            for rows in people.values {
+                let met = Set(rows.map(\.condition)).count
+                #expect(met == (isWithin ? made.conditions : 1) && met == rows.count)
+                #expect(made.sets == 0 || Set(rows.map(\.taskSet)).count == rows.count)
+            }
+            // Sequences differ by one at most, whatever the number.
+            let had = people.values.map { rows in
+                rows.map { "\($0.condition) \($0.taskSet)" }.joined(separator: ", ")
+            }
+            let often = counts(had)
+            #expect((often.max() ?? 0) - (often.min() ?? 0) <= 1)
+            #expect(isBalanced == !words.joined().contains("not balanced: \(participants) is no"))
+            guard isBalanced else { continue }
+            wholes.insert(participants)
+            #expect(even(often, cells: often.count))
+            let cells = plan.rows.map { "\($0.period) \($0.condition) \($0.taskSet)" }
+            let places = isWithin ? made.conditions : 1
+            #expect(
+                even(counts(cells), cells: places * made.conditions * max(made.sets, 1)),
+                "\(participants)"
+            )
+            guard plan.table == .williams, made.conditions > 1 else { continue }
+            let followers = people.values.flatMap { rows in
+                zip(rows, rows.dropFirst()).map { "\($0.condition) \($1.condition)" }
+            }
+            #expect(
+                even(counts(followers), cells: made.conditions * (made.conditions - 1)),
+                "\(participants)"
+            )
+        }
+        // Every number that can be balanced is: a Latin square has as many rows as conditions.
+        let rows = made.conditions * max(made.sets, 1)
+        let odd = made.conditions % 2 == 1 && made.conditions > 1
+        let step = made.table == .williams && odd ? 2 * rows : rows
+        #expect(wholes == Set(stride(from: step, through: 72, by: step)))
+    }
+
+    @Test func theStrongerTableIsChosenWhereBothAreBalanced() throws {
+        func table(_ participants: Int) throws -> OrderTable {
+            let study = Case(conditions: 3, sets: 0).study
+            return try ExperimentPlan(.init(participants: participants, seed: 1), study: study)
+                .table
+        }
+        #expect(
+            try (table(6), table(12), table(9), table(7)) == (
+                .williams, .williams, .latinSquare, .williams
+            )
+        )
+    }
+
+    @Test func whatNoNumberBalancesIsSaid() throws {
+        let made = Case(conditions: 3, sets: 3)
+        let plan = try ExperimentPlan(.init(participants: 9, seed: 1), study: made.study)
+        let (isBalanced, words) = plan.balance(made.study)
+        #expect(isBalanced && plan.table == .latinSquare)
+        let said = words.joined(separator: "\n")
+        #expect(said.contains("which condition follows which is not balanced"))
+        #expect(said.contains("a multiple of 18"))
+        #expect(said.contains("which task set follows which is not balanced"))
+    }
+
+    @Test func aPlanWithAReplacedDropOutIsAsBalancedAsBefore() throws {
+        let study = Case(conditions: 2, sets: 0).study
+        var plan = try ExperimentPlan(.init(participants: 4, seed: 1), study: study)
+        plan = try plan.replacing("P3", by: "P5").replacing("P5", by: "P6")
+        let (isBalanced, words) = plan.balance(study)
+        #expect(isBalanced)
+        #expect(words[0].contains("4 participants and 2 replaced: each sequence 2 times"))
+        #expect(words.contains("c0: by place 2, 2"))
+    }
+}
