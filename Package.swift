@@ -140,7 +140,10 @@ let package = Package(
         ),
 
         module("Lab/StudyDefinition", ["Instruments", "ContentHash", "Diagnostics", yams]),
-        module("Lab/ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
+        module(
+            "Lab/ResultsStore",
+            ["StudyDefinition", "ContentHash", "Diagnostics", "Parallel", grdb, sqlite]
+        ),
         module(
             "Lab/SessionEngine",
             [
@@ -253,7 +256,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("StudyDefinition", ["Diagnostics"]),
-        tests("ResultsStore", ["StudyDefinition", "Diagnostics", grdb]),
+        tests("ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),

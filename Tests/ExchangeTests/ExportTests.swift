@@ -77,9 +77,9 @@ import Testing
     @Test func tablesSayWhatWasRecorded() async throws {
         let files = try await exported(.csv)
         let runs = try #require(files["runs.csv"])
-        #expect(runs.contains("\nP0,1,1,first,only,1,no,success,90.5,0.0,0.0,0.0,0.0,no\n"))
+        #expect(runs.contains("\nP0,1,1,first,only,1,no,success,90.5,0.0,0.0,0.0,0.0,no,\n"))
         let answers = try #require(files["answers.csv"])
-        #expect(answers.contains("P7,8,before,which,,<script>alert(1)</script>,,no,no\n"))
+        #expect(answers.contains("P7,8,before,which,,,<script>alert(1)</script>,,no,no\n"))
         #expect(answers.contains("(cut; whole in the JSON export)"))
         #expect(try #require(files["codebook.md"]).contains("| `outcome` | text | How it ended."))
     }
@@ -105,7 +105,7 @@ import Testing
         let variables = try #require(parsed?["variableMeasured"] as? [[String: Any]])
         let names = Set(variables.compactMap { $0["name"] as? String })
         let tables = files.filter { $0.key.hasSuffix(".csv") }
-        #expect(tables.count == 6)
+        #expect(tables.count == 8)
         for (path, text) in tables {
             #expect(
                 path.wholeMatch(of: #/data/([a-z]+-[a-zA-Z0-9]+_)+data\.csv/#) != nil,

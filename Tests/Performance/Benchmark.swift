@@ -4,7 +4,7 @@ struct Benchmark {
     struct Turn {
         /// Seconds.
         var subject: Double
-        /// Seconds.
+        /// Seconds; 0 where what it takes is missing here.
         var yardstick: Double
         /// The most memory that the subject's process held, in MB (10⁶ bytes).
         var memory: Double
@@ -51,7 +51,7 @@ struct Benchmark {
             name: name,
             seconds: seconds,
             yardstick_seconds: yardstick,
-            ratio: median(measured.map { $0.subject / $0.yardstick }),
+            ratio: median(measured.map { $0.yardstick > 0 ? $0.subject / $0.yardstick : 0 }),
             processor_ratio: measured.allSatisfy { $0.yardstickProcessor > 0 }
                 ? median(measured.map { $0.subjectProcessor / $0.yardstickProcessor }) : nil,
             peak_memory_mb: measured.map(\.memory).max() ?? 0,

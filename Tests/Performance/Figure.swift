@@ -4,6 +4,7 @@ import Foundation
 struct Figure: Encodable {
     var name: String
     var seconds: Double
+    /// 0, and the ratio too, where it was not measured.
     var yardstick_seconds: Double
     var ratio: Double
     /// Of processor seconds, which the load of the machine and its disk do not stretch; nil where
@@ -31,10 +32,16 @@ struct Figure: Encodable {
             case nil: ""
             }
         return """
-            \(name): \(time(seconds)), \(String(format: "%.2f", ratio)) × \(time(yardstick_seconds))\(processor); \
+            \(name): \(time(seconds)), \(beside)\(processor); \
             \(memory)  \(verdict)
               \(benchmark.subject), beside \(benchmark.yardstick); median of \(benchmark.turns)
             """
+    }
+
+    private var beside: String {
+        yardstick_seconds > 0
+            ? "\(String(format: "%.2f", ratio)) × \(time(yardstick_seconds))"
+            : "the yardstick was not measured, for it is missing here"
     }
 
     private var processor: String {

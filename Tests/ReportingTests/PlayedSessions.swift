@@ -64,7 +64,11 @@ func smallStudy(
             )
         },
         checks: [],
-        method: .init(path: "", text: "# How\n\nWith *care*. <b>raw</b> ![picture](http://x/y.png)")
+        method: .init(
+            path: "",
+            text: "# How\n\nWith *care*. <b>raw</b> ![picture](http://x/y.png)"
+        ),
+        codebook: [.init(id: "lost", title: "Lost *in* files", kind: .problem)]
     )
     return StudyFolder(
         study: study,
@@ -85,6 +89,9 @@ struct Played {
         var practice = false
         /// Pressed one second after the start.
         var marks: [(kind: Marked.Kind, text: String)] = []
+        /// Entry of the codebook and severity of the marks, by their place; none where there is no
+        /// such place.
+        var codes: [(code: String?, severity: Int?)] = []
         var undoes: [Int] = []
         var failedChecks: [String] = []
     }
@@ -141,8 +148,17 @@ struct Played {
             try await add(.taskStarted(RunReference(run: number)))
             for (position, made) in run.marks.enumerated() {
                 mark += 1
+                let code = run.codes.indices.contains(position) ? run.codes[position] : nil
                 try await add(
-                    .marked(Marked(mark: mark, kind: made.kind, run: number)),
+                    .marked(
+                        Marked(
+                            mark: mark,
+                            kind: made.kind,
+                            run: number,
+                            code: code?.code,
+                            severity: code?.severity
+                        )
+                    ),
                     after: position == 0 ? 1 : 0
                 )
                 try await add(.markWorded(MarkWorded(mark: mark, text: made.text)))

@@ -34,7 +34,7 @@ import Testing
         #expect(!report.text("tables/problems.csv").contains("calm"))
         #expect(
             report.text("tables/problems.csv").contains(
-                "1,only,first,mistake,Wrong file,P2,yes\n"
+                "1,only,first,mistake,,,Wrong file,P2,yes\n"
             )
         )
     }
@@ -56,6 +56,58 @@ import Testing
         ).text("report.md")
         #expect(text.contains("| without words | mistake | Task 1: The first | met | 1 of 1 |"))
         #expect(text.contains("it takes two participants or more"))
+    }
+
+    /// The codebook tells problems apart whatever the words and the task; the gravest stand first.
+    @Test func theCodebookMakesOneProblemOfManyMarksAndTheGravestComeFirst() async throws {
+        let report = try await report(
+            Played(
+                participant: "P1",
+                runs: [
+                    .init(
+                        task: "first",
+                        seconds: 20,
+                        marks: [(.mistake, "slip"), (.problem, "where is it")],
+                        codes: [(nil, nil), ("lost", 2)]
+                    ),
+                    .init(
+                        task: "second",
+                        seconds: 20,
+                        marks: [(.problem, "again")],
+                        codes: [("lost", 4)]
+                    ),
+                ]
+            ),
+            Played(
+                participant: "P2",
+                runs: [
+                    .init(
+                        task: "second",
+                        seconds: 20,
+                        marks: [(.problem, "elsewhere")],
+                        codes: [("lost", nil)]
+                    )
+                ]
+            )
+        )
+        let rows = report.text("report.md").split(separator: "\n").filter {
+            $0.contains(" of 2 |") && ($0.contains("| problem |") || $0.contains("| slip |"))
+        }
+        #expect(rows.count == 2)
+        #expect(
+            rows.first?.hasPrefix(
+                "| Lost \\*in\\* files | problem | Tasks 1 and 2 | 2 to 4 | met | met | 2 of 2 |"
+            ) == true
+        )
+        #expect(
+            rows.last?.hasPrefix("| slip | mistake | Task 1: The first | - | met | - | 1 of 2 |")
+                == true
+        )
+        #expect(
+            report.text("tables/problems.csv").contains(
+                "1,only,first second,problem,lost,4,Lost *in* files,P2,yes\n"
+            )
+        )
     }
 
     @Test func withoutMarksThereIsNoSuchSection() async throws {

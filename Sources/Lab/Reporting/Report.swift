@@ -27,9 +27,9 @@ package struct Report: Sendable {
         date: String? = nil,
         options: Options = Options()
     ) throws(DiagnosticError) {
-        var (findings, digests) = try Report.findings(store, id, date, codes: options.codes)
+        var findings = try Report.findings(store, id, date, codes: options.codes)
         if let other = options.other {
-            let (beside, _) = try Report.findings(other, options.otherStudy ?? id, nil)
+            let beside = try Report.findings(other, options.otherStudy ?? id, nil)
             findings.hasOther = true
             findings.acrossFiles = Findings.acrossFiles(findings, beside)
         }
@@ -37,8 +37,6 @@ package struct Report: Sendable {
             findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
         }
         var document = Document(findings)
-        findings.inputs = Inputs(findings.sample, try digests.value.get())
-        document.add(findings.reproductionSection)
         if options.conformsToCIF {
             let conformance = Conformance(findings)
             self.conformance = conformance
@@ -56,22 +54,12 @@ package struct Report: Sendable {
         _ study: String,
         _ date: String?,
         codes: [String: String]? = nil
-    ) throws(DiagnosticError) -> (Findings, Digests) {
+    ) throws(DiagnosticError) -> Findings {
         var sample = try Sample(store: store, study: study)
         if let codes { sample.rename(codes) }
         let differences = try Differences(sample, store: store)
-        let last = sample.lastEvent
-        let digests = Digests {
-            do throws(DiagnosticError) {
-                return .success(try store.eventDigests(upTo: last))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return (Findings(sample, differences: differences, date: date), digests)
+        return Findings(sample, differences: differences, date: date)
     }
-
-    private typealias Digests = Beside<Result<[Int64: EventDigest], DiagnosticError>>
 
     /// What differs between a definition of a study and its lock, in words.
     package typealias LockDeviations =

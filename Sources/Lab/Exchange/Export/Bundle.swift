@@ -9,9 +9,10 @@ extension Exporter {
     /// day or machines, with the study as it was run and a script that computes the primary result
     /// again. Tables and figures of the report are added by whoever has them.
     ///
-    /// Left out: pilots, scripted and unfinished sessions; participants who did not agree to the
-    /// consent option `share`, where the study has one; and the free words of those who did not
-    /// agree to `quote`, where it has one.
+    /// Left out: pilots, scripted and unfinished sessions; sessions that were excluded or whose
+    /// participant took the consent back; drawn persons beside real ones; participants who did not
+    /// agree to the consent option `share`, where the study has one; and the free words of those who
+    /// did not agree to `quote`, where it has one.
     ///
     /// Returns with the files the new code of every participant in them.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
@@ -23,11 +24,15 @@ extension Exporter {
         var data = try ExportData(store: store, study: study) { session in
             let over = session.state == .finished || session.state == .ended
             if session.start.pilot || session.start.source == .script || !over { return true }
+            if session.exclusion != nil { return true }
             if refuses(session, "share") {
                 refused += 1
                 return true
             }
             return false
+        }
+        if data.sessions.contains(where: { $0.start.source != .simulated }) {
+            data.sessions.removeAll { $0.start.source == .simulated }
         }
         var silenced = 0
         for index in data.sessions.indices {
@@ -83,8 +88,8 @@ extension Exporter {
 
         Participants have new codes, in no order that means anything; times of day, machines and
         editors are left out. \(refused) did not agree to publication and are not in it; of \
-        \(silenced) the free words are left out. Pilots, scripted and unfinished sessions are not \
-        in it. Free words may still name somebody: read them before you deposit.
+        \(silenced) the free words are left out. Pilots, scripted, drawn, unfinished, excluded and \
+        withdrawn sessions are not in it. Free words may still name somebody: read them before you deposit.
 
         """
     }
@@ -99,6 +104,8 @@ extension SessionResults {
             }
         }
         for index in marks.indices { marks[index].text = "" }
+        for index in ratings.indices { ratings[index].value.text = "" }
+        for index in reasons.indices { reasons[index].text = "" }
     }
 }
 
@@ -113,64 +120,15 @@ extension ExportData {
             let digits = String(index + 1)
             codes[name] = "S" + String(repeating: "0", count: width - digits.count) + digits
         }
+        let raterNames = Set(sessions.flatMap { $0.ratings.map(\.value.rater) })
+        let others = raterNames.map { (sha256(Array("\(study.id) rater \($0)".utf8)), $0) }.sorted {
+            $0 < $1
+        }
+        for (index, name) in others.map(\.1).enumerated() { raters[name] = "R\(index + 1)" }
         let codes = codes
         sessions.sort {
             (codes[$0.start.participant] ?? "", $0.id) < (codes[$1.start.participant] ?? "", $1.id)
         }
         for index in sessions.indices { sessions[index].id = Int64(index + 1) }
-    }
-}
-
-/// The primary result in R, from the tables of a bundle.
-enum RScript {
-    static func text(_ data: ExportData) -> String {
-        let folder = "study-\(PsychDS.alphanumeric(data.study.id))_description-runs_data.csv"
-        let conditions = data.study.conditions.map { "\"\(escaped($0.id))\"" }
-        let tasks = data.study.analysedTasks.map { "\"\(escaped($0.task.id))\"" }
-        return """
-            # The primary result from data/, in base R: Rscript analysis/primary.R
-            runs <- read.csv("data/\(folder)", stringsAsFactors = FALSE,
-                             colClasses = c(task = "character", condition = "character"))
-            runs <- runs[runs$practice == "no", ]
-            # The last run of a task counts.
-            key <- paste(runs$participant, runs$task, runs$condition)
-            runs <- runs[!duplicated(key, fromLast = TRUE), ]
-            success <- runs$outcome %in% c("success", "assisted-success")
-            tried <- !(runs$outcome %in% c("skipped", "not-attempted", "checker-error", ""))
-            tasks <- c(\(tasks.joined(separator: ", ")))
-            conditions <- c(\(conditions.joined(separator: ", ")))
-
-            cat("Typical time of successes (geometric mean, 95 % log-t interval), and completion\\n")
-            for (condition in sort(unique(runs$condition))) for (task in tasks) {
-              of <- runs$task == task & runs$condition == condition
-              x <- log(runs$seconds[of & success & runs$seconds > 0])
-              n <- length(x)
-              if (!any(of)) next
-              half <- if (n > 1) qt(0.975, n - 1) * sd(x) / sqrt(n) else NA
-              cat(sprintf("%s %s: n = %d, %.1f s [%.1f, %.1f]; completed %d of %d\\n",
-                          condition, task, n, exp(mean(x)), exp(mean(x) - half), exp(mean(x) + half),
-                          sum(success[of]), sum(tried[of])))
-            }
-
-            if (length(conditions) > 1) {
-              first <- conditions[1]
-              second <- conditions[2]
-              wide <- merge(runs[success & runs$condition == first, c("participant", "task", "seconds")],
-                            runs[success & runs$condition == second, c("participant", "task", "seconds")],
-                            by = c("participant", "task"))
-              if (nrow(wide) > 1) {
-                d <- tapply(log(wide$seconds.x) - log(wide$seconds.y), wide$participant, mean)
-                test <- t.test(d)
-                cat(sprintf("%s / %s, all tasks, %d participants: ratio %.3f [%.3f, %.3f]\\n", first,
-                            second, length(d), exp(test$estimate), exp(test$conf.int[1]),
-                            exp(test$conf.int[2])))
-              }
-            }
-
-            """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 }

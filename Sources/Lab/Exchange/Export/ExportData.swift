@@ -2,7 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// The sessions of one study, ready to be written in any format.
+/// The sessions of one study, ready to be written in any format; those whose participant took the
+/// consent back are in none.
 struct ExportData: Sendable {
     var study: Study
     var definitions: [String: Study]
@@ -11,6 +12,8 @@ struct ExportData: Sendable {
     var questions: [SessionRecord.AnswerKey: Int]
     /// Participant → code to be printed; the same where codes are kept.
     var codes: [String: String]
+    /// Rater → code to be printed; the rater's own where there is none.
+    var raters: [String: String] = [:]
 
     func code(_ session: SessionResults) -> String {
         codes[session.start.participant] ?? session.start.participant
@@ -30,7 +33,7 @@ struct ExportData: Sendable {
             let hash = session.start.study
             if definitions[hash] == nil { definitions[hash] = try store.study(hash: hash) }
             if definitions[hash]?.id == id {
-                if !without(session) { kept.append(session) }
+                if session.withdrawal == nil, !without(session) { kept.append(session) }
             } else if let other = definitions[hash]?.id {
                 others.insert(other)
             }
@@ -56,7 +59,7 @@ struct ExportData: Sendable {
 
 extension ExportData {
     var tables: [ExportTable] {
-        [participants, runs, attempts, marks, answers]
+        [participants, runs, attempts, marks, answers, ratings, reasons]
     }
 
     private var participants: ExportTable {
@@ -77,6 +80,7 @@ extension ExportData {
                 ),
                 .init("conditions", .text, "Conditions in the order met, separated by spaces."),
                 .init("editor", .text, "Editor used; empty where it is not known."),
+                .init("excluded", .yesNo, "yes where somebody decided to leave it out of reports."),
             ],
             rows: sessions.map { session in
                 [
@@ -85,6 +89,7 @@ extension ExportData {
                     session.start.source.rawValue, session.start.pilot ? "yes" : "no",
                     session.state.rawValue, session.start.conditions.joined(separator: " "),
                     session.start.environment.editor,
+                    session.exclusion == nil ? "no" : "yes",
                 ]
             }
         )
@@ -111,6 +116,7 @@ extension ExportData {
                 .init("checking_seconds", .number, "Building and checking, in seconds."),
                 .init("limit_seconds", .number, "Limit with extensions; 0 where imported."),
                 .init("flagged", .yesNo, "yes where an interval could not be measured."),
+                .init("task_set", .text, "Id of the parallel set that the task is of, if any."),
             ],
             rows: sessions.flatMap { session in
                 session.runs.map { run in
@@ -122,6 +128,8 @@ extension ExportData {
                         run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
                         seconds(run.running), seconds(run.assisted), seconds(run.paused),
                         seconds(run.checking), "\(run.timeLimit)", run.isFlagged ? "yes" : "no",
+                        run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
+                            ?? "",
                     ]
                 }
             }
@@ -154,32 +162,6 @@ extension ExportData {
         )
     }
 
-    private var marks: ExportTable {
-        ExportTable(
-            name: "marks",
-            row: "what the facilitator marked",
-            columns: [
-                .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
-                .init("mark", .integer, "1, 2, 3, … within the session."),
-                .init("run", .integer, "Number of the attempt at a task; empty between tasks."),
-                .init("kind", .text, "assist, mistake, toolFailure or note."),
-                .init("seconds", .number, "Running time at the key, in seconds."),
-                .init("undone", .yesNo, "yes where it was taken back."),
-                .init("words", .text, "The facilitator's words."),
-            ],
-            rows: sessions.flatMap { session in
-                session.marks.map { mark in
-                    [
-                        code(session), "\(session.id)", "\(mark.number)",
-                        mark.run.map { "\($0)" } ?? "", mark.kind.rawValue,
-                        mark.elapsed.map(seconds) ?? "", mark.isUndone ? "yes" : "no", mark.text,
-                    ]
-                }
-            }
-        )
-    }
-
     private var answers: ExportTable {
         let keys = questions.sorted { $0.key < $1.key }
         return ExportTable(
@@ -191,6 +173,7 @@ extension ExportData {
                 .init("questionnaire", .text, "Id of the questionnaire."),
                 .init("item", .text, "Id of the question; its text is in the codebook."),
                 .init("condition", .text, "Id of the condition; empty outside of conditions."),
+                .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
                 .init("raw", .text, "The answer as given."),
                 .init(
                     "value",
@@ -208,7 +191,7 @@ extension ExportData {
                     else { return nil }
                     return [
                         code(session), "\(session.id)", key.questionnaire, key.item,
-                        key.condition, answer.value.raw, answer.value.meaning.plain,
+                        key.condition, key.task, answer.value.raw, answer.value.meaning.plain,
                         answer.value.meaning == .missing ? "yes" : "no",
                         answer.contradicts ? "yes" : "no",
                     ]
@@ -245,7 +228,7 @@ extension ExportData {
         )
     }
 
-    private func seconds(_ nanoseconds: Int64) -> String { "\(Double(nanoseconds) / 1e9)" }
+    func seconds(_ nanoseconds: Int64) -> String { "\(Double(nanoseconds) / 1e9)" }
 }
 
 extension AnswerValue.Meaning {

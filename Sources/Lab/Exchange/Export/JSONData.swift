@@ -59,6 +59,7 @@ struct JSONData {
             return .object([
                 ("condition", .string(key.condition)),
                 ("questionnaire", .string(key.questionnaire)), ("item", .string(key.item)),
+                ("task", .optional(key.task.isEmpty ? nil : key.task)),
                 ("raw", .string(answer.value.raw)), ("value", value(answer.value.meaning)),
                 ("contradicts", .bool(answer.contradicts)),
                 ("corrections", .integer(Int64(answer.corrections))),
@@ -70,10 +71,13 @@ struct JSONData {
             ("study_version", .optional(data.definitions[start.study]?.version)),
             ("definition", .string(start.study)), ("source", .string(start.source.rawValue)),
             ("pilot", .bool(start.pilot)), ("state", .string(session.state.rawValue)),
+            ("excluded", .optional(session.exclusion)),
             ("conditions", .array(start.conditions.map { .string($0) })),
             ("runs", .array(session.runs.map(run))),
             ("checks", .array(session.attempts.map(check))),
             ("marks", .array(session.marks.map(mark))), ("answers", .array(answers)),
+            ("ratings", .array(session.ratings.map(rating))),
+            ("reasons", .array(session.reasons.map(reason))),
         ])
     }
 
@@ -94,7 +98,7 @@ struct JSONData {
             ("running_ns", .integer(run.running)), ("assisted_ns", .integer(run.assisted)),
             ("paused_ns", .integer(run.paused)), ("checking_ns", .integer(run.checking)),
             ("limit_seconds", .number(run.timeLimit)), ("flagged", .bool(run.isFlagged)),
-            ("event", .integer(run.event)),
+            ("task_set", .optional(run.taskSet)), ("event", .integer(run.event)),
         ])
     }
 
@@ -109,10 +113,35 @@ struct JSONData {
     private static func mark(_ mark: SessionRecord.Mark) -> JSONText {
         .object([
             ("mark", .integer(Int64(mark.number))), ("kind", .string(mark.kind.rawValue)),
-            ("run", mark.run.map { .integer(Int64($0)) } ?? .null),
+            ("run", number(mark.run)), ("code", .optional(mark.code)),
+            ("severity", number(mark.severity)), ("level", number(mark.level)),
             ("running_ns", mark.elapsed.map { .integer($0) } ?? .null),
             ("undone", .bool(mark.isUndone)), ("words", .string(mark.text)),
             ("event", .integer(mark.event)),
         ])
+    }
+    private static func rating(_ rating: SessionRecord.Rating) -> JSONText {
+        let value = rating.value
+        return .object([
+            ("rater", .string(value.rater)), ("rating", .integer(Int64(value.number))),
+            ("kind", .string(value.kind.rawValue)), ("code", .optional(value.code)),
+            ("severity", number(value.severity)), ("level", number(value.level)),
+            ("run", number(value.run)),
+            ("running_ns", value.elapsed.map { .integer($0) } ?? .null),
+            ("mark", number(value.mark)), ("blind", .bool(value.isBlind)),
+            ("undone", .bool(rating.isUndone)), ("words", .string(value.text)),
+            ("event", .integer(rating.event)),
+        ])
+    }
+
+    private static func reason(_ reason: SessionRecord.Reason) -> JSONText {
+        .object([
+            ("kind", .string(reason.kind.rawValue)), ("run", number(reason.run)),
+            ("words", .string(reason.text)), ("event", .integer(reason.event)),
+        ])
+    }
+
+    private static func number(_ value: Int?) -> JSONText {
+        value.map { .integer(Int64($0)) } ?? .null
     }
 }

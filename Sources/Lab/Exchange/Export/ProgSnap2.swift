@@ -15,6 +15,9 @@ struct ProgSnap2 {
         let data = try ExportData(store: store, study: id)
         var rows: [[String]] = []
         var states: Set<String> = []
+        let product = "\(data.study.product.name) \(data.study.product.version)"
+        // A semicolon would end the tool's name.
+        let tools = ["evalrun", product].map { $0.replacing(";", with: ",") }.joined(separator: ";")
         for session in data.sessions {
             var state = "empty"
             var tasks: [Int: String] = [:]
@@ -26,9 +29,10 @@ struct ProgSnap2 {
                 }
                 rows.append([
                     "\(recorded.id)", "\(recorded.number)", event.type, session.start.participant,
-                    "evalrun \(data.study.product.name) \(data.study.product.version)", state,
+                    tools, state,
                     "\(session.id)", event.task, event.run.map { "\($0)" } ?? "",
-                    ProgSnap2.time(recorded.stamp), event.initiator, event.score, event.result,
+                    ProgSnap2.time(recorded.stamp), recorded.stamp == .unknown ? "" : "UTC",
+                    event.initiator, event.score, event.result,
                     event.words,
                 ])
             }
@@ -59,8 +63,8 @@ struct ProgSnap2 {
         CSVText.append(
             [
                 "EventID", "Order", "EventType", "SubjectID", "ToolInstances", "CodeStateID",
-                "SessionID", "ProblemID", "X-Run", "ServerTimestamp", "EventInitiator", "Score",
-                "ProgramResult", "X-Words",
+                "SessionID", "ProblemID", "X-Run", "ServerTimestamp", "ServerTimezone",
+                "EventInitiator", "Score", "ExecutionResult", "X-Words",
             ],
             to: &text
         )
@@ -90,7 +94,7 @@ struct ProgSnap2 {
         var run: Int?
         var task = ""
         var state: String?
-        var initiator = "Instructor"
+        var initiator = "InstructorDirectAction"
         var score = ""
         var result = ""
         var words = ""
@@ -102,23 +106,23 @@ struct ProgSnap2 {
             case .sessionStarted: type = "Session.Start"
             case .sessionFinished: type = "Session.End"
             case .answered(let value):
-                initiator = "User"
+                initiator = "UserDirectAction"
                 words = "\(value.questionnaire)/\(value.item): \(value.value.raw)"
             case .taskPrepared(let value):
                 tasks[value.run] = value.task
-                (run, state, initiator) = (value.run, value.snapshot, "Tool")
+                (run, state, initiator) = (value.run, value.snapshot, "ToolReaction")
             case .taskStarted(let value), .taskPaused(let value), .taskResumed(let value),
                 .taskContinued(let value):
                 run = value.run
             case .taskStopped(let value):
-                (run, initiator, words) = (value.run, "User", value.reason.rawValue)
+                (run, initiator, words) = (value.run, "UserDirectAction", value.reason.rawValue)
             case .checkFinished(let value):
                 type = "Submit"
-                (run, state, initiator) = (value.run, value.snapshot, "User")
+                (run, state, initiator) = (value.run, value.snapshot, "UserDirectAction")
                 words = value.reason
                 switch value.verdict {
                 case .passed: (score, result) = ("1", "Success")
-                case .failed: (score, result) = ("0", "Error")
+                case .failed: (score, result) = ("0", "TestFailed")
                 case .fault: (score, result) = ("", "")
                 }
             case .taskExtended(let value): run = value.run

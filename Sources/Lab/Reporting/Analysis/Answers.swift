@@ -86,6 +86,16 @@ extension Entry {
         guard let column, record.answers.indices.contains(column) else { return nil }
         return record.answers[column]
     }
+
+    /// Whether an answer contradicts another, was corrected, or is missing though required.
+    func isOdd(_ column: Int?, isRequired: Bool) -> Bool {
+        guard let column, record.answers.indices.contains(column),
+            record.answers[column] != nil
+        else { return isRequired }
+        if record.answers[column]?.contradicts == true { return true }
+        if let corrections = record.answers[column]?.corrections, corrections > 0 { return true }
+        return isRequired && record.answers[column]?.value.meaning == .missing
+    }
 }
 
 extension Questionnaire.Item {
@@ -116,8 +126,9 @@ extension Questionnaire.Item {
         case .text(let text): return text
         case .number: return value.raw
         case .options(let ids):
-            let labels = ids.map { id in options.first { $0.id == id }?.label ?? id }
-            return labels.count == 1 ? labels[0] : labels.joined(separator: ", ")
+            let options = options
+            func label(_ id: String) -> String { options.first { $0.id == id }?.label ?? id }
+            return ids.count == 1 ? label(ids[0]) : ids.map(label).joined(separator: ", ")
         }
     }
 
@@ -125,23 +136,23 @@ extension Questionnaire.Item {
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):
-            return options.map { option in
-                (
-                    option.label,
-                    values.count {
-                        if case .options(let ids) = $0.meaning {
-                            ids.contains(option.id)
-                        } else {
-                            false
-                        }
-                    }
-                )
+            var counts: [String: Int] = [:]
+            for value in values {
+                guard case .options(let ids) = value.meaning else { continue }
+                if ids.count == 1 {
+                    counts[ids[0], default: 0] += 1
+                } else {
+                    for id in Set(ids) { counts[id, default: 0] += 1 }
+                }
             }
+            return options.map { ($0.label, counts[$0.id] ?? 0) }
         case .scale(let min, let max, _, _):
             guard min <= max, max - min < 100 else { return nil }
-            return (min...max).map { level in
-                (String(level), values.count { $0.meaning == .number(Double(level)) })
+            var counts: [Double: Int] = [:]
+            for value in values {
+                if case .number(let number) = value.meaning { counts[number, default: 0] += 1 }
             }
+            return (min...max).map { (String($0), counts[Double($0)] ?? 0) }
         case .number, .text: return nil
         }
     }

@@ -13,12 +13,13 @@ struct Findings: Sendable {
         /// One for each questionnaire with an instrument, in their order.
         var satisfaction: [Satisfaction]
         var problems: Problems
+        /// One place for each participant of the group.
+        var totalByParticipant: [Double?]
     }
 
     var sample: Sample
     var differences: Differences
-    /// Empty until the events have been read.
-    var inputs = Inputs(sessions: [])
+    let inputs: Inputs
     /// What was fixed before the data came; nil where nothing was, or nobody asked.
     var locked: Locked?
     /// Given by whoever asks for the report; never read from a clock.
@@ -38,6 +39,7 @@ struct Findings: Sendable {
         self.sample = sample
         self.date = date
         self.differences = differences
+        inputs = Inputs(sample)
         parts = sample.groups.map { group in
             let tasks = group.taskResults
             return Part(
@@ -46,7 +48,8 @@ struct Findings: Sendable {
                 tasks: tasks,
                 colour: group.study.conditions.firstIndex { $0.id == group.conditionID } ?? 0,
                 satisfaction: group.satisfaction,
-                problems: Problems(group, tasks: tasks)
+                problems: Problems(group, tasks: tasks),
+                totalByParticipant: Part.totals(tasks, of: group.entries.count)
             )
         }
         comparisons = Findings.comparisons(of: parts)
@@ -67,10 +70,11 @@ struct Findings: Sendable {
 extension Findings.Part {
     /// Participants who succeeded in every task, of those of whom that can be said: a participant
     /// whose only trouble was the checker's is left out.
-    func completion(_ succeeded: (TaskResult.Cell) -> Bool) -> (completed: Int, judged: Int) {
+    func completion(_ succeeded: (Outcome) -> Bool) -> (completed: Int, judged: Int) {
         var (completed, judged) = (0, 0)
-        for cells in cellsByParticipant {
-            guard let all = TaskResult.isComplete(cells, succeeded) else { continue }
+        for place in group.entries.indices {
+            let outcomes = tasks.lazy.map { $0.cells[place].outcome }
+            guard let all = TaskResult.isComplete(outcomes, succeeded) else { continue }
             judged += 1
             if all { completed += 1 }
         }
@@ -78,12 +82,17 @@ extension Findings.Part {
     }
 
     /// Seconds over all tasks of each participant who succeeded in every one.
-    var totals: [Double] {
-        cellsByParticipant.filter { $0.allSatisfy(\.outcome.isSuccess) }
-            .map { cells in Double(cells.reduce(0) { $0 + ($1.nanoseconds ?? 0) }) / 1e9 }
-    }
+    var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    private var cellsByParticipant: [[TaskResult.Cell]] {
-        group.entries.indices.map { index in tasks.map { $0.cells[index] } }
+    /// Seconds over all tasks; nil for who did not succeed in every one.
+    static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
+        (0..<count).map { place in
+            var nanoseconds: Int64 = 0
+            for task in tasks {
+                guard task.cells[place].outcome.isSuccess else { return nil }
+                nanoseconds += task.cells[place].nanoseconds ?? 0
+            }
+            return Double(nanoseconds) / 1e9
+        }
     }
 }

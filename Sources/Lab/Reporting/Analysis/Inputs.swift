@@ -17,11 +17,9 @@ struct Inputs: Sendable {
     /// SHA-256 over the sessions' hashes, one line each.
     var hash: String { sha256(Array(sessions.map { $0.hash + "\n" }.joined().utf8)) }
 
-    init(sessions: [Session]) { self.sessions = sessions }
-
-    init(_ sample: Sample, _ digests: [Int64: EventDigest]) {
+    init(_ sample: Sample) {
         sessions = sample.entries.compactMap { entry in
-            digests[entry.session].map {
+            sample.digests[entry.session].map {
                 Session(participant: entry.participant, events: $0.events, hash: $0.hash)
             }
         }

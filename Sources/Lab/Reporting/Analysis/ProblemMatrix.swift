@@ -4,20 +4,27 @@ import StudyDefinition
 
 /// Which participant met which problem, from what the facilitator marked.
 ///
-/// A problem is a mistake, a tool failure or an assist in a task, told apart by its words: white
-/// space is folded and case does not count. Marks without words are one problem for each task and
-/// kind. Undone marks, notes, questions, practice and marks between tasks are none.
+/// A problem is a mark of a problem, a mistake, a tool failure or an assist in a task. Marks with the
+/// same entry of the codebook are one problem in all tasks; others are told apart, within a task and
+/// kind, by their words: white space is folded and case does not count. Marks with neither are one
+/// problem for each task and kind. Undone marks, notes, questions, practice and marks between tasks
+/// are none.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
-        var task: Int
-        var title: String
+        /// Numbers of the tasks in which it was met, in order.
+        var tasks: [Int]
         var kind: Marked.Kind
-        /// As the facilitator first wrote them.
+        /// Title of the codebook's entry, or as the facilitator first wrote them.
         var words: String
+        /// Id of the codebook's entry.
+        var code: String?
+        /// The least and the highest grade that its marks were given.
+        var severity: ClosedRange<Int>?
     }
 
     var participants: [String]
-    /// In the order of tasks, then of first appearance.
+    /// The gravest and most frequent first where any has a severity; else by tasks, then by first
+    /// appearance.
     var problems: [Problem]
     /// By participant, then by problem.
     var matrix: [[Bool]]
@@ -25,42 +32,70 @@ struct Problems: Sendable {
     init(_ group: Group, tasks: [TaskResult]) {
         let entries = group.entries.filter { !$0.isImported }
         participants = entries.map(\.participant)
-        var found: [Key: (place: Int, problem: Problem)] = [:]
+        let titles = Dictionary(
+            (group.study.codebook ?? []).map { ($0.id, $0.title) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var found: [Key: (place: Int, problem: Problem, count: Int)] = [:]
         var met: [Set<Key>] = []
         for entry in entries {
             var own: Set<Key> = []
             for mark in entry.record.marks
             where !mark.isUndone && mark.kind != .note && mark.kind != .question {
-                let task = tasks.first {
-                    entry.isRun(mark.run, of: $0, group.conditionID)
-                }
-                guard let task else { continue }
+                guard
+                    let task = tasks.first(where: {
+                        entry.isRun(mark.run, of: $0, group.conditionID)
+                    })
+                else { continue }
                 let words = mark.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                let key = Key(task: task.number, kind: mark.kind, words: words.lowercased())
-                own.insert(key)
-                guard found[key] == nil else { continue }
-                let problem = Problem(
-                    task: task.number,
-                    title: task.title,
-                    kind: mark.kind,
-                    words: words
-                )
-                found[key] = (found.count, problem)
+                let key = Key(mark, task: task.number, words: words)
+                var known =
+                    found[key]
+                    ?? (
+                        found.count,
+                        Problem(
+                            tasks: [],
+                            kind: mark.kind,
+                            words: mark.code.map { titles[$0] ?? $0 } ?? words,
+                            code: mark.code
+                        ), 0
+                    )
+                known.problem.add(task: task.number, severity: mark.severity)
+                if own.insert(key).inserted { known.count += 1 }
+                found[key] = known
             }
             met.append(own)
         }
-        let order = found.sorted {
-            ($0.key.task, $0.value.place) < ($1.key.task, $1.value.place)
+        let isGraded = found.values.contains { $0.problem.severity != nil }
+        let order = found.sorted { one, two in
+            func rank(_ value: (place: Int, problem: Problem, count: Int)) -> (Int, Int, Int, Int) {
+                (
+                    isGraded ? -(value.problem.severity?.upperBound ?? 0) : 0,
+                    isGraded ? -value.count : 0, value.problem.tasks[0], value.place
+                )
+            }
+            return rank(one.value) < rank(two.value)
         }
         problems = order.map(\.value.problem)
         matrix = met.map { own in order.map { own.contains($0.key) } }
     }
 
     private struct Key: Hashable {
-        var task: Int
+        /// Nil where the codebook tells problems apart.
+        var task: Int?
         var kind: Marked.Kind
+        var code: String?
         var words: String
+
+        init(_ mark: SessionRecord.Mark, task: Int, words: String) {
+            kind = mark.kind
+            code = mark.code
+            self.task = mark.code == nil ? task : nil
+            self.words = mark.code == nil ? words.lowercased() : ""
+        }
     }
+
+    var isGraded: Bool { problems.contains { $0.severity != nil } }
 
     /// How many participants met a problem.
     func count(of problem: Int) -> Int { matrix.count { $0[problem] } }
@@ -68,5 +103,21 @@ struct Problems: Sendable {
     /// Nil below two participants, and where nothing was marked.
     var discovery: ProblemDiscovery? {
         participants.count > 1 ? ProblemDiscovery(matrix) : nil
+    }
+}
+
+extension Problems.Problem {
+    fileprivate mutating func add(task: Int, severity grade: Int?) {
+        if !tasks.contains(task) { tasks = (tasks + [task]).sorted() }
+        guard let grade else { return }
+        severity =
+            min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
+    }
+
+    /// As 3, or 2 to 3 where marks were given different grades.
+    var severityWords: String {
+        guard let severity else { return "-" }
+        return severity.count == 1
+            ? "\(severity.upperBound)" : "\(severity.lowerBound) to \(severity.upperBound)"
     }
 }

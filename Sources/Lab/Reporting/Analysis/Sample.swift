@@ -67,8 +67,8 @@ struct Sample: Sendable {
     var isScripted = false
     /// Question → its number in the answers of every session.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// The last event of the file that was read.
-    var lastEvent: Int64 = 0
+    /// Session → what its events are.
+    var digests: [Int64: EventDigest] = [:]
     /// Definition hash → definition, for every session of the study.
     var definitions: [String: Study] = [:]
 
@@ -78,7 +78,7 @@ struct Sample: Sendable {
         var others: Set<String> = []
         let tables = try store.results()
         questions = tables.questions
-        lastEvent = tables.lastEvent
+        digests = tables.digests
         for stored in tables.sessions {
             let start = stored.start
             if definitions[start.study] == nil {

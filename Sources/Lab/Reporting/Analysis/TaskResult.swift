@@ -73,11 +73,11 @@ extension TaskResult {
     /// Whether a participant succeeded in every task; nil where their only trouble was the
     /// checker's, so that it cannot be said.
     static func isComplete(
-        _ cells: [Cell],
-        _ succeeded: (Cell) -> Bool = { $0.outcome.isSuccess }
+        _ outcomes: some Sequence<Outcome>,
+        _ succeeded: (Outcome) -> Bool = \.isSuccess
     ) -> Bool? {
-        if cells.allSatisfy(succeeded) { return true }
-        return cells.contains { !succeeded($0) && $0.outcome != .checkerError } ? false : nil
+        if outcomes.allSatisfy(succeeded) { return true }
+        return outcomes.contains { !succeeded($0) && $0 != .checkerError } ? false : nil
     }
 }
 

@@ -45,10 +45,12 @@ struct PairedSlopes {
             canvas.text(Scale.time(tick), left - 5, place + 4, size: 10, anchor: .end)
         }
         if panel.pairs.count > Figure.mostMarks {
+            let (first, second) = (
+                panel.pairs.map(\.first).sorted(), panel.pairs.map(\.second).sorted()
+            )
             for share in [0.1, 0.25, 0.5, 0.75, 0.9] {
                 let ends = (
-                    PairedSlopes.quantile(panel.pairs.map(\.first), share),
-                    PairedSlopes.quantile(panel.pairs.map(\.second), share)
+                    PairedSlopes.quantile(first, share), PairedSlopes.quantile(second, share)
                 )
                 canvas.polyline(
                     [(x1, y.place(ends.0)), (x2, y.place(ends.1))],
@@ -77,8 +79,7 @@ struct PairedSlopes {
     }
 
     /// Linear between ordered values.
-    private static func quantile(_ values: [Double], _ share: Double) -> Double {
-        let sorted = values.sorted()
+    private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         let place = share * Double(sorted.count - 1)
         let low = Int(place)
         let high = min(low + 1, sorted.count - 1)

@@ -76,8 +76,8 @@ extension Comparison {
             }
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
-            if let one = TaskResult.isComplete(sides.map { $0.first[place] }),
-                let two = TaskResult.isComplete(sides.map { $0.second[place] })
+            if let one = TaskResult.isComplete(sides.lazy.map { $0.first[place].outcome }),
+                let two = TaskResult.isComplete(sides.lazy.map { $0.second[place].outcome })
             {
                 all.append((one, two))
             }

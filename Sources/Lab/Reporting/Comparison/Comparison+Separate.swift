@@ -50,7 +50,7 @@ extension Comparison {
                 return (
                     own.count { !$0.outcome.isSuccess },
                     own.compactMap(\.successTime).map { log($0) }, own.count,
-                    TaskResult.isComplete(sides.map { cells($0)[place] })
+                    TaskResult.isComplete(sides.map { cells($0)[place].outcome })
                 )
             }
         }

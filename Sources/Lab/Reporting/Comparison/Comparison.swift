@@ -1,5 +1,6 @@
 import Foundation
 import Instruments
+import Parallel
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -125,6 +126,7 @@ extension Comparison {
         tasks shared: [(TaskResult, TaskResult)],
         names: (first: String, second: String)
     ) {
+        let sensitivity = Beside { SensitivityModel(first, second) }
         version = first.group.version
         self.names = names
         colours = (first.colour, second.colour)
@@ -144,8 +146,8 @@ extension Comparison {
         for (index, p) in holm.enumerated() { rows[index].holm = p }
         tasks = rows
         pairs = isWithin ? cells.map { ($0.label, $0.pairsOfTimes) } : []
-        model = SensitivityModel(first, second)
         scores = ScoreComparison.all(first, second, places, isWithin: isWithin)
+        model = sensitivity.value
     }
 
     /// Which participants enter on either side: their places among the entries of each.

@@ -41,19 +41,29 @@ extension CSVExport {
 
     private func problems(to text: inout CSVText) {
         text.addRow([
-            "study_version", "condition", "task", "kind", "words", "participant", "met",
+            "study_version", "condition", "task", "kind", "code", "severity", "words",
+            "participant", "met",
         ])
         for part in findings.parts {
             let problems = part.problems
             for (index, problem) in problems.problems.enumerated() {
                 for (place, participant) in problems.participants.enumerated() {
                     text.add([part.group.version, part.group.conditionID])
-                    text.add([part.tasks[problem.task - 1].task.id, problem.kind.rawValue])
+                    text.add(part.ids(of: problem.tasks).joined(separator: " "))
+                    text.add([problem.kind.rawValue, problem.code ?? ""])
+                    text.add(problem.severity.map { Int64($0.upperBound) })
                     text.add([problem.words, participant])
                     text.add(yes: problems.matrix[place][index])
                     text.endRow()
                 }
             }
         }
+    }
+}
+
+extension Findings.Part {
+    /// Ids of the tasks with these numbers.
+    func ids(of numbers: [Int]) -> [String] {
+        tasks.filter { numbers.contains($0.number) }.map(\.task.id)
     }
 }

@@ -12,11 +12,23 @@ struct CSVText {
         var text = text
         let isPlain = text.withUTF8 { utf8 in
             guard utf8.count < CSVText.longest else { return false }
-            for byte in utf8 where byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x2C {
-                return false
+            var isQuoted = false
+            for byte in utf8 {
+                // 0xE2 begins the marks that turn writing around.
+                if byte < 0x20 || byte == 0xE2 { return false }
+                if byte == 0x22 || byte == 0x2C { isQuoted = true }
             }
+            if isQuoted { bytes.append(0x22) }
             if let first = utf8.first, CSVText.isDangerous(first) { bytes.append(0x27) }
-            bytes.append(contentsOf: utf8)
+            if isQuoted {
+                for byte in utf8 {
+                    if byte == 0x22 { bytes.append(0x22) }
+                    bytes.append(byte)
+                }
+                bytes.append(0x22)
+            } else {
+                bytes.append(contentsOf: utf8)
+            }
             return true
         }
         if !isPlain { bytes.append(contentsOf: CSVText.cell(text).utf8) }

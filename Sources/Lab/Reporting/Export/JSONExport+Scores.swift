@@ -70,8 +70,13 @@ extension JSONExport {
                 .array(
                     problems.problems.enumerated().map { index, problem in
                         .object([
-                            ("task", .string(part.tasks[problem.task - 1].task.id)),
+                            ("tasks", .strings(part.ids(of: problem.tasks))),
                             ("kind", .string(problem.kind.rawValue)),
+                            ("code", .optional(problem.code)),
+                            (
+                                "severity",
+                                problem.severity.map { .integer(Int64($0.upperBound)) } ?? .null
+                            ),
                             ("words", .string(problem.words)),
                             (
                                 "by",

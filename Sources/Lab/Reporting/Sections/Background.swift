@@ -57,11 +57,7 @@ extension Findings {
         _ places: [Int],
         _ part: Part
     ) -> [Phrase] {
-        let cells = places.map { place in part.tasks.map { $0.cells[place] } }
-        let all = cells.filter { $0.allSatisfy(\.outcome.isSuccess) }
-        let totals = all.map { cells in
-            Double(cells.reduce(0) { $0 + ($1.nanoseconds ?? 0) }) / 1e9
-        }
+        let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
         // Two values allow anything from seconds to days.
         let interval =
@@ -70,7 +66,7 @@ extension Findings {
             : typical.interval.value.map(timeRange)
         return [
             "\(option.label)", "\(places.count)",
-            "\(all.count) of \(places.count)",
+            "\(totals.count) of \(places.count)",
             "\(typical.value.value.map(roundedTime) ?? "-")", "\(interval ?? "-")",
         ]
     }

@@ -129,8 +129,7 @@ extension Findings {
         let (one, two) = comparison.names
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
-            let reason = row.ratio.value.reason ?? ""
-            return "No ratio of times over all tasks: not computable, because \(reason)."
+            return noRatio(of: [comparison], because: row.ratio.value.reason ?? "")
         }
         let interval = test.ratioInterval
         let size = "With \(one) tasks took \(fixed(test.ratio, 2)) times as long as with \(two)"
@@ -165,7 +164,29 @@ extension Findings {
                 "The ranking with failures last is not computable, because "
                 + (row.ranked.p.reason ?? "nothing is known")
         }
-        return "\(size) (\(range), of those who succeeded in both). \(words)."
+        let who = comparison.isWithin ? "in both" : "in every task"
+        return "\(size) (\(range), of those who succeeded \(who)). \(words)."
+    }
+
+    /// Comparisons of which no ratio can be said, in one sentence for each reason.
+    func noRatios(_ comparisons: [Comparison]) -> [Phrase] {
+        var reasons: [(reason: String, comparisons: [Comparison])] = []
+        for comparison in comparisons {
+            guard let reason = comparison.overall.ratio.value.reason else { continue }
+            if let known = reasons.firstIndex(where: { $0.reason == reason }) {
+                reasons[known].comparisons.append(comparison)
+            } else {
+                reasons.append((reason, [comparison]))
+            }
+        }
+        return reasons.map { noRatio(of: $0.comparisons, because: $0.reason) }
+    }
+
+    private func noRatio(of comparisons: [Comparison], because reason: String) -> Phrase {
+        let pairs = comparisons.map { "\($0.names.first) to \($0.names.second)" }
+        return """
+            No ratio of times over all tasks is computable of \(listed(pairs)), because \(reason).
+            """
     }
 
     func probability(_ p: Double?) -> String {

@@ -4,6 +4,7 @@ import StudyDefinition
 extension Findings {
     /// What a reader of the numbers must be able to weigh.
     var irregularitiesSection: Section {
+        let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
             ("Times with an interval that could not be measured", entries.flatMap(flagged)),
             ("Gaps within sessions", entries.flatMap(gaps)),
@@ -12,21 +13,9 @@ extension Findings {
                 entries.flatMap(overlaid)
             ),
             ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
-            (
-                "Answers that contradict an earlier one; they are kept",
-                answers(among: { $1?.contradicts == true }, contradiction)
-            ),
-            (
-                "Required questions left without an answer",
-                answers(
-                    among: { $0.required && ($1?.value.meaning ?? .missing) == .missing },
-                    omission
-                )
-            ),
-            (
-                "Answers that were corrected; the last one counts",
-                answers(among: { ($1?.corrections ?? 0) > 0 }, correction)
-            ),
+            ("Answers that contradict an earlier one; they are kept", contradicting),
+            ("Required questions left without an answer", omitted),
+            ("Answers that were corrected; the last one counts", corrected),
         ]
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
@@ -81,27 +70,36 @@ extension Findings {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    /// By participant, then by question. Whole columns are looked through first: few answers are
-    /// irregular.
-    private func answers(
-        among isCandidate: (Questionnaire.Item, SessionRecord.Answer?) -> Bool,
-        _ words: (Question, SessionRecord.Answer?) -> Phrase?
-    ) -> [Phrase] {
-        parts.flatMap { part -> [Phrase] in
-            var found: [(entry: Int, question: Int, words: Phrase)] = []
-            var question = 0
+    private typealias OddAnswers = (
+        contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]
+    )
+
+    /// Each by participant, then by question. Whole columns are looked through first: few answers
+    /// are odd.
+    private var oddAnswers: OddAnswers {
+        var odd = OddAnswers([], [], [])
+        for part in parts {
+            var found: [(place: Int, number: Int, at: Question, column: Int?)] = []
             for questionnaire in part.group.questionnaires {
                 for item in questionnaire.items {
-                    question += 1
-                    let answers = part.group.answers(questionnaire, item)
-                    for (place, answer) in answers.enumerated() where isCandidate(item, answer) {
-                        let at = (part.group, part.group.entries[place], questionnaire, item)
-                        if let words = words(at, answer) { found.append((place, question, words)) }
+                    let column = part.group.column(questionnaire.id, item.id)
+                    for (place, entry) in part.group.entries.enumerated()
+                    where entry.isOdd(column, isRequired: item.required) {
+                        let at = (part.group, entry, questionnaire, item)
+                        found.append((place, found.count, at, column))
                     }
                 }
             }
-            return found.sorted { ($0.entry, $0.question) < ($1.entry, $1.question) }.map(\.words)
+            for (_, _, at, column) in found.sorted(by: {
+                ($0.place, $0.number) < ($1.place, $1.number)
+            }) {
+                let answer = at.entry.answer(column)
+                odd.contradicting += [contradiction(at, answer)].compactMap(\.self)
+                odd.omitted += [omission(at, answer)].compactMap(\.self)
+                odd.corrected += [correction(at, answer)].compactMap(\.self)
+            }
         }
+        return odd
     }
 
     private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {

@@ -91,7 +91,8 @@ extension Findings {
                 )
             )
         }
-        if var counts = counts(of: questionnaire, in: part) {
+        // Of one participant the answers themselves say it all.
+        if part.group.entries.count > 1, var counts = counts(of: questionnaire, in: part) {
             counts.isMain = !isSmall
             blocks.append(.table(counts))
         }

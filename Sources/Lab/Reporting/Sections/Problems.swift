@@ -20,6 +20,7 @@ extension Findings {
         return Table(
             caption: title("Problems by participant", part),
             columns: [.init("Problem"), .init("Kind"), .init("Task")]
+                + (problems.isGraded ? [.init("Severity", .figure)] : [])
                 + names.map { .init(Phrase(words: $0)) }
                 + [.init("Participants", .figure), .init("95 % interval", .figure)],
             rows: problems.problems.enumerated().map { index, problem in
@@ -27,7 +28,8 @@ extension Findings {
                     problem.words.isEmpty ? "without words" : Phrase(words: problem.words)
                 let count = problems.count(of: index)
                 let interval = completionInterval(count, of: total).value
-                return [words, "\(problem.kind.words)", "Task \(problem.task): \(problem.title)"]
+                return [words, "\(problem.kind.words)", "\(place(of: problem, part))"]
+                    + (problems.isGraded ? ["\(problem.severityWords)"] : [])
                     + names.indices.map { problems.matrix[$0][index] ? "met" : "-" }
                     + [
                         "\(count) of \(total)",
@@ -36,13 +38,32 @@ extension Findings {
             },
             notes: [
                 """
-                A problem is a mistake, a tool failure or an assist that the facilitator marked \
-                in a task; marks with the same words are one problem, marks without words one for \
-                each task and kind. Undone marks, notes and practice are none. The interval is \
+                A problem is what the facilitator marked in a task as a problem, a mistake, a tool \
+                failure or an assist. Marks with the same entry of the codebook are one problem, in \
+                whichever task; others with the same words in a task are one, and marks without \
+                words one for each task and kind. Undone marks, notes, questions and practice are \
+                none. \(grades(problems))The interval is \
                 \(IntervalRule(attempts: total).words), of participants who met it.
                 """
             ]
         )
+    }
+
+    private func grades(_ problems: Problems) -> String {
+        problems.isGraded
+            ? """
+            Severity as the facilitator graded it: 1 cosmetic, 2 minor, 3 major, 4 catastrophic; \
+            the gravest stand first. 
+            """ : ""
+    }
+
+    private func place(of problem: Problems.Problem, _ part: Part) -> String {
+        if problem.tasks.count == 1,
+            let task = part.tasks.first(where: { $0.number == problem.tasks[0] })
+        {
+            return "Task \(task.number): \(task.title)"
+        }
+        return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
     private func cells(_ problems: Problems, _ part: Part) -> Figure {
@@ -53,7 +74,7 @@ extension Findings {
                 let problem = problems.problems[index]
                 let words = problem.words.isEmpty ? "without words" : problem.words
                 return (
-                    "Task \(problem.task), \(problem.kind.words): \(words)",
+                    "Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), \(problem.kind.words): \(words)",
                     problems.matrix.map { $0[index] }
                 )
             }

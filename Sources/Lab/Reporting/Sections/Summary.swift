@@ -56,9 +56,11 @@ extension Findings {
             blocks.append(.keyFigures(keyFigures(of: part)))
             blocks.append(.paragraph(inWords(part)))
         }
-        for comparison in comparisons where comparison.tasks.count > 0 {
+        let compared = comparisons.filter { !$0.tasks.isEmpty }
+        for comparison in compared where comparison.overall.ratio.value.value != nil {
             blocks.append(.paragraph(verdict(comparison)))
         }
+        blocks += noRatios(compared).map { .paragraph($0) }
         if !entries.isEmpty { blocks.append(.paragraph(limits)) }
         return Section(id: Document.summaryID, title: "In short", blocks: blocks)
     }
@@ -66,7 +68,7 @@ extension Findings {
     /// The numbers of a part in sentences, each from the value that the table prints.
     private func inWords(_ part: Part) -> Phrase {
         var sentences: [String] = []
-        let (completed, judged) = part.completion { $0.outcome.isSuccess }
+        let (completed, judged) = part.completion(\.isSuccess)
         if judged > 0 {
             let all = judged == 1 ? "The one participant" : "All \(judged) participants"
             let none =
@@ -158,11 +160,11 @@ extension Findings {
 
     private func keyFigures(of part: Part) -> [KeyFigure] {
         [
-            completed(part, "Completed every task") { $0.outcome.isSuccess },
+            completed(part, "Completed every task", \.isSuccess),
             hasImported
                 ? task(part, "Quickest task") { $0.min { $0.1 < $1.1 }?.0 }
                 : completed(part, "Completed every task without an assist") {
-                    $0.outcome == .success
+                    $0 == .success
                 },
             time("All tasks together, typical time", part.totals, "nobody completed every task"),
             task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
@@ -191,7 +193,7 @@ extension Findings {
     private func completed(
         _ part: Part,
         _ label: Phrase,
-        _ succeeded: (TaskResult.Cell) -> Bool
+        _ succeeded: (Outcome) -> Bool
     ) -> KeyFigure {
         let (completed, judged) = part.completion(succeeded)
         guard let interval = completionInterval(completed, of: judged).value,

@@ -104,11 +104,19 @@ extension Findings {
     var doubtfulTimes: Phrase? {
         var (zeros, late) = (0, 0)
         for part in parts {
+            let imported = part.group.entries.map(\.isImported)
             for task in part.tasks {
-                for (cell, entry) in zip(task.cells, part.group.entries) where entry.isImported {
-                    guard let seconds = cell.seconds, cell.outcome.isSuccess else { continue }
+                let limits = Dictionary(
+                    task.variants.map { ($0.id, $0.timeLimit) },
+                    uniquingKeysWith: { first, _ in first }
+                )
+                for place in imported.indices
+                where imported[place] && task.cells[place].outcome.isSuccess {
+                    guard let seconds = task.cells[place].seconds else { continue }
+                    let limit =
+                        limits.count == 1 ? task.task.timeLimit : limits[task.cells[place].task]
                     if seconds <= 0 { zeros += 1 }
-                    if seconds > task.variant(cell.task).timeLimit { late += 1 }
+                    if seconds > limit ?? task.task.timeLimit { late += 1 }
                 }
             }
         }

@@ -93,15 +93,26 @@ extension Findings {
             notes.append("‡ an interval could not be measured; see “Irregularities”.")
         }
         if cells.contains(where: { $0.seconds == nil }) { notes.append("- no time.") }
-        for task in tasks {
-            guard let reason = task.mean.reason else { continue }
-            notes.append("Task \(task.number): no average, because \(reason).")
+        return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
+    }
+
+    /// One sentence for each reason, with the tasks that it holds for.
+    private func reasons(_ tasks: [(number: Int, reason: String?)], for what: String) -> [Phrase] {
+        var found: [(reason: String, tasks: [String])] = []
+        for (number, reason) in tasks {
+            guard let reason else { continue }
+            if let known = found.firstIndex(where: { $0.reason == reason }) {
+                found[known].tasks.append("\(number)")
+            } else {
+                found.append((reason, ["\(number)"]))
+            }
         }
-        return notes
+        return found.map { reason, tasks in
+            "\(tasks.count == 1 ? "Task" : "Tasks") \(listed(tasks)): \(what), because \(reason)."
+        }
     }
 
     private func statisticsTable(_ part: Part) -> Table {
-        var reasons: [Phrase] = []
         let hasOrdered = part.tasks.contains { $0.rule != .geometricMean }
         let hasFailures = part.tasks.contains { !$0.censored.isEmpty }
         let rows = part.tasks.map { task -> [Phrase] in
@@ -110,9 +121,6 @@ extension Findings {
             }
             func strong(_ value: Computed<Double>) -> Phrase {
                 value.value.map { "\(strong: fixed($0, 1))" } ?? "-"
-            }
-            if let reason = task.interval.reason {
-                reasons.append("Task \(task.number): no interval, because \(reason).")
             }
             let interval = task.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
             let ordered = task.rule == .geometricMean ? nil : medianInterval(task.times).value
@@ -147,7 +155,8 @@ extension Findings {
                 mean; the median is the mean of the middle two where n is even; SD is the \
                 sample's, with n - 1.
                 """
-            ] + wideIntervals(part) + notes(ordered: hasOrdered, failures: hasFailures) + reasons
+            ] + wideIntervals(part) + notes(ordered: hasOrdered, failures: hasFailures)
+                + reasons(part.tasks.map { ($0.number, $0.interval.reason) }, for: "no interval")
         )
     }
 
@@ -247,11 +256,13 @@ extension Findings {
         )
     }
 
-    /// Curves for the tasks in which an attempt ended without success.
+    /// Curves for the tasks in which some attempts ended with success and some without.
     private func curves(_ part: Part) -> Figure? {
         let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
             let censored = task.censored
-            guard !censored.isEmpty, let curve = task.survival.value else { return nil }
+            // Without a success the curve is a flat line.
+            guard !censored.isEmpty, !task.times.isEmpty, let curve = task.survival.value
+            else { return nil }
             var steps = curve.steps.map { (time: $0.time, survival: $0.survival, censored: 0) }
             var place = 0
             for time in censored.sorted() {

@@ -60,7 +60,7 @@ struct ResultsReading {
 
     mutating func readRuns(_ db: Database) throws {
         let overlaid = Remembered<[String]>()
-        let rows = try Row.fetchCursor(
+        let rows = try ScannedRows(
             db,
             sql: """
                 SELECT session, run, task, condition, practice, outcome, time_on_task_ns,
@@ -69,26 +69,31 @@ struct ResultsReading {
                 FROM task_runs ORDER BY session, run
                 """
         )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]) else { continue }
+        var most = 0
+        while try rows.next() {
+            guard let place = place(of: rows.integer(0)) else { continue }
+            if tables.sessions[place].runs.isEmpty {
+                tables.sessions[place].runs.reserveCapacity(most)
+            }
             tables.sessions[place].runs.append(
                 SessionResults.Run(
-                    number: row[1],
-                    task: row[2],
-                    condition: row[3],
-                    practice: row[4],
-                    outcome: (row[5] as String?).flatMap(Outcome.init(rawValue:)),
-                    running: row[6],
-                    assisted: row[7],
-                    paused: row[8],
-                    checking: row[9],
-                    timeLimit: row[10],
-                    isFlagged: row[11],
-                    overlaid: try overlaid.value(of: row[12]),
-                    taskSet: row[14],
-                    event: row[13]
+                    number: Int(rows.integer(1)),
+                    task: rows.text(2),
+                    condition: rows.text(3),
+                    practice: rows.integer(4) != 0,
+                    outcome: rows.textIfAny(5).flatMap(Outcome.init(rawValue:)),
+                    running: rows.integer(6),
+                    assisted: rows.integer(7),
+                    paused: rows.integer(8),
+                    checking: rows.integer(9),
+                    timeLimit: rows.number(10),
+                    isFlagged: rows.integer(11) != 0,
+                    overlaid: try overlaid.value(of: rows.text(12)),
+                    taskSet: rows.textIfAny(14),
+                    event: rows.integer(13)
                 )
             )
+            most = max(most, tables.sessions[place].runs.count)
         }
     }
 
@@ -206,51 +211,42 @@ struct ResultsReading {
         }
     }
 
+    /// In any order: each answer goes to the place of its question.
     mutating func readAnswers(_ db: Database) throws {
-        let meanings = Remembered<AnswerValue.Meaning>()
-        var keys: [SessionRecord.AnswerKey] = []
-        var expected = 0
-        let rows = try Row.fetchCursor(
+        var questions = KnownQuestions()
+        let values = RememberedAnswers()
+        let rows = try ScannedRows(
             db,
             sql: """
-                SELECT session, condition, questionnaire, item, raw, meaning, contradicts,
-                    corrections, submitted, event, task
-                FROM answers ORDER BY session, condition, questionnaire, item, task
+                SELECT session, condition, questionnaire, item, task, raw, meaning, contradicts,
+                    corrections, submitted, event
+                FROM answers
                 """
         )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]) else { continue }
-            let key = SessionRecord.AnswerKey(
-                condition: row[1],
-                questionnaire: row[2],
-                item: row[3],
-                task: row[10]
+        while try rows.next() {
+            guard let place = place(of: rows.integer(0)) else { continue }
+            let number = questions.number(
+                condition: rows.bytes(1),
+                questionnaire: rows.bytes(2),
+                item: rows.bytes(3),
+                task: rows.bytes(4)
             )
-            // Sessions answer the same questions: the next key is mostly the next known one.
-            if expected >= keys.count { expected = 0 }
-            if keys.isEmpty || keys[expected] != key {
-                if let known = tables.questions[key] {
-                    expected = known
-                } else {
-                    expected = keys.count
-                    tables.questions[key] = expected
-                    keys.append(key)
-                }
-            }
             let count = tables.sessions[place].answers.count
-            if count <= expected {
-                let missing = max(keys.count, expected + 1) - count
+            if count == 0 {
+                tables.sessions[place].answers = Array(repeating: nil, count: questions.keys.count)
+            } else if count <= number {
+                let missing = questions.keys.count - count
                 tables.sessions[place].answers += Array(repeating: nil, count: missing)
             }
-            tables.sessions[place].answers[expected] = .init(
-                value: AnswerValue(raw: try row.whole(4), meaning: try meanings.value(of: row[5])),
-                contradicts: row[6],
-                corrections: row[7],
-                submitted: row[8],
-                event: row[9]
+            tables.sessions[place].answers[number] = .init(
+                value: try values.value(raw: rows.bytes(5), meaning: rows.bytes(6)),
+                contradicts: rows.integer(7) != 0,
+                corrections: Int(rows.integer(8)),
+                submitted: rows.textIfAny(9),
+                event: rows.integer(10)
             )
-            expected += 1
         }
+        for (number, key) in questions.keys.enumerated() { tables.questions[key] = number }
     }
 }
 

@@ -73,4 +73,6 @@ package struct ResultsTables: Sendable {
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The last event that they stand on; 0 without any.
     package var lastEvent: Int64 = 0
+    /// Session → what its events are, up to the last.
+    package var digests: [Int64: EventDigest] = [:]
 }

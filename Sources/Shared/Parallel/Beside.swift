@@ -2,18 +2,18 @@ import Dispatch
 import Synchronization
 
 /// Work that goes on beside its maker's, on a thread of its own.
-final class Beside<Value: Sendable>: Sendable {
-    private let queue = DispatchQueue(label: "report")
+package final class Beside<Value: Sendable>: Sendable {
+    private let queue = DispatchQueue(label: "beside")
     private let work: @Sendable () -> Value
     private let made = Mutex<Value?>(nil)
 
-    init(_ work: @escaping @Sendable () -> Value) {
+    package init(_ work: @escaping @Sendable () -> Value) {
         self.work = work
         queue.async { _ = self.make() }
     }
 
     /// What came out of it; waits until it is done.
-    var value: Value { queue.sync { make() } }
+    package var value: Value { queue.sync { make() } }
 
     /// Called on the queue alone.
     private func make() -> Value {

@@ -1,0 +1,206 @@
+import StudyDefinition
+
+/// The primary result in R, from the tables of a bundle: the ranked comparison of the first two
+/// conditions as the report makes it, beside the ratio of geometric means over complete pairs.
+enum RScript {
+    static func text(_ data: ExportData) -> String {
+        let study = "study-\(PsychDS.alphanumeric(data.study.id))"
+        let conditions = data.study.conditions.map { quoted($0.id) }
+        let tasks = data.study.analysedTasks.map { quoted($0.task.id) }
+        let places = data.study.tasks.map(\.id).map {
+            "\(quoted($0)) = \(quoted(data.study.counterpart(of: $0)))"
+        }
+        return """
+            # The primary result from data/, in base R: Rscript analysis/primary.R
+            text <- function(name) read.csv(paste0("data/\(study)_description-", name, "_data.csv"),
+                                            stringsAsFactors = FALSE, colClasses = "character",
+                                            na.strings = character(0), encoding = "UTF-8")
+            sessions <- text("sessions")
+            sessions <- sessions[sessions$study_version == \(quoted(data.study.version)), ]
+            runs <- text("runs")
+            runs <- runs[runs$practice == "no" & runs$session %in% sessions$session, ]
+            runs$seconds <- as.numeric(runs$seconds)
+            runs$outcome[runs$outcome == "" & runs$seconds > 0] <- "ended-by-facilitator"
+            # Parallel tasks take the place of those of the first set.
+            place <- c(\(places.joined(separator: ", ")))
+            runs$place <- ifelse(runs$task %in% names(place), place[runs$task], runs$task)
+            # The last run of a task counts.
+            key <- paste(runs$participant, runs$place, runs$condition)
+            runs <- runs[!duplicated(key, fromLast = TRUE), ]
+            runs$success <- runs$outcome %in% c("success", "assisted-success")
+            runs$tried <- !(runs$outcome %in% c("skipped", "not-attempted", "checker-error", ""))
+            tasks <- c(\(tasks.joined(separator: ", ")))
+            runs <- runs[runs$place %in% tasks, ]
+            conditions <- c(\(conditions.joined(separator: ", ")))
+
+            cat("Geometric mean of successes with 95 % log-t interval, and completion\\n")
+            for (condition in sort(unique(runs$condition))) for (task in tasks) {
+              of <- runs$place == task & runs$condition == condition
+              if (!any(of)) next
+              x <- log(runs$seconds[of & runs$success & runs$seconds > 0])
+              n <- length(x)
+              half <- if (n > 1) qt(0.975, n - 1) * sd(x) / sqrt(n) else NA
+              cat(sprintf("%s %s: n = %d, %.1f s [%.1f, %.1f]; completed %d of %d\\n",
+                          condition, task, n, exp(mean(x)), exp(mean(x) - half), exp(mean(x) + half),
+                          sum(runs$success[of]), sum(runs$tried[of])))
+            }
+
+            \(comparison)
+            """
+    }
+
+    private static let comparison = #"""
+        # What a participant did in one condition: failures among the tasks tried, and ln times of
+        # the successes, by task.
+        person <- function(participant, condition) {
+          own <- runs[runs$participant == participant & runs$condition == condition & runs$tried, ]
+          own[match(tasks, own$place), c("success", "seconds")]
+        }
+
+        # Wilcoxon's signed-rank test: zeros dropped, midranks, all 2^n signs up to n = 200.
+        signed_rank <- function(d) {
+          d <- round(d, 10)
+          d <- d[d != 0]
+          n <- length(d)
+          if (n == 0) return(NULL)
+          r <- rank(abs(d))
+          w <- sum(r[d > 0])
+          total <- n * (n + 1) / 2
+          if (n <= 200) {
+            least <- round(min(2 * w, 2 * total - 2 * w))
+            mass <- c(1, rep(0, least))
+            for (k in round(2 * r)) {
+              moved <- if (k > least) rep(0, least + 1) else c(rep(0, k), mass[seq_len(least + 1 - k)])
+              mass <- (mass + moved) / 2
+            }
+            p <- min(1, 2 * sum(mass))
+          } else {
+            ties <- table(abs(d))
+            error <- sqrt(n * (n + 1) * (2 * n + 1) / 24 - sum(ties^3 - ties) / 48)
+            p <- 2 * pnorm(-abs((w - total / 2) / error))
+          }
+          list(p = p, effect = (2 * w - total) / total, kind = if (n <= 200) "exact" else "asymptotic")
+        }
+
+        # Mann and Whitney's test: midranks, all ways to deal them out up to 100 participants.
+        mann_whitney <- function(a, b) {
+          n1 <- length(a)
+          n2 <- length(b)
+          n <- n1 + n2
+          if (n1 == 0 || n2 == 0) return(NULL)
+          r <- rank(c(a, b))
+          u <- sum(r[seq_len(n1)]) - n1 * (n1 + 1) / 2
+          if (n <= 100) {
+            doubled <- round(2 * r)
+            width <- sum(sort(doubled, decreasing = TRUE)[seq_len(n1)]) + 1
+            mass <- matrix(0, n1 + 1, width)
+            mass[1, 1] <- 1
+            for (i in seq_len(n)) {
+              k <- doubled[i]
+              new <- matrix(0, n1 + 1, width)
+              for (taken in 0:min(n1, i)) {
+                # The chance that the next is dealt to the first group.
+                stay <- max(0, 1 - (n1 - taken) / (n - i + 1))
+                if (taken < i) new[taken + 1, ] <- mass[taken + 1, ] * stay
+                if (taken > 0 && k < width) {
+                  join <- (n1 - taken + 1) / (n - i + 1)
+                  new[taken + 1, ] <- new[taken + 1, ] +
+                    c(rep(0, k), mass[taken, seq_len(width - k)]) * join
+                }
+              }
+              mass <- new
+            }
+            sums <- seq_len(width) - 1
+            centre <- n1 * sum(doubled) / n
+            reach <- abs(round(2 * sum(r[seq_len(n1)])) - centre)
+            p <- min(1, sum(mass[n1 + 1, abs(sums - centre) >= reach - 1e-7]))
+          } else {
+            ties <- table(c(a, b))
+            variance <- n1 * n2 / 12 * (n + 1 - sum(ties^3 - ties) / (n * (n - 1)))
+            if (variance <= 0) return(NULL)
+            p <- 2 * pnorm(-max(0, abs(u - n1 * n2 / 2) - 0.5) / sqrt(variance))
+          }
+          list(p = min(1, p), effect = 2 * u / (n1 * n2) - 1,
+               kind = if (n <= 100) "exact" else "asymptotic")
+        }
+
+        say <- function(name, test, effect) {
+          if (is.null(test)) return(cat(name, ": not computable\n", sep = ""))
+          cat(sprintf("%s: p = %.6g (%s), %s %.4f\n", name, test$p, test$kind, effect, test$effect))
+        }
+
+        if (length(conditions) > 1) {
+          first <- conditions[1]
+          second <- conditions[2]
+          met <- strsplit(sessions$conditions, " ", fixed = TRUE)
+          of_first <- unique(sessions$participant[vapply(met, function(x) first %in% x, NA)])
+          of_second <- unique(sessions$participant[vapply(met, function(x) second %in% x, NA)])
+          both <- intersect(of_first, of_second)
+          singles <- length(of_first) + length(of_second) - 2 * length(both)
+          cat(sprintf("\n%s and %s, all tasks together, failures ranked worst\n", first, second))
+          if (length(both) >= max(1, singles)) {
+            # Each participant's mean difference of ln time over tasks that succeeded in both, behind
+            # the difference in the number of failures.
+            failures <- c()
+            means <- c()
+            complete <- c()
+            for (participant in both) {
+              a <- person(participant, first)
+              b <- person(participant, second)
+              tried <- !is.na(a$success) & !is.na(b$success)
+              if (!any(tried)) next
+              failures <- c(failures, sum(b$success[tried]) - sum(a$success[tried]))
+              timed <- tried & a$success & b$success & a$seconds > 0 & b$seconds > 0
+              timed[is.na(timed)] <- FALSE
+              d <- log(a$seconds[timed]) - log(b$seconds[timed])
+              means <- c(means, if (any(timed)) mean(d) else 0)
+              if (any(timed)) complete <- c(complete, mean(d))
+            }
+            beyond <- max(0, abs(means[failures == 0])) + 1
+            say("Wilcoxon's signed-rank test", signed_rank(ifelse(failures == 0, means, failures * beyond)),
+                "rank-biserial correlation")
+            if (length(complete) > 1) {
+              test <- t.test(complete)
+              cat(sprintf("Ratio of geometric means, %d participants: %.4f [%.4f, %.4f]\n",
+                          length(complete), exp(test$estimate), exp(test$conf.int[1]),
+                          exp(test$conf.int[2])))
+            }
+          } else {
+            side <- function(members, condition) {
+              failures <- c()
+              means <- c()
+              complete <- c()
+              for (participant in members) {
+                a <- person(participant, condition)
+                tried <- !is.na(a$success)
+                if (!any(tried)) next
+                timed <- tried & a$success & a$seconds > 0
+                timed[is.na(timed)] <- FALSE
+                failures <- c(failures, sum(!a$success[tried]))
+                means <- c(means, if (any(timed)) mean(log(a$seconds[timed])) else 0)
+                if (all(timed)) complete <- c(complete, mean(log(a$seconds)))
+              }
+              list(failures = failures, means = means, complete = complete)
+            }
+            a <- side(setdiff(of_first, both), first)
+            b <- side(setdiff(of_second, both), second)
+            beyond <- 2 * max(0, abs(c(a$means, b$means))) + 1
+            say("Mann and Whitney's test", mann_whitney(a$failures * beyond + a$means,
+                                                        b$failures * beyond + b$means), "Cliff's delta")
+            if (length(a$complete) > 1 && length(b$complete) > 1) {
+              test <- t.test(a$complete, b$complete)
+              cat(sprintf("Ratio of geometric means, %d and %d participants: %.4f [%.4f, %.4f]\n",
+                          length(a$complete), length(b$complete),
+                          exp(mean(a$complete) - mean(b$complete)), exp(test$conf.int[1]),
+                          exp(test$conf.int[2])))
+            }
+          }
+        }
+
+        """#
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+}

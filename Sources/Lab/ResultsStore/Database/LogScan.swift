@@ -1,0 +1,97 @@
+import ContentHash
+import Foundation
+import GRDB
+
+/// The events of a session without what they say: how many, and their SHA-256 with one line each,
+/// stamp, kind and payload as the file holds them. The start of an imported session is left out,
+/// because it names the definition that the file was read with.
+package struct EventDigest: Sendable, Hashable {
+    package var events: Int
+    package var hash: String
+}
+
+/// One pass over the log, for what the tables beside it do not tell.
+struct LogScan: Sendable {
+    var digests: [Int64: EventDigest] = [:]
+    /// Sessions of which the tables do not tell all: only the log says which run an interruption
+    /// fell into, and it alone holds what follows a NUL.
+    var beyondTables: Set<Int64> = []
+
+    private var session: Int64?
+    private var bytes: [UInt8] = []
+    private var events = 0
+
+    /// - Parameter last: the last event that counts; what was recorded since is not seen.
+    init(_ db: Database, upTo last: Int64) throws {
+        let imported = try Set(
+            Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
+        )
+        let rows = try ScannedRows(
+            db,
+            sql: """
+                SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
+                    coalesce(boot, ''), payload
+                FROM events WHERE id <= \(last) ORDER BY session, number
+                """
+        )
+        while try rows.next() {
+            let (session, kind, payload) = (rows.integer(0), rows.bytes(1), rows.bytes(5))
+            if kind.isEqual(to: LogScan.resumed) || payload.holdsEscapedNUL {
+                beyondTables.insert(session)
+            }
+            if kind.isEqual(to: LogScan.started), imported.contains(session) { continue }
+            begin(session)
+            add(rows.integer(2))
+            add(rows.integer(3))
+            add(rows.bytes(4), endingWith: 0x20)
+            add(kind, endingWith: 0x20)
+            add(payload, endingWith: 0x0A)
+            events += 1
+        }
+        close()
+    }
+
+    private static let started = Array("sessionStarted".utf8)
+    private static let resumed = Array("sessionResumed".utf8)
+
+    private mutating func begin(_ next: Int64) {
+        guard session != next else { return }
+        close()
+        session = next
+    }
+
+    private mutating func close() {
+        if let session { digests[session] = EventDigest(events: events, hash: sha256(bytes)) }
+        bytes.removeAll(keepingCapacity: true)
+        events = 0
+    }
+
+    private mutating func add(_ number: Int64) {
+        if number == 0 { bytes.append(0x30) } else { bytes.append(contentsOf: "\(number)".utf8) }
+        bytes.append(0x20)
+    }
+
+    private mutating func add(_ text: UnsafeRawBufferPointer, endingWith end: UInt8) {
+        bytes.append(contentsOf: text)
+        bytes.append(end)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a JSON text holds `\u0000`.
+    fileprivate var holdsEscapedNUL: Bool {
+        guard var at = baseAddress else { return false }
+        let end = at + count
+        while let found = memchr(at, 0x5C, end - at) {
+            if end - UnsafeRawPointer(found) >= escapedNUL.count,
+                memcmp(found, escapedNUL, escapedNUL.count) == 0
+            {
+                return true
+            }
+            at = UnsafeRawPointer(found) + 1
+        }
+        return false
+    }
+}
+
+private let escapedNUL = Array("\\u0000".utf8)

@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Rows of a query with their texts where SQLite has them, for tables of hundreds of thousands of
+/// rows: of most cells only the bytes are looked at.
+struct ScannedRows {
+    /// Owns `handle`.
+    private let statement: Statement
+    private let handle: OpaquePointer
+
+    init(_ db: Database, sql: String) throws {
+        statement = try db.makeStatement(sql: sql)
+        handle = statement.sqliteStatement
+    }
+
+    /// Goes on to the next row; false behind the last.
+    func next() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let message = sqlite3_db_handle(handle).map { String(cString: sqlite3_errmsg($0)) }
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        }
+    }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    /// The bytes of a text, NULs among them, until the next row.
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        // In this order: asking for the text may change its encoding, and with it the length.
+        let start = sqlite3_column_text(handle, column)
+        return UnsafeRawBufferPointer(
+            start: start,
+            count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+        )
+    }
+
+    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+    func textIfAny(_ column: Int32) -> String? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : text(column)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    func isEqual(to other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        return other.withUnsafeBytes { other in
+            guard let one = baseAddress, let two = other.baseAddress else { return true }
+            return memcmp(one, two, count) == 0
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// A session held here, with all that facilitators and raters add, and one that was taken back.
+@Suite struct LiveExportTests {
+    private func exported(_ format: Exporter.Format) async throws -> [String: String] {
+        try await withFolder { folder in
+            let store = try ResultsStore(
+                path: folder.appending(path: "r.sqlite").path,
+                access: .create
+            )
+            try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
+            for participant in ["P1", "P2"] {
+                let start = SessionStart(
+                    participant: participant,
+                    study: smallStudy.hash,
+                    conditions: ["only"],
+                    source: .live,
+                    environment: SessionEnvironment()
+                )
+                let log = try await store.begin(start, study: smallStudy, at: stamp(0))
+                for (second, event) in events.enumerated() {
+                    try await log.append([event], at: stamp(Int64(second) + 1))
+                }
+                guard participant == "P2" else { continue }
+                try await log.append([.withdrawn(Decision(reason: "asked to"))], at: stamp(99))
+            }
+            let files = try Exporter(store: store, study: "small").files(format)
+            return Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+                }
+            )
+        }
+    }
+
+    private func stamp(_ second: Int64) -> Stamp {
+        Stamp(monotonic: second * 1_000_000_000, wall: second * 1_000_000, boot: "b")
+    }
+
+    private var events: [SessionEvent] {
+        let ease = AnswerValue(raw: "4", meaning: .number(4))
+        let rated = Rated(
+            rater: "Ann",
+            number: 1,
+            kind: .problem,
+            code: "lost",
+            severity: 2,
+            run: 1,
+            elapsed: 1_000_000_000,
+            text: "saw it too",
+            isBlind: true,
+            about: 4,
+            mark: 1
+        )
+        return [
+            .taskPrepared(TaskPrepared(run: 1, task: "first", timeLimit: 60, snapshot: "s")),
+            .taskStarted(RunReference(run: 1)),
+            .marked(Marked(mark: 1, kind: .problem, run: 1, code: "lost", severity: 3)),
+            .markWorded(MarkWorded(mark: 1, text: "cannot find it")),
+            .taskExtended(TaskExtended(run: 1, by: 60, reason: "the network was down")),
+            .taskStopped(TaskStopped(run: 1, reason: .done)),
+            .taskEnded(TaskEnded(run: 1, ending: .checkPassed)),
+            .answered(
+                Answered(questionnaire: "after", item: "ease", task: "first", value: ease)
+            ),
+            .sessionFinished(Closing(complete: true)),
+            .rated(rated),
+        ]
+    }
+
+    @Test func theTaskOfAnAnswerThatWasAskedAfterItGoesOut() async throws {
+        let answers = try #require(try await exported(.csv)["answers.csv"])
+        #expect(answers.hasPrefix("participant,session,questionnaire,item,condition,task,raw,"))
+        #expect(answers.contains("\nP1,1,after,ease,,first,4,4,no,no\n"))
+        let json = try #require(try await exported(.json)["export.json"])
+        #expect(json.contains("\"task\": \"first\""))
+    }
+
+    @Test func codesRatingsAndReasonsGoOut() async throws {
+        let files = try await exported(.csv)
+        #expect(
+            files["marks.csv"]?.contains("P1,1,1,1,problem,lost,3,,1.0,no,cannot find it\n") == true
+        )
+        #expect(
+            files["ratings.csv"]?.contains(
+                "P1,1,Ann,1,1,problem,lost,2,,1.0,1,yes,no,saw it too\n"
+            ) == true
+        )
+        #expect(files["reasons.csv"]?.contains("P1,1,1,extend,the network was down\n") == true)
+        let json = try #require(try await exported(.json)["export.json"])
+        for words in ["saw it too", "the network was down"] { #expect(json.contains(words)) }
+    }
+
+    @Test(arguments: Exporter.Format.allCases)
+    func nothingOfASessionThatWasTakenBackGoesOut(_ format: Exporter.Format) async throws {
+        let files = try await exported(format)
+        for (path, text) in files where path != "README.md" {
+            #expect(!text.contains("P2"), "\(path)")
+            #expect(!text.contains("asked to"), "\(path)")
+        }
+    }
+
+    @Test func aDepositNamesNoRater() async throws {
+        let files = try await exported(.bundle)
+        let ratings = try #require(files["data/study-small_description-ratings_data.csv"])
+        #expect(ratings.contains("\nS1,1,R1,1,1,problem,lost,2,"))
+        #expect(!files.values.contains { $0.contains("Ann") })
+    }
+
+    /// Psych-DS: the description has `@context` of schema.org, the type Dataset, a name, a
+    /// description, and in `variableMeasured` exactly the columns of the tables; tables stand in
+    /// `data/`, named by pairs of lower-case keyword and alphanumeric value, with as many cells in
+    /// each row as in the header and different values in a column `row_id`.
+    @Test(arguments: [Exporter.Format.psychDS, .bundle])
+    func psychDSKeepsItsRules(_ format: Exporter.Format) async throws {
+        let files = try await exported(format)
+        let text = try #require(files["dataset_description.json"])
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        #expect(parsed?["@context"] as? String == "https://schema.org/")
+        #expect(parsed?["@type"] as? String == "Dataset")
+        for key in ["name", "description"] {
+            #expect((parsed?[key] as? String)?.isEmpty == false, "\(key)")
+        }
+        let variables = try #require(parsed?["variableMeasured"] as? [[String: Any]])
+        let names = variables.compactMap { $0["name"] as? String }
+        #expect(names.count == variables.count && Set(names).count == names.count)
+        #expect(variables.allSatisfy { $0["@type"] as? String == "PropertyValue" })
+        #expect(files.keys.count { $0.hasSuffix("dataset_description.json") } == 1)
+        #expect(files["README.md"]?.isEmpty == false)
+        #expect(files["CHANGES.md"]?.isEmpty == false)
+        let tables = files.filter { $0.key.hasPrefix("data/") }
+        var columns: Set<String> = []
+        for (path, text) in tables {
+            let rule = #/data/[a-z]+-[a-zA-Z0-9]+(_[a-z]+-[a-zA-Z0-9]+)*_data\.csv/#
+            #expect(path.wholeMatch(of: rule) != nil, "\(path)")
+            let table = try CSVTable(bytes: Array(text.utf8), file: path)
+            let header = table.header.map(\.text)
+            #expect(!header.isEmpty && !header.contains(""), "\(path)")
+            #expect(Set(header).count == header.count, "\(path)")
+            #expect(table.rows.allSatisfy { $0.count == header.count }, "\(path)")
+            #expect(!header.contains("row_id"), "\(path)")
+            columns.formUnion(header)
+        }
+        #expect(tables.count == 8)
+        #expect(columns == Set(names))
+    }
+
+    /// ProgSnap2: five required columns, `Order` where the order is consistent, unique event ids,
+    /// columns and types of one's own behind `X-`, initiators and results out of its lists, and a
+    /// state of the code for every row.
+    @Test func progSnap2KeepsItsRules() async throws {
+        let files = try await exported(.progSnap2)
+        let metadata = try #require(files["DatasetMetadata.csv"])
+        #expect(
+            metadata.split(separator: "\n").map(String.init) == [
+                "Property,Value", "Version,8", "IsEventOrderingConsistent,True",
+                "EventOrderScope,Restricted", "EventOrderScopeColumns,SessionID",
+                "CodeStateRepresentation,Directory",
+            ]
+        )
+        let main = try CSVTable(
+            bytes: Array(try #require(files["MainTable.csv"]).utf8),
+            file: "MainTable.csv"
+        )
+        let header = main.header.map(\.text)
+        let known: Set = [
+            "EventID", "Order", "EventType", "SubjectID", "ToolInstances", "CodeStateID",
+            "SessionID", "ProblemID", "ServerTimestamp", "ServerTimezone", "EventInitiator",
+            "Score", "ExecutionResult",
+        ]
+        #expect(header.allSatisfy { known.contains($0) || $0.hasPrefix("X-") })
+        func column(_ name: String) throws -> [String] {
+            let place = try #require(header.firstIndex(of: name))
+            return main.rows.map { $0[place].text }
+        }
+        for name in ["EventID", "EventType", "SubjectID", "ToolInstances", "CodeStateID", "Order"] {
+            #expect(!(try column(name).contains("")), "\(name)")
+        }
+        let ids = try column("EventID")
+        #expect(Set(ids).count == ids.count)
+        var last: [String: Int] = [:]
+        for (session, order) in zip(try column("SessionID"), try column("Order")) {
+            let order = try #require(Int(order))
+            #expect(order > last[session] ?? 0)
+            last[session] = order
+        }
+        let types: Set = ["Session.Start", "Session.End", "Submit"]
+        #expect(try column("EventType").allSatisfy { types.contains($0) || $0.hasPrefix("X-") })
+        let initiators: Set = [
+            "UserDirectAction", "UserIndirectAction", "ToolReaction", "ToolTimedEvent",
+            "InstructorDirectAction", "InstructorIndirectAction", "TeamMemberDirectAction",
+            "TeamMemberIndirectAction",
+        ]
+        #expect(Set(try column("EventInitiator")).isSubset(of: initiators))
+        let results: Set = ["", "Success", "Timeout", "Error", "TestFailed"]
+        #expect(Set(try column("ExecutionResult")).isSubset(of: results))
+        #expect(Set(try column("ToolInstances")) == ["evalrun;tool 1"])
+        for id in Set(try column("CodeStateID")) {
+            #expect(files.keys.contains { $0.hasPrefix("CodeStates/\(id)/") }, "\(id)")
+        }
+    }
+}
