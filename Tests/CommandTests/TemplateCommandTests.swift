@@ -101,4 +101,8 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     try await until("out/Name.txt", is: "SampleManager\n")
     try workshop.write("mine/Other.txt.stencil", "{{ model.source }}")
     try await until("out/Other.txt", is: "Sample.xcdatamodeld\n")
+    // Foundation starts processes with signals blocked.
+    process.terminate()
+    for _ in 0..<250 where process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(!process.isRunning)
 }
