@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The sample model with a folder of templates and a configuration that names it.
@@ -69,8 +70,39 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(text.contains("// What you can call"))
     #expect(try workshop.cdgen(arguments + ["--check"]).status == 0)
     #expect(try workshop.cdgen(arguments).output.contains("already up to date"))
-    try workshop.write("notes/x.txt.stencil".replacing("notes/", with: ""), "x")
+    try workshop.write("x.txt.stencil", "x")
     let mixed = try workshop.cdgen(arguments + ["--templates", "."])
     #expect(mixed.status != 0)
     #expect(mixed.errors.contains("not Swift"))
+}
+
+@Test func watchFollowsTemplates() async throws {
+    let workshop = try workshop(["Name.txt.stencil": "{{ model.name }}"])
+    defer { workshop.remove() }
+    let process = Process()
+    process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
+    process.arguments = ["watch", "--interval", "20"]
+    process.currentDirectoryURL = workshop.folder
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { process.terminate() }
+    func until(_ name: String, is text: String) async throws {
+        for _ in 0..<500 where workshop.text(name) != text {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(workshop.text(name) == text)
+    }
+    try await until("out/Name.txt", is: "Sample\n")
+    // A mistake leaves what is there, and the next change is followed again.
+    try workshop.write("mine/Name.txt.stencil", "{{ model.nmae }}")
+    try await Task.sleep(for: .milliseconds(200))
+    try workshop.write("mine/Name.txt.stencil", "{{ model.manager }}")
+    try await until("out/Name.txt", is: "SampleManager\n")
+    try workshop.write("mine/Other.txt.stencil", "{{ model.source }}")
+    try await until("out/Other.txt", is: "Sample.xcdatamodeld\n")
+    // Foundation starts processes with signals blocked.
+    process.terminate()
+    for _ in 0..<250 where process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(!process.isRunning)
 }

@@ -87,7 +87,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
             case nil: []
             default: preconditionFailure("unacceptable type of value for \(key)")
             }
-        context().relate(self, relationship, to: objects.compactMap { $0 as? NSManagedObject })
+        // An ordered set of Foundation's on Linux keeps twice what it is given twice, Apple's does not.
+        var seen: Set<ObjectIdentifier> = []
+        let related = objects.compactMap { $0 as? NSManagedObject }
+            .filter { seen.insert(ObjectIdentifier($0)).inserted }
+        context().relate(self, relationship, to: related)
     }
 
     private func context() -> NSManagedObjectContext {

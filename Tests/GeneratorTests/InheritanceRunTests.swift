@@ -296,6 +296,65 @@ func aRelationshipMayBeItsOwnInverseOrHaveNone(_ backing: Backing) async throws 
 }
 
 @Test(arguments: Backing.allCases)
+func relationshipsHoldAsManyRecordsAsTheModelAllows(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    let names = ["red", "green", "blue"]
+    for name in names { try await manager.tags.save(Tag(name: name)) }
+    for id in 1...5 { try await manager.villages.save(Village(id: Int64(id), name: "v\(id)")) }
+    let red = Tag(name: "red")
+    let places = (1...3).map { Place.Identity(Int64($0)) }
+    func refused(_ property: String, _ expected: String, _ body: () async throws -> Void) async {
+        let violations = [Violation(property, expected)]
+        let error = await #expect(throws: StoreError.self) { try await body() }
+        #expect(
+            error == .invalid(entity: property == "around" ? "Town" : "Tag", violations: violations)
+        )
+    }
+    await refused("places", "at most 2 records") {
+        try await manager.setPlaces(Set(places), of: red)
+    }
+    #expect(try await manager.places(of: red).isEmpty)
+    try await manager.setPlaces(Set(places.prefix(2)), of: red)
+    await refused("akin", "at least 2 records, or none") {
+        try await manager.setAkin([Tag.Identity("blue")], of: red)
+    }
+    try await manager.setAkin([Tag.Identity("blue"), Tag.Identity("green")], of: red)
+    #expect(try await manager.violations(of: red).isEmpty)
+    // The other side of the pairs breaks the rule, which a question finds.
+    let blue = try await manager.violations(of: Tag(name: "blue"))
+    #expect(blue == [Violation("akin", "at least 2 records, or none")])
+    // Named twice, a record is one.
+    let town = try await manager.towns.save(Town(id: 9, name: "Aarau", area: 1))
+    let around = (1...5).map { Place.Identity(Int64($0)) }
+    await refused("around", "at most 4 records") { try await manager.setAround(around, of: town) }
+    try await manager.setAround(around.dropLast() + [around[0]], of: town)
+    #expect(try await manager.violations(of: town).isEmpty)
+}
+
+@Test(arguments: Backing.allCases)
+func everyBrokenRuleOfARecordAndItsRelationshipsIsTold(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    var country = try await manager.countries.save(Country(code: "UL"))
+    let places = { (count: Int) in
+        [
+            Violation(
+                "places",
+                "at \(count < 2 ? "least 2" : "most 3") records\(count < 2 ? ", or none" : "")"
+            )
+        ]
+    }
+    #expect(try await manager.violations(of: country).isEmpty)
+    for id in 1...4 {
+        try await manager.villages.save(Village(id: Int64(id), name: "", country: country.identity))
+        let expected = id == 1 || id == 4 ? places(id) : []
+        #expect(try await manager.violations(of: country) == expected)
+    }
+    country.people = 0
+    let expected = [Violation("people", "at least 1")] + places(4)
+    #expect(try await manager.violations(of: country) == expected)
+}
+
+@Test(arguments: Backing.allCases)
 func relationshipsAreFollowedForManyRecordsAtOnce(_ backing: Backing) async throws {
     let manager = try LibraryManager.inMemory(backing)
     let names = ["\"a\\\u{0}", "b", "c"]

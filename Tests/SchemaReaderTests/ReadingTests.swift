@@ -102,6 +102,37 @@ import Testing
     #expect(ids.contains("duplicate-entity"))
 }
 
+@Test func entitiesThatSayTheSameAreOneForGenerating() throws {
+    let book = "<entity name=\"Book\"><attribute name=\"title\" attributeType=\"String\"/></entity>"
+    let shelf =
+        "<entity name=\"Shelf\"><attribute name=\"room\" attributeType=\"String\"/></entity>"
+    let result = read(modelText([book, book, shelf, book].joined(separator: "\n")))
+    #expect(result.diagnostics.map(\.id) == ["duplicate-entity", "duplicate-entity"])
+    #expect(result.hasErrors)
+    let once = result.withoutRepeatedEntities
+    #expect(once.schema.entities.map(\.name) == ["Book", "Shelf"])
+    #expect(once.diagnostics.map(\.severity) == [.warning, .warning])
+    #expect(once.diagnostics.map(\.place) == result.diagnostics.map(\.place))
+    #expect(
+        once.place(ofEntity: "Shelf", property: "room")
+            == result.place(ofEntity: "Shelf", property: "room")
+    )
+}
+
+@Test(arguments: [
+    [
+        "<attribute name=\"title\" attributeType=\"String\"/>",
+        "<attribute name=\"title\" attributeType=\"Date\"/>",
+    ],
+    ["<attribute name=\"title\" attributeType=\"String\"/>", ""], ["", ""],
+])
+func entitiesThatShareNoMoreThanTheirNameStayAnError(_ bodies: [String]) {
+    let entities = bodies.map { "<entity name=\"Book\">\($0)</entity>" }
+    let result = read(modelText(entities.joined(separator: "\n"))).withoutRepeatedEntities
+    #expect(result.hasErrors)
+    #expect(result.schema.entities.count == 2)
+}
+
 @Test func anUnknownElementIsReportedAndTheRestIsRead() {
     let result = read(modelText("<widget/><entity name=\"Book\"/>"))
     #expect(result.diagnostics.map(\.id) == ["unknown-element"])

@@ -2,7 +2,7 @@ import Foundation
 
 /// A validation rule of the model that a record breaks. It never holds the value.
 public struct Violation: Sendable, Hashable {
-    /// The name of the attribute in the model.
+    /// The name of the attribute or relationship in the model.
     public let property: String
     /// What the rule asks for: `at least 3 characters`.
     public let expected: String
@@ -53,6 +53,28 @@ extension Violation {
             found.append(Violation(property, "text that matches \(pattern)"))
         }
         return found
+    }
+
+    /// How many records a relationship leads to.
+    public static func check(
+        _ property: String,
+        count: Int,
+        atLeast minimum: Int? = nil,
+        orNone mayBeEmpty: Bool = false,
+        atMost maximum: Int? = nil
+    ) -> [Violation] {
+        if let minimum, count < minimum, count > 0 || !mayBeEmpty {
+            let exception = mayBeEmpty ? ", or none" : ""
+            return [Violation(property, "at least \(records(minimum))\(exception)")]
+        }
+        if let maximum, count > maximum {
+            return [Violation(property, "at most \(records(maximum))")]
+        }
+        return []
+    }
+
+    private static func records(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "record" : "records")"
     }
 
     private static func characters(_ count: Int) -> String {

@@ -31,7 +31,7 @@ package func generate(_ model: ModelContext) -> [GeneratedFile] {
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
     for entity in model.entities { jobs.append { files(of: entity, model) } }
     for request in model.requests { jobs.append { [generate(request)] } }
-    return concurrently(jobs) { $0() }.flatMap { $0 }.sorted { $0.name < $1.name }
+    return concurrently(jobs) { $0().map(\.folded) }.flatMap { $0 }.sorted { $0.name < $1.name }
 }
 
 private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {

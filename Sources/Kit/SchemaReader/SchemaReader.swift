@@ -17,7 +17,7 @@ package struct ReadSchema: Sendable {
     /// Whether there was a file of well-formed XML; if not, the schema holds what came before.
     package var isWellFormed: Bool
 
-    let places: ModelPlaces
+    var places: ModelPlaces
     let source: SourceText
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

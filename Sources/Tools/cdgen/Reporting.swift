@@ -24,7 +24,7 @@ func readModel(
     version: String? = nil,
     isQuiet: Bool = false
 ) throws -> NamedSchema {
-    let read = try readSchema(at: path, version: version)
+    let read = try readSchema(at: path, version: version).withoutRepeatedEntities
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(

@@ -2,217 +2,228 @@
 //
 // What you can call, each with `try await`:
 //
-//     manager.everythings.list()                              [Everything], every one
-//     manager.everythings.retrieve(identity)                  Everything?, the one
-//     manager.everythings.save(everything)                    inserts or updates; also [Everything]
-//     manager.everythings.delete(identity)                    Bool, whether there was one
-//     manager.everythings.deleteAll()                         Int, how many there were
-//     manager.everythings.count()                             Int
-//     manager.words.list()                                    [Words], every one
-//     manager.words.retrieve(identity)                        Words?, the one
-//     manager.words.save(words)                               inserts or updates; also [Words]
-//     manager.words.delete(identity)                          Bool, whether there was one
-//     manager.words.deleteAll()                               Int, how many there were
-//     manager.words.count()                                   Int
-//     manager.switch(of: words)                               DataRecord?
-//     manager.strings.list()                                  [StringRecord], every one
-//     manager.strings.retrieve(identity)                      StringRecord?, the one
-//     manager.strings.save(string)                            inserts or updates; also [StringRecord]
-//     manager.strings.delete(identity)                        Bool, whether there was one
-//     manager.strings.deleteAll()                             Int, how many there were
-//     manager.strings.count()                                 Int
-//     manager.parent(of: string)                              StringRecord?
-//     manager.children(of: string)                            Set<StringRecord>
-//     manager.selfs.list()                                    [SelfRecord], every one
-//     manager.selfs.retrieve(identity)                        SelfRecord?, the one
-//     manager.selfs.save(self_)                               inserts or updates; also [SelfRecord]
-//     manager.selfs.delete(identity)                          Bool, whether there was one
-//     manager.selfs.deleteAll()                               Int, how many there were
-//     manager.selfs.count()                                   Int
-//     manager.types.list()                                    [TypeRecord], every one
-//     manager.types.retrieve(identity)                        TypeRecord?, the one
-//     manager.types.save(type)                                inserts or updates; also [TypeRecord]
-//     manager.types.delete(identity)                          Bool, whether there was one
-//     manager.types.deleteAll()                               Int, how many there were
-//     manager.types.count()                                   Int
-//     manager.data.list()                                     [DataRecord], every one
-//     manager.data.retrieve(identity)                         DataRecord?, the one
-//     manager.data.save(data)                                 inserts or updates; also [DataRecord]
-//     manager.data.delete(identity)                           Bool, whether there was one
-//     manager.data.deleteAll()                                Int, how many there were
-//     manager.data.count()                                    Int
-//     manager.case(of: data)                                  Set<Words>
-//     manager.dates.list()                                    [DateRecord], every one
-//     manager.dates.retrieve(identity)                        DateRecord?, the one
-//     manager.dates.save(date)                                inserts or updates; also [DateRecord]
-//     manager.dates.delete(identity)                          Bool, whether there was one
-//     manager.dates.deleteAll()                               Int, how many there were
-//     manager.dates.count()                                   Int
-//     manager.sets.list()                                     [SetRecord], every one
-//     manager.sets.retrieve(identity)                         SetRecord?, the one
-//     manager.sets.save(set)                                  inserts or updates; also [SetRecord]
-//     manager.sets.delete(identity)                           Bool, whether there was one
-//     manager.sets.deleteAll()                                Int, how many there were
-//     manager.sets.count()                                    Int
-//     manager.results.list()                                  [ResultRecord], every one
-//     manager.results.retrieve(identity)                      ResultRecord?, the one
-//     manager.results.save(result)                            inserts or updates; also [ResultRecord]
-//     manager.results.delete(identity)                        Bool, whether there was one
-//     manager.results.deleteAll()                             Int, how many there were
-//     manager.results.count()                                 Int
-//     manager.records.list()                                  [RecordRecord], every one
-//     manager.records.retrieve(identity)                      RecordRecord?, the one
-//     manager.records.save(record)                            inserts or updates; also [RecordRecord]
-//     manager.records.delete(identity)                        Bool, whether there was one
-//     manager.records.deleteAll()                             Int, how many there were
-//     manager.records.count()                                 Int
-//     manager.values.list()                                   [ValueRecord], every one
-//     manager.values.retrieve(identity)                       ValueRecord?, the one
-//     manager.values.save(value)                              inserts or updates; also [ValueRecord]
-//     manager.values.delete(identity)                         Bool, whether there was one
-//     manager.values.deleteAll()                              Int, how many there were
-//     manager.values.count()                                  Int
-//     manager.models.list()                                   [ModelRecord], every one
-//     manager.models.retrieve(identity)                       ModelRecord?, the one
-//     manager.models.save(model)                              inserts or updates; also [ModelRecord]
-//     manager.models.delete(identity)                         Bool, whether there was one
-//     manager.models.deleteAll()                              Int, how many there were
-//     manager.models.count()                                  Int
-//     manager.errors.list()                                   [ErrorRecord], every one
-//     manager.errors.retrieve(identity)                       ErrorRecord?, the one
-//     manager.errors.save(errorRecord)                        inserts or updates; also [ErrorRecord]
-//     manager.errors.delete(identity)                         Bool, whether there was one
-//     manager.errors.deleteAll()                              Int, how many there were
-//     manager.errors.count()                                  Int
-//     manager.stores.list()                                   [Store], every one
-//     manager.stores.retrieve(identity)                       Store?, the one
-//     manager.stores.save(storeRecord)                        inserts or updates; also [Store]
-//     manager.stores.delete(identity)                         Bool, whether there was one
-//     manager.stores.deleteAll()                              Int, how many there were
-//     manager.stores.count()                                  Int
-//     manager.parent(of: storeRecord)                         Store?
-//     manager.children(of: storeRecord)                       Set<Store>
-//     manager.connections.list()                              [Connection], every one
-//     manager.connections.retrieve(identity)                  Connection?, the one
-//     manager.connections.save(connectionRecord)              inserts or updates; also [Connection]
-//     manager.connections.delete(identity)                    Bool, whether there was one
-//     manager.connections.deleteAll()                         Int, how many there were
-//     manager.connections.count()                             Int
-//     manager.bindings.list()                                 [Bindings], every one
-//     manager.bindings.retrieve(identity)                     Bindings?, the one
-//     manager.bindings.save(bindingsRecord)                   inserts or updates; also [Bindings]
-//     manager.bindings.delete(identity)                       Bool, whether there was one
-//     manager.bindings.deleteAll()                            Int, how many there were
-//     manager.bindings.count()                                Int
-//     manager.rows.list()                                     [Row], every one
-//     manager.rows.retrieve(identity)                         Row?, the one
-//     manager.rows.save(rowRecord)                            inserts or updates; also [Row]
-//     manager.rows.delete(identity)                           Bool, whether there was one
-//     manager.rows.deleteAll()                                Int, how many there were
-//     manager.rows.count()                                    Int
-//     manager.lists.list()                                    [List], every one
-//     manager.lists.retrieve(identity)                        List?, the one
-//     manager.lists.save(list)                                inserts or updates; also [List]
-//     manager.lists.delete(identity)                          Bool, whether there was one
-//     manager.lists.deleteAll()                               Int, how many there were
-//     manager.lists.count()                                   Int
-//     manager.cases.list()                                    [Case], every one
-//     manager.cases.retrieve(identity)                        Case?, the one
-//     manager.cases.save(`case`)                              inserts or updates; also [Case]
-//     manager.cases.delete(identity)                          Bool, whether there was one
-//     manager.cases.deleteAll()                               Int, how many there were
-//     manager.cases.count()                                   Int
-//     manager.parent(of: `case`)                              Case?
-//     manager.children(of: `case`)                            Set<Case>
-//     manager.defaults.list()                                 [Default], every one
-//     manager.defaults.retrieve(identity)                     Default?, the one
-//     manager.defaults.save(`default`)                        inserts or updates; also [Default]
-//     manager.defaults.delete(identity)                       Bool, whether there was one
-//     manager.defaults.deleteAll()                            Int, how many there were
-//     manager.defaults.count()                                Int
-//     manager.identities.list()                               [IdentityRecord], every one
-//     manager.identities.retrieve(identity)                   IdentityRecord?, the one
-//     manager.identities.save(identity_)                      inserts or updates; also [IdentityRecord]
-//     manager.identities.delete(identity)                     Bool, whether there was one
-//     manager.identities.deleteAll()                          Int, how many there were
-//     manager.identities.count()                              Int
-//     manager.parent(of: identity_)                           IdentityRecord?
-//     manager.children(of: identity_)                         Set<IdentityRecord>
-//     manager.ints.list()                                     [IntRecord], every one
-//     manager.ints.retrieve(identity)                         IntRecord?, the one
-//     manager.ints.save(int)                                  inserts or updates; also [IntRecord]
-//     manager.ints.delete(identity)                           Bool, whether there was one
-//     manager.ints.deleteAll()                                Int, how many there were
-//     manager.ints.count()                                    Int
-//     manager.optionals.list()                                [OptionalRecord], every one
-//     manager.optionals.retrieve(identity)                    OptionalRecord?, the one
-//     manager.optionals.save(optional)                        inserts or updates; also [OptionalRecord]
-//     manager.optionals.delete(identity)                      Bool, whether there was one
-//     manager.optionals.deleteAll()                           Int, how many there were
-//     manager.optionals.count()                               Int
-//     manager.tasks.list()                                    [Task], every one
-//     manager.tasks.retrieve(identity)                        Task?, the one
-//     manager.tasks.save(task)                                inserts or updates; also [Task]
-//     manager.tasks.delete(identity)                          Bool, whether there was one
-//     manager.tasks.deleteAll()                               Int, how many there were
-//     manager.tasks.count()                                   Int
-//     manager.городs.list()                                   [Город], every one
-//     manager.городs.retrieve(identity)                       Город?, the one
-//     manager.городs.save(город)                              inserts or updates; also [Город]
-//     manager.городs.delete(identity)                         Bool, whether there was one
-//     manager.городs.deleteAll()                              Int, how many there were
-//     manager.городs.count()                                  Int
-//     manager.parent(of: город)                               Город?
-//     manager.children(of: город)                             Set<Город>
-//     manager.taxRates.list()                                 [TaxRate], every one
-//     manager.taxRates.retrieve(identity)                     TaxRate?, the one
-//     manager.taxRates.save(taxRate)                          inserts or updates; also [TaxRate]
-//     manager.taxRates.delete(identity)                       Bool, whether there was one
-//     manager.taxRates.deleteAll()                            Int, how many there were
-//     manager.taxRates.count()                                Int
-//     manager.news.list()                                     [News], every one
-//     manager.news.retrieve(identity)                         News?, the one
-//     manager.news.save(news)                                 inserts or updates; also [News]
-//     manager.news.delete(identity)                           Bool, whether there was one
-//     manager.news.deleteAll()                                Int, how many there were
-//     manager.news.count()                                    Int
-//     manager.anies.list()                                    [AnyRecord], every one
-//     manager.anies.retrieve(identity)                        AnyRecord?, the one
-//     manager.anies.save(any)                                 inserts or updates; also [AnyRecord]
-//     manager.anies.delete(identity)                          Bool, whether there was one
-//     manager.anies.deleteAll()                               Int, how many there were
-//     manager.anies.count()                                   Int
-//     manager.storeRows.list()                                [StoreRowRecord], every one
-//     manager.storeRows.retrieve(identity)                    StoreRowRecord?, the one
-//     manager.storeRows.save(storeRow)                        inserts or updates; also [StoreRowRecord]
-//     manager.storeRows.delete(identity)                      Bool, whether there was one
-//     manager.storeRows.deleteAll()                           Int, how many there were
-//     manager.storeRows.count()                               Int
-//     manager.statements.list()                               [Statement], every one
-//     manager.statements.retrieve(identity)                   Statement?, the one
-//     manager.statements.save(statementRecord)                inserts or updates; also [Statement]
-//     manager.statements.delete(identity)                     Bool, whether there was one
-//     manager.statements.deleteAll()                          Int, how many there were
-//     manager.statements.count()                              Int
-//     manager.identitiesRecordRecords.list()                  [Identities], every one
-//     manager.identitiesRecordRecords.retrieve(identity)      Identities?, the one
-//     manager.identitiesRecordRecords.save(identitiesRecord)  inserts or updates; also [Identities]
-//     manager.identitiesRecordRecords.delete(identity)        Bool, whether there was one
-//     manager.identitiesRecordRecords.deleteAll()             Int, how many there were
-//     manager.identitiesRecordRecords.count()                 Int
-//     manager.nothings.list()                                 [Nothing], every one
-//     manager.nothings.retrieve(identity)                     Nothing?, the one
-//     manager.nothings.save(nothing)                          inserts or updates; also [Nothing]
-//     manager.nothings.delete(identity)                       Bool, whether there was one
-//     manager.nothings.deleteAll()                            Int, how many there were
-//     manager.nothings.count()                                Int
-//     manager.tomorrows.list()                                [Tomorrow], every one
-//     manager.tomorrows.retrieve(identity)                    Tomorrow?, the one
-//     manager.tomorrows.save(tomorrow)                        inserts or updates; also [Tomorrow]
-//     manager.tomorrows.delete(identity)                      Bool, whether there was one
-//     manager.tomorrows.deleteAll()                           Int, how many there were
-//     manager.tomorrows.count()                               Int
-//     manager.borrow(of: tomorrow)                            Tomorrow?
+//     manager.everythings.list()                                                      [Everything], every one
+//     manager.everythings.retrieve(identity)                                          Everything?, the one
+//     manager.everythings.save(everything)                                            inserts or updates; also [Everything]
+//     manager.everythings.delete(identity)                                            Bool, whether there was one
+//     manager.everythings.deleteAll()                                                 Int, how many there were
+//     manager.everythings.count()                                                     Int
+//     manager.words.list()                                                            [Words], every one
+//     manager.words.retrieve(identity)                                                Words?, the one
+//     manager.words.save(words)                                                       inserts or updates; also [Words]
+//     manager.words.delete(identity)                                                  Bool, whether there was one
+//     manager.words.deleteAll()                                                       Int, how many there were
+//     manager.words.count()                                                           Int
+//     manager.switch(of: words)                                                       DataRecord?
+//     manager.strings.list()                                                          [StringRecord], every one
+//     manager.strings.retrieve(identity)                                              StringRecord?, the one
+//     manager.strings.save(string)                                                    inserts or updates; also [StringRecord]
+//     manager.strings.delete(identity)                                                Bool, whether there was one
+//     manager.strings.deleteAll()                                                     Int, how many there were
+//     manager.strings.count()                                                         Int
+//     manager.parent(of: string)                                                      StringRecord?
+//     manager.children(of: string)                                                    Set<StringRecord>
+//     manager.selfs.list()                                                            [SelfRecord], every one
+//     manager.selfs.retrieve(identity)                                                SelfRecord?, the one
+//     manager.selfs.save(self_)                                                       inserts or updates; also [SelfRecord]
+//     manager.selfs.delete(identity)                                                  Bool, whether there was one
+//     manager.selfs.deleteAll()                                                       Int, how many there were
+//     manager.selfs.count()                                                           Int
+//     manager.types.list()                                                            [TypeRecord], every one
+//     manager.types.retrieve(identity)                                                TypeRecord?, the one
+//     manager.types.save(type)                                                        inserts or updates; also [TypeRecord]
+//     manager.types.delete(identity)                                                  Bool, whether there was one
+//     manager.types.deleteAll()                                                       Int, how many there were
+//     manager.types.count()                                                           Int
+//     manager.data.list()                                                             [DataRecord], every one
+//     manager.data.retrieve(identity)                                                 DataRecord?, the one
+//     manager.data.save(data)                                                         inserts or updates; also [DataRecord]
+//     manager.data.delete(identity)                                                   Bool, whether there was one
+//     manager.data.deleteAll()                                                        Int, how many there were
+//     manager.data.count()                                                            Int
+//     manager.case(of: data)                                                          Set<Words>
+//     manager.dates.list()                                                            [DateRecord], every one
+//     manager.dates.retrieve(identity)                                                DateRecord?, the one
+//     manager.dates.save(date)                                                        inserts or updates; also [DateRecord]
+//     manager.dates.delete(identity)                                                  Bool, whether there was one
+//     manager.dates.deleteAll()                                                       Int, how many there were
+//     manager.dates.count()                                                           Int
+//     manager.sets.list()                                                             [SetRecord], every one
+//     manager.sets.retrieve(identity)                                                 SetRecord?, the one
+//     manager.sets.save(set)                                                          inserts or updates; also [SetRecord]
+//     manager.sets.delete(identity)                                                   Bool, whether there was one
+//     manager.sets.deleteAll()                                                        Int, how many there were
+//     manager.sets.count()                                                            Int
+//     manager.results.list()                                                          [ResultRecord], every one
+//     manager.results.retrieve(identity)                                              ResultRecord?, the one
+//     manager.results.save(result)                                                    inserts or updates; also [ResultRecord]
+//     manager.results.delete(identity)                                                Bool, whether there was one
+//     manager.results.deleteAll()                                                     Int, how many there were
+//     manager.results.count()                                                         Int
+//     manager.records.list()                                                          [RecordRecord], every one
+//     manager.records.retrieve(identity)                                              RecordRecord?, the one
+//     manager.records.save(record)                                                    inserts or updates; also [RecordRecord]
+//     manager.records.delete(identity)                                                Bool, whether there was one
+//     manager.records.deleteAll()                                                     Int, how many there were
+//     manager.records.count()                                                         Int
+//     manager.values.list()                                                           [ValueRecord], every one
+//     manager.values.retrieve(identity)                                               ValueRecord?, the one
+//     manager.values.save(value)                                                      inserts or updates; also [ValueRecord]
+//     manager.values.delete(identity)                                                 Bool, whether there was one
+//     manager.values.deleteAll()                                                      Int, how many there were
+//     manager.values.count()                                                          Int
+//     manager.models.list()                                                           [ModelRecord], every one
+//     manager.models.retrieve(identity)                                               ModelRecord?, the one
+//     manager.models.save(model)                                                      inserts or updates; also [ModelRecord]
+//     manager.models.delete(identity)                                                 Bool, whether there was one
+//     manager.models.deleteAll()                                                      Int, how many there were
+//     manager.models.count()                                                          Int
+//     manager.errors.list()                                                           [ErrorRecord], every one
+//     manager.errors.retrieve(identity)                                               ErrorRecord?, the one
+//     manager.errors.save(errorRecord)                                                inserts or updates; also [ErrorRecord]
+//     manager.errors.delete(identity)                                                 Bool, whether there was one
+//     manager.errors.deleteAll()                                                      Int, how many there were
+//     manager.errors.count()                                                          Int
+//     manager.stores.list()                                                           [Store], every one
+//     manager.stores.retrieve(identity)                                               Store?, the one
+//     manager.stores.save(storeRecord)                                                inserts or updates; also [Store]
+//     manager.stores.delete(identity)                                                 Bool, whether there was one
+//     manager.stores.deleteAll()                                                      Int, how many there were
+//     manager.stores.count()                                                          Int
+//     manager.parent(of: storeRecord)                                                 Store?
+//     manager.children(of: storeRecord)                                               Set<Store>
+//     manager.connections.list()                                                      [Connection], every one
+//     manager.connections.retrieve(identity)                                          Connection?, the one
+//     manager.connections.save(connectionRecord)                                      inserts or updates; also [Connection]
+//     manager.connections.delete(identity)                                            Bool, whether there was one
+//     manager.connections.deleteAll()                                                 Int, how many there were
+//     manager.connections.count()                                                     Int
+//     manager.bindings.list()                                                         [Bindings], every one
+//     manager.bindings.retrieve(identity)                                             Bindings?, the one
+//     manager.bindings.save(bindingsRecord)                                           inserts or updates; also [Bindings]
+//     manager.bindings.delete(identity)                                               Bool, whether there was one
+//     manager.bindings.deleteAll()                                                    Int, how many there were
+//     manager.bindings.count()                                                        Int
+//     manager.rows.list()                                                             [Row], every one
+//     manager.rows.retrieve(identity)                                                 Row?, the one
+//     manager.rows.save(rowRecord)                                                    inserts or updates; also [Row]
+//     manager.rows.delete(identity)                                                   Bool, whether there was one
+//     manager.rows.deleteAll()                                                        Int, how many there were
+//     manager.rows.count()                                                            Int
+//     manager.lists.list()                                                            [List], every one
+//     manager.lists.retrieve(identity)                                                List?, the one
+//     manager.lists.save(list)                                                        inserts or updates; also [List]
+//     manager.lists.delete(identity)                                                  Bool, whether there was one
+//     manager.lists.deleteAll()                                                       Int, how many there were
+//     manager.lists.count()                                                           Int
+//     manager.cases.list()                                                            [Case], every one
+//     manager.cases.retrieve(identity)                                                Case?, the one
+//     manager.cases.save(`case`)                                                      inserts or updates; also [Case]
+//     manager.cases.delete(identity)                                                  Bool, whether there was one
+//     manager.cases.deleteAll()                                                       Int, how many there were
+//     manager.cases.count()                                                           Int
+//     manager.parent(of: `case`)                                                      Case?
+//     manager.children(of: `case`)                                                    Set<Case>
+//     manager.defaults.list()                                                         [Default], every one
+//     manager.defaults.retrieve(identity)                                             Default?, the one
+//     manager.defaults.save(`default`)                                                inserts or updates; also [Default]
+//     manager.defaults.delete(identity)                                               Bool, whether there was one
+//     manager.defaults.deleteAll()                                                    Int, how many there were
+//     manager.defaults.count()                                                        Int
+//     manager.identities.list()                                                       [IdentityRecord], every one
+//     manager.identities.retrieve(identity)                                           IdentityRecord?, the one
+//     manager.identities.save(identity_)                                              inserts or updates; also [IdentityRecord]
+//     manager.identities.delete(identity)                                             Bool, whether there was one
+//     manager.identities.deleteAll()                                                  Int, how many there were
+//     manager.identities.count()                                                      Int
+//     manager.parent(of: identity_)                                                   IdentityRecord?
+//     manager.children(of: identity_)                                                 Set<IdentityRecord>
+//     manager.ints.list()                                                             [IntRecord], every one
+//     manager.ints.retrieve(identity)                                                 IntRecord?, the one
+//     manager.ints.save(int)                                                          inserts or updates; also [IntRecord]
+//     manager.ints.delete(identity)                                                   Bool, whether there was one
+//     manager.ints.deleteAll()                                                        Int, how many there were
+//     manager.ints.count()                                                            Int
+//     manager.optionals.list()                                                        [OptionalRecord], every one
+//     manager.optionals.retrieve(identity)                                            OptionalRecord?, the one
+//     manager.optionals.save(optional)                                                inserts or updates; also [OptionalRecord]
+//     manager.optionals.delete(identity)                                              Bool, whether there was one
+//     manager.optionals.deleteAll()                                                   Int, how many there were
+//     manager.optionals.count()                                                       Int
+//     manager.tasks.list()                                                            [Task], every one
+//     manager.tasks.retrieve(identity)                                                Task?, the one
+//     manager.tasks.save(task)                                                        inserts or updates; also [Task]
+//     manager.tasks.delete(identity)                                                  Bool, whether there was one
+//     manager.tasks.deleteAll()                                                       Int, how many there were
+//     manager.tasks.count()                                                           Int
+//     manager.городs.list()                                                           [Город], every one
+//     manager.городs.retrieve(identity)                                               Город?, the one
+//     manager.городs.save(город)                                                      inserts or updates; also [Город]
+//     manager.городs.delete(identity)                                                 Bool, whether there was one
+//     manager.городs.deleteAll()                                                      Int, how many there were
+//     manager.городs.count()                                                          Int
+//     manager.parent(of: город)                                                       Город?
+//     manager.children(of: город)                                                     Set<Город>
+//     manager.taxRates.list()                                                         [TaxRate], every one
+//     manager.taxRates.retrieve(identity)                                             TaxRate?, the one
+//     manager.taxRates.save(taxRate)                                                  inserts or updates; also [TaxRate]
+//     manager.taxRates.delete(identity)                                               Bool, whether there was one
+//     manager.taxRates.deleteAll()                                                    Int, how many there were
+//     manager.taxRates.count()                                                        Int
+//     manager.news.list()                                                             [News], every one
+//     manager.news.retrieve(identity)                                                 News?, the one
+//     manager.news.save(news)                                                         inserts or updates; also [News]
+//     manager.news.delete(identity)                                                   Bool, whether there was one
+//     manager.news.deleteAll()                                                        Int, how many there were
+//     manager.news.count()                                                            Int
+//     manager.anies.list()                                                            [AnyRecord], every one
+//     manager.anies.retrieve(identity)                                                AnyRecord?, the one
+//     manager.anies.save(any)                                                         inserts or updates; also [AnyRecord]
+//     manager.anies.delete(identity)                                                  Bool, whether there was one
+//     manager.anies.deleteAll()                                                       Int, how many there were
+//     manager.anies.count()                                                           Int
+//     manager.storeRows.list()                                                        [StoreRowRecord], every one
+//     manager.storeRows.retrieve(identity)                                            StoreRowRecord?, the one
+//     manager.storeRows.save(storeRow)                                                inserts or updates; also [StoreRowRecord]
+//     manager.storeRows.delete(identity)                                              Bool, whether there was one
+//     manager.storeRows.deleteAll()                                                   Int, how many there were
+//     manager.storeRows.count()                                                       Int
+//     manager.statements.list()                                                       [Statement], every one
+//     manager.statements.retrieve(identity)                                           Statement?, the one
+//     manager.statements.save(statementRecord)                                        inserts or updates; also [Statement]
+//     manager.statements.delete(identity)                                             Bool, whether there was one
+//     manager.statements.deleteAll()                                                  Int, how many there were
+//     manager.statements.count()                                                      Int
+//     manager.identitiesRecordRecords.list()                                          [Identities], every one
+//     manager.identitiesRecordRecords.retrieve(identity)                              Identities?, the one
+//     manager.identitiesRecordRecords.save(identitiesRecord)                          inserts or updates; also [Identities]
+//     manager.identitiesRecordRecords.delete(identity)                                Bool, whether there was one
+//     manager.identitiesRecordRecords.deleteAll()                                     Int, how many there were
+//     manager.identitiesRecordRecords.count()                                         Int
+//     manager.nothings.list()                                                         [Nothing], every one
+//     manager.nothings.retrieve(identity)                                             Nothing?, the one
+//     manager.nothings.save(nothing)                                                  inserts or updates; also [Nothing]
+//     manager.nothings.delete(identity)                                               Bool, whether there was one
+//     manager.nothings.deleteAll()                                                    Int, how many there were
+//     manager.nothings.count()                                                        Int
+//     manager.tomorrows.list()                                                        [Tomorrow], every one
+//     manager.tomorrows.retrieve(identity)                                            Tomorrow?, the one
+//     manager.tomorrows.save(tomorrow)                                                inserts or updates; also [Tomorrow]
+//     manager.tomorrows.delete(identity)                                              Bool, whether there was one
+//     manager.tomorrows.deleteAll()                                                   Int, how many there were
+//     manager.tomorrows.count()                                                       Int
+//     manager.borrow(of: tomorrow)                                                    Tomorrow?
+//     manager.customerAccountSettingGroups.list()                                     [CustomerAccountSettingGroup], every one
+//     manager.customerAccountSettingGroups.retrieve(identity)                         CustomerAccountSettingGroup?, the one
+//     manager.customerAccountSettingGroups.save(customerAccountSettingGroup)          inserts or updates; also [CustomerAccountSettingGroup]
+//     manager.customerAccountSettingGroups.delete(identity)                           Bool, whether there was one
+//     manager.customerAccountSettingGroups.deleteAll()                                Int, how many there were
+//     manager.customerAccountSettingGroups.count()                                    Int
+//     manager.followingSettingGroup(of: customerAccountSettingGroup)                  CustomerAccountSettingGroup?
+//     manager.precedingSettingGroups(of: customerAccountSettingGroup)                 [CustomerAccountSettingGroup]
+//     manager.setPrecedingSettingGroups([identity], of: customerAccountSettingGroup)  in place of what was there
+//     manager.relatedSettingGroups(of: customerAccountSettingGroup)                   Set<CustomerAccountSettingGroup>
+//     manager.setRelatedSettingGroups([identity], of: customerAccountSettingGroup)    in place of what was there
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
@@ -256,6 +267,7 @@ struct OddManager: Sendable {
     let identitiesRecordRecords: any IdentitiesDAO
     let nothings: any NothingDAO
     let tomorrows: any TomorrowDAO
+    let customerAccountSettingGroups: any CustomerAccountSettingGroupDAO
 
     private let keeping: RecordKeeping
 
@@ -320,6 +332,7 @@ struct OddManager: Sendable {
         identitiesRecordRecords = StoredIdentitiesDAO(store: store)
         nothings = StoredNothingDAO(store: store)
         tomorrows = StoredTomorrowDAO(store: store)
+        customerAccountSettingGroups = StoredCustomerAccountSettingGroupDAO(store: store)
     }
 
     /// Keeps its records in `store`, without a database.
@@ -358,6 +371,7 @@ struct OddManager: Sendable {
         identitiesRecordRecords = MemoryDAO<Identities>(store: store)
         nothings = MemoryDAO<Nothing>(store: store)
         tomorrows = MemoryDAO<Tomorrow>(store: store)
+        customerAccountSettingGroups = MemoryDAO<CustomerAccountSettingGroup>(store: store)
     }
 
     /// The path of the file; nil in memory.
@@ -819,5 +833,249 @@ extension OddManager {
             }
             return found
         }
+    }
+
+    /// The followingSettingGroup of the customerAccountSettingGroup, or nil when it has none.
+    func followingSettingGroup(
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws -> CustomerAccountSettingGroup? {
+        guard let identity = customerAccountSettingGroup.followingSettingGroup else { return nil }
+        return try await customerAccountSettingGroups.retrieve(identity)
+    }
+
+    /// What the followingSettingGroup of any of the customerAccountSettingGroups is, by identity, in one query.
+    func followingSettingGroup(
+        of customerAccountSettingGroups: [CustomerAccountSettingGroup]
+    ) async throws -> [CustomerAccountSettingGroup.Identity: CustomerAccountSettingGroup] {
+        let identities = Set(
+            customerAccountSettingGroups.compactMap { $0.followingSettingGroup?.value }
+        )
+        return try await store.read { connection in
+            var found: [CustomerAccountSettingGroup.Identity: CustomerAccountSettingGroup] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "name", "followingSettingGroup"
+                FROM "CustomerAccountSettingGroup"
+                WHERE "_id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CustomerAccountSettingGroupMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The precedingSettingGroups of the customerAccountSettingGroup, in their order.
+    func precedingSettingGroups(
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws -> [CustomerAccountSettingGroup] {
+        guard let identity = customerAccountSettingGroup.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "_id", "name", "followingSettingGroup"
+                FROM "CustomerAccountSettingGroup"
+                WHERE "followingSettingGroup" = ?1
+                ORDER BY "followingSettingGroup.position" NULLS LAST, "_id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try CustomerAccountSettingGroupMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The precedingSettingGroups of each of the customerAccountSettingGroups that has any, in one query.
+    func precedingSettingGroups(
+        of customerAccountSettingGroups: [CustomerAccountSettingGroup]
+    ) async throws -> [CustomerAccountSettingGroup.Identity: [CustomerAccountSettingGroup]] {
+        let identities = customerAccountSettingGroups.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [CustomerAccountSettingGroup.Identity: [CustomerAccountSettingGroup]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "name", "followingSettingGroup", "followingSettingGroup"
+                FROM "CustomerAccountSettingGroup"
+                WHERE "followingSettingGroup" IN (SELECT value FROM json_each(?1))
+                ORDER BY "followingSettingGroup.position" NULLS LAST, "_id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = CustomerAccountSettingGroup.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].append(
+                    try CustomerAccountSettingGroupMapping.record(from: row)
+                )
+            }
+            return found
+        }
+    }
+
+    /// Makes these the precedingSettingGroups of the customerAccountSettingGroup, in this order, in place of those that it had.
+    func setPrecedingSettingGroups(
+        _ identities: [CustomerAccountSettingGroup.Identity],
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws {
+        guard let identity = customerAccountSettingGroup.identity else {
+            throw StoreError.noRecord(entity: "CustomerAccountSettingGroup")
+        }
+        let violations = Violation.check(
+            "precedingSettingGroups",
+            count: Set(identities).count,
+            atLeast: 2,
+            orNone: true,
+            atMost: 10
+        )
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "CustomerAccountSettingGroup", violations: violations)
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated(
+                "precedingSettingGroups",
+                of: customerAccountSettingGroup,
+                to: identities
+            )
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                UPDATE "CustomerAccountSettingGroup" SET "followingSettingGroup.position" = NULL WHERE "followingSettingGroup" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+            for (position, related) in identities.enumerated() {
+                let count = try connection.execute(
+                    """
+                    UPDATE "CustomerAccountSettingGroup" SET "followingSettingGroup" = ?1 WHERE "_id" = ?2
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+                if count == 0 { throw StoreError.brokenRelationship }
+                try connection.execute(
+                    """
+                    UPDATE "CustomerAccountSettingGroup" SET "followingSettingGroup.position" = ?2 WHERE "_id" = ?1
+                    """
+                ) {
+                    try $0.bind(related.value, at: 1)
+                    try $0.bind(Int64(position), at: 2)
+                }
+            }
+            try connection.execute(
+                """
+                UPDATE "CustomerAccountSettingGroup" SET "followingSettingGroup" = NULL WHERE "followingSettingGroup" = ?1 AND "followingSettingGroup.position" IS NULL
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            }
+        }
+    }
+
+    /// The relatedSettingGroups of the customerAccountSettingGroup.
+    func relatedSettingGroups(
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws -> Set<CustomerAccountSettingGroup> {
+        guard let identity = customerAccountSettingGroup.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."_id", t1."name", t1."followingSettingGroup"
+                FROM "CustomerAccountSettingGroup.relatedSettingGroups" AS t0
+                JOIN "CustomerAccountSettingGroup" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try CustomerAccountSettingGroupMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The relatedSettingGroups of each of the customerAccountSettingGroups that has any, in one query.
+    func relatedSettingGroups(
+        of customerAccountSettingGroups: [CustomerAccountSettingGroup]
+    ) async throws -> [CustomerAccountSettingGroup.Identity: Set<CustomerAccountSettingGroup>] {
+        let identities = customerAccountSettingGroups.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [CustomerAccountSettingGroup.Identity: Set<CustomerAccountSettingGroup>] =
+                [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."_id", t1."name", t1."followingSettingGroup", t0."source"
+                FROM "CustomerAccountSettingGroup.relatedSettingGroups" AS t0
+                JOIN "CustomerAccountSettingGroup" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = CustomerAccountSettingGroup.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].insert(
+                    try CustomerAccountSettingGroupMapping.record(from: row)
+                )
+            }
+            return found
+        }
+    }
+
+    /// Makes these the relatedSettingGroups of the customerAccountSettingGroup, in place of those that it had.
+    func setRelatedSettingGroups(
+        _ identities: Set<CustomerAccountSettingGroup.Identity>,
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws {
+        guard let identity = customerAccountSettingGroup.identity else {
+            throw StoreError.noRecord(entity: "CustomerAccountSettingGroup")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated(
+                "relatedSettingGroups",
+                of: customerAccountSettingGroup,
+                to: Array(identities)
+            )
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "CustomerAccountSettingGroup.relatedSettingGroups"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "CustomerAccountSettingGroup.relatedSettingGroups" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The rules of the model that the customerAccountSettingGroup breaks, also in how many related records it has.
+    func violations(
+        of customerAccountSettingGroup: CustomerAccountSettingGroup
+    ) async throws -> [Violation] {
+        try await customerAccountSettingGroup.violations
+            + Violation.check(
+                "precedingSettingGroups",
+                count: precedingSettingGroups(of: customerAccountSettingGroup).count,
+                atLeast: 2,
+                orNone: true,
+                atMost: 10
+            )
     }
 }

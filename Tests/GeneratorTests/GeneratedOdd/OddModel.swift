@@ -301,6 +301,34 @@ enum OddModel: GeneratedModel {
             """
             CREATE INDEX "Tomorrow.borrow" ON "Tomorrow" ("borrow")
             """,
+            """
+            CREATE TABLE "CustomerAccountSettingGroup" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT NOT NULL,
+                "followingSettingGroup" INTEGER REFERENCES "CustomerAccountSettingGroup" ("_id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "followingSettingGroup.position" INTEGER
+            )
+            """,
+            """
+            CREATE INDEX "CustomerAccountSettingGroup.followingSettingGroup" ON "CustomerAccountSettingGroup" ("followingSettingGroup")
+            """,
+            """
+            CREATE TRIGGER "CustomerAccountSettingGroup.followingSettingGroup:moved" AFTER UPDATE OF "followingSettingGroup" ON "CustomerAccountSettingGroup"
+            WHEN OLD."followingSettingGroup" IS NOT NEW."followingSettingGroup"
+            BEGIN
+                UPDATE "CustomerAccountSettingGroup" SET "followingSettingGroup.position" = NULL WHERE "_id" = NEW."_id";
+            END
+            """,
+            """
+            CREATE TABLE "CustomerAccountSettingGroup.relatedSettingGroups" (
+                "source" INTEGER NOT NULL REFERENCES "CustomerAccountSettingGroup" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "CustomerAccountSettingGroup" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "CustomerAccountSettingGroup.relatedSettingGroups:target" ON "CustomerAccountSettingGroup.relatedSettingGroups" ("target")
+            """,
         ],
         records: [
             Everything.self,
@@ -336,6 +364,7 @@ enum OddModel: GeneratedModel {
             Identities.self,
             Nothing.self,
             Tomorrow.self,
+            CustomerAccountSettingGroup.self,
         ]
     )
 }

@@ -357,6 +357,10 @@ extension RulesManager {
         guard let identity = town.identity else {
             throw StoreError.noRecord(entity: "Town")
         }
+        let violations = Violation.check("around", count: Set(identities).count, atMost: 4)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Town", violations: violations)
+        }
         if let memory = keeping.memory {
             return try await memory.setRelated("around", of: town, to: identities)
         }
@@ -395,6 +399,12 @@ extension RulesManager {
                 try $0.bind(identity.value, at: 1)
             }
         }
+    }
+
+    /// The rules of the model that the town breaks, also in how many related records it has.
+    func violations(of town: Town) async throws -> [Violation] {
+        try await town.violations
+            + Violation.check("around", count: around(of: town).count, atMost: 4)
     }
 
     /// The country of the capital, or nil when it has none.
@@ -510,6 +520,10 @@ extension RulesManager {
         guard let identity = capital.identity else {
             throw StoreError.noRecord(entity: "Capital")
         }
+        let violations = Violation.check("around", count: Set(identities).count, atMost: 4)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Capital", violations: violations)
+        }
         if let memory = keeping.memory {
             return try await memory.setRelated("around", of: capital, to: identities)
         }
@@ -548,6 +562,12 @@ extension RulesManager {
                 try $0.bind(identity.value, at: 1)
             }
         }
+    }
+
+    /// The rules of the model that the capital breaks, also in how many related records it has.
+    func violations(of capital: Capital) async throws -> [Violation] {
+        try await capital.violations
+            + Violation.check("around", count: around(of: capital).count, atMost: 4)
     }
 
     /// The country of the village, or nil when it has none.
@@ -682,6 +702,18 @@ extension RulesManager {
             }
             return found
         }
+    }
+
+    /// The rules of the model that the country breaks, also in how many related records it has.
+    func violations(of country: Country) async throws -> [Violation] {
+        try await country.violations
+            + Violation.check(
+                "places",
+                count: places(of: country).count,
+                atLeast: 2,
+                orNone: true,
+                atMost: 3
+            )
     }
 
     /// The place of the visit, or nil when it has none.
@@ -982,6 +1014,10 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        let violations = Violation.check("akin", count: identities.count, atLeast: 2, orNone: true)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Tag", violations: violations)
+        }
         if let memory = keeping.memory {
             return try await memory.setRelated("akin", of: tag, to: Array(identities))
         }
@@ -1066,6 +1102,10 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        let violations = Violation.check("places", count: identities.count, atMost: 2)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Tag", violations: violations)
+        }
         if let memory = keeping.memory {
             return try await memory.setRelated("places", of: tag, to: Array(identities))
         }
@@ -1091,6 +1131,13 @@ extension RulesManager {
                 }
             }
         }
+    }
+
+    /// The rules of the model that the tag breaks, also in how many related records it has.
+    func violations(of tag: Tag) async throws -> [Violation] {
+        try await tag.violations
+            + Violation.check("akin", count: akin(of: tag).count, atLeast: 2, orNone: true)
+            + Violation.check("places", count: places(of: tag).count, atMost: 2)
     }
 
     /// The frames of the album, in their order.

@@ -282,6 +282,10 @@ extension RulesManager {
         guard let identity = town.identity else {
             throw StoreError.noRecord(entity: "Town")
         }
+        let violations = Violation.check("around", count: Set(identities).count, atMost: 4)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Town", violations: violations)
+        }
         try await stack.write { records in
             try records.replace(
                 "around",
@@ -292,6 +296,12 @@ extension RulesManager {
                 VillageMapping.self
             )
         }
+    }
+
+    /// The rules of the model that the town breaks, also in how many related records it has.
+    func violations(of town: Town) async throws -> [Violation] {
+        try await town.violations
+            + Violation.check("around", count: around(of: town).count, atMost: 4)
     }
 
     /// The country of the capital, or nil when it has none.
@@ -371,6 +381,10 @@ extension RulesManager {
         guard let identity = capital.identity else {
             throw StoreError.noRecord(entity: "Capital")
         }
+        let violations = Violation.check("around", count: Set(identities).count, atMost: 4)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Capital", violations: violations)
+        }
         try await stack.write { records in
             try records.replace(
                 "around",
@@ -381,6 +395,12 @@ extension RulesManager {
                 VillageMapping.self
             )
         }
+    }
+
+    /// The rules of the model that the capital breaks, also in how many related records it has.
+    func violations(of capital: Capital) async throws -> [Violation] {
+        try await capital.violations
+            + Violation.check("around", count: around(of: capital).count, atMost: 4)
     }
 
     /// The country of the village, or nil when it has none.
@@ -467,6 +487,18 @@ extension RulesManager {
             )
             return found.mapValues(Set.init)
         }
+    }
+
+    /// The rules of the model that the country breaks, also in how many related records it has.
+    func violations(of country: Country) async throws -> [Violation] {
+        try await country.violations
+            + Violation.check(
+                "places",
+                count: places(of: country).count,
+                atLeast: 2,
+                orNone: true,
+                atMost: 3
+            )
     }
 
     /// The place of the visit, or nil when it has none.
@@ -652,6 +684,10 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        let violations = Violation.check("akin", count: identities.count, atLeast: 2, orNone: true)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Tag", violations: violations)
+        }
         try await stack.write { records in
             try records.replace(
                 "akin",
@@ -697,6 +733,10 @@ extension RulesManager {
         guard let identity = tag.identity else {
             throw StoreError.noRecord(entity: "Tag")
         }
+        let violations = Violation.check("places", count: identities.count, atMost: 2)
+        if !violations.isEmpty {
+            throw StoreError.invalid(entity: "Tag", violations: violations)
+        }
         try await stack.write { records in
             try records.replace(
                 "places",
@@ -707,6 +747,13 @@ extension RulesManager {
                 PlaceMapping.self
             )
         }
+    }
+
+    /// The rules of the model that the tag breaks, also in how many related records it has.
+    func violations(of tag: Tag) async throws -> [Violation] {
+        try await tag.violations
+            + Violation.check("akin", count: akin(of: tag).count, atLeast: 2, orNone: true)
+            + Violation.check("places", count: places(of: tag).count, atMost: 2)
     }
 
     /// The frames of the album, in their order.

@@ -39,7 +39,6 @@ private func cascadeCycles(_ schema: Schema) -> [ModelProblem] {
     for entity in schema.entities {
         edges[entity.name] = entity.relationships.filter { relationship in
             relationship.deletionRule == .cascade && relationship.destination != entity.name
-                && !isMutual(relationship, schema)
         }
     }
     let circling = circling(edges.mapValues { $0.map(\.destination) })
@@ -79,24 +78,38 @@ private func circling(_ edges: [String: [String]]) -> Set<String> {
     return left
 }
 
-private func isMutual(_ relationship: Relationship, _ schema: Schema) -> Bool {
-    let inverse = relationship.inverse.flatMap {
-        schema.entity(named: relationship.destination)?.relationship(named: $0)
+/// Whether two entities cascade to each other in more ways than that each record has only the other, by
+/// one relationship and its inverse.
+private func isRing(_ there: [Relationship], _ back: [Relationship]) -> Bool {
+    there.contains { relationship in
+        back.contains { returning in
+            relationship.inverse != returning.name || relationship.isToMany || returning.isToMany
+        }
     }
-    return !relationship.isToMany && inverse?.isToMany == false
 }
 
 /// The shortest way back to `start`, without its end; nil where there is none.
-private func ring(from start: String, _ edges: [String: [Relationship]]) -> [String]? {
+private func ring(
+    from start: String,
+    _ edges: [String: [Relationship]]
+) -> [String]? {
     var paths = [[start]]
-    var seen: Set = [start]
+    // By the first step too: the way back may begin otherwise than the shortest.
+    var seen: Set<[String]> = []
     var next = 0
     while next < paths.count {
         let path = paths[next]
         next += 1
-        for edge in edges[path[path.count - 1]] ?? [] {
-            if edge.destination == start { return path }
-            if seen.insert(edge.destination).inserted { paths.append(path + [edge.destination]) }
+        let end = path[path.count - 1]
+        for edge in edges[end] ?? [] {
+            if edge.destination == start {
+                let there = (edges[start] ?? []).filter { $0.destination == end }
+                if path.count > 2 || isRing(there, [edge]) { return path }
+            } else if seen.insert([path.count > 1 ? path[1] : edge.destination, edge.destination])
+                .inserted
+            {
+                paths.append(path + [edge.destination])
+            }
         }
     }
     return nil

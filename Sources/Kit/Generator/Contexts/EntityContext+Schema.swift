@@ -96,6 +96,7 @@ extension LinkContext {
         isOrdered = relationship.isOrdered
         self.destination = typeName(destination.name)
         destinationPlural = names.property(of: destination)
+        counts = countRules(of: relationship)
         switch schema.storage(of: relationship, in: entity) {
         case .column: kind = .held(property: propertyName(relationship.name))
         case .inverseColumn(let column):

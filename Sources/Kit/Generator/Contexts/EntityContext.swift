@@ -120,4 +120,7 @@ package struct LinkContext: Sendable, Hashable {
     package var destination: String
     package var destinationPlural: String
     package var kind: Kind
+    /// How many related records the model asks for, as arguments of `Violation.check`; empty where
+    /// it does not say.
+    package var counts: [String]
 }

@@ -27,6 +27,19 @@ func validation(of attribute: Attribute) -> [String]? {
     return arguments.count == given ? nil : arguments
 }
 
+/// The least and the greatest count of a to-many relationship as arguments of `Violation.check`. As in
+/// Core Data, an optional relationship may be empty whatever its least count.
+func countRules(of relationship: Relationship) -> [String] {
+    if !relationship.isToMany { return [] }
+    var arguments: [String] = []
+    if let least = relationship.minimumCount, least > (relationship.isOptional ? 1 : 0) {
+        arguments.append("atLeast: \(least)")
+        if relationship.isOptional { arguments.append("orNone: true") }
+    }
+    if let most = relationship.maximumCount, most > 0 { arguments.append("atMost: \(most)") }
+    return arguments
+}
+
 private func length(_ text: String) -> Int? {
     Double(text).flatMap { Int(exactly: $0) }
 }

@@ -11,9 +11,7 @@ func renderManager(_ model: ModelContext) -> String {
 
     /// The records of the model \(model.name).
     struct \(model.managerName): Sendable {
-    \(indented(model.entities.map(managerProperty).joined(separator: "\n"), 1))
-
-        private let keeping: RecordKeeping
+    \(managerProperties(model))    private let keeping: RecordKeeping
 
         /// What generated queries run on; a copy where the records are kept without a database.
         var store: CacheStore {
@@ -42,14 +40,12 @@ func renderManager(_ model: ModelContext) -> String {
 
         /// Keeps its records in `store`, which may be opened with a configuration of its own.
         init(store: CacheStore) {
-            keeping = RecordKeeping(store)
-    \(indented(model.entities.map { managerAssignment($0) }.joined(separator: "\n"), 2))
+            keeping = RecordKeeping(store)\(assignments(model) { managerAssignment($0) })
         }
 
         /// Keeps its records in `store`, without a database.
         init(memory store: MemoryStore) {
-            keeping = RecordKeeping(store)
-    \(indented(model.entities.map { managerAssignment($0, of: "MemoryDAO<\($0.type)>") }.joined(separator: "\n"), 2))
+            keeping = RecordKeeping(store)\(assignments(model) { managerAssignment($0, of: "MemoryDAO<\($0.type)>") })
         }
 
         /// The path of the file; nil in memory.
@@ -131,4 +127,15 @@ func managerAssignment(
     let name = entity.plural.trimmingBackticks
     let property = name == entity.plural ? name : "self.\(name)"
     return "\(property) = \(type ?? "Stored\(entity.type)DAO")(\(holder): \(holder))"
+}
+
+/// A line for each entity, and one that is empty; nothing where there are none.
+func managerProperties(_ model: ModelContext) -> String {
+    model.entities.map { indented(managerProperty($0), 1) + "\n" }.joined()
+        + (model.entities.isEmpty ? "" : "\n")
+}
+
+/// A line for each entity, each on a line of its own.
+func assignments(_ model: ModelContext, _ line: (EntityContext) -> String) -> String {
+    model.entities.map { "\n" + indented(line($0), 2) }.joined()
 }

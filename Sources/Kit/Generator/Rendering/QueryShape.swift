@@ -13,8 +13,10 @@ package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFi
     if shape == QueryShape() { return generate(context) }
     return GeneratedFile(
         name: "\(query.name.trimmingBackticks).swift",
-        text: query.backend == .coredata
-            ? renderManagedQuery(context, shape) : renderQuery(context, shape)
+        text: folded(
+            query.backend == .coredata
+                ? renderManagedQuery(context, shape) : renderQuery(context, shape)
+        )
     )
 }
 

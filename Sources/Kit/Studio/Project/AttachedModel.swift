@@ -26,7 +26,7 @@ final class AttachedModel: Sendable {
     init(at path: String, store: String?) throws {
         self.path = path
         source = URL(fileURLWithPath: path).lastPathComponent
-        let read = try readSchema(at: path)
+        let read = try readSchema(at: path).withoutRepeatedEntities
         if read.hasErrors {
             throw DiagnosticError(read.diagnostics.filter { $0.severity == .error })
         }

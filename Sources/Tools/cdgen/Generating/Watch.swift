@@ -20,6 +20,7 @@ struct Watch: ParsableCommand {
     var interval = 150
 
     func run() throws {
+        acceptEnding()
         var done: String?
         var last = ""
         while true {
@@ -32,6 +33,15 @@ struct Watch: ParsableCommand {
             last = now
             Thread.sleep(forTimeInterval: Double(max(10, interval)) / 1000)
         }
+    }
+
+    /// What starts the command may have these signals blocked, as Foundation has on its threads; nothing
+    /// else would end it.
+    private func acceptEnding() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     private func generateOnce() {

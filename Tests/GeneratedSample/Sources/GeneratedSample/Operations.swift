@@ -23,7 +23,7 @@ func operation<Model>(_ name: String, _ kind: Kind<Model>) async throws -> () as
             let pair = try Pair()
             try await pair.prepare()
             return Turn(
-                subject: { try await kind.dao(pair.manager).save(records) },
+                subject: { try await kind.saveAll(pair.manager, records) },
                 yardstick: { try pair.insert(rows, kind.save) }
             )
         }
@@ -57,7 +57,7 @@ extension Pair {
 
 private func fetch<Model>(_ kind: Kind<Model>, _ pair: Pair) -> Turn {
     Turn(
-        subject: { try check(try await kind.dao(pair.manager).list().count, Rows.count) },
+        subject: { try check(try await kind.listAll(pair.manager).count, Rows.count) },
         yardstick: {
             try check(try pair.raw.prepared(kind.list) { pair.raw.rows($0).count }, Rows.count)
         }
@@ -100,13 +100,7 @@ private func transactions<Model>(_ kind: Kind<Model>, _ pair: Pair) -> Turn {
     let records = (0..<5000).map(kind.record)
     let rows = (0..<5000).map(Rows.raw)
     return Turn(
-        subject: {
-            for record in records {
-                try pair.store.writeAndWait { connection in
-                    _ = try connection.execute(kind.save) { try kind.bind(record, $0) }
-                }
-            }
-        },
+        subject: { try save(records, kind, pair.store) },
         yardstick: {
             try pair.raw.prepared("BEGIN IMMEDIATE") { begin in
                 try pair.raw.prepared("COMMIT") { commit in
@@ -121,6 +115,15 @@ private func transactions<Model>(_ kind: Kind<Model>, _ pair: Pair) -> Turn {
             }
         }
     )
+}
+
+/// A transaction for each.
+private func save<Model>(_ records: [Model], _ kind: Kind<Model>, _ store: CacheStore) throws {
+    for record in records {
+        try store.writeAndWait { connection in
+            _ = try connection.execute(kind.save) { try kind.bind(record, $0) }
+        }
+    }
 }
 
 private func delete<Model>(_ kind: Kind<Model>, _ pair: Pair) -> Turn {

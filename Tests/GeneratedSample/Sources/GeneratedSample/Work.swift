@@ -2,13 +2,14 @@ import CacheStore
 import Foundation
 
 /// The records of one entity, as generated code and as hand-written C have them.
-struct Kind<Model: StoredRecord> {
+struct Kind<Model: StoredRecord>: Sendable {
     var save: String
     var list: String
     var retrieve: String
     var delete: String
     var record: @Sendable (Int) -> Model
-    var dao: (TownsManager) -> any DataAccessObject<Model>
+    var saveAll: @Sendable (TownsManager, [Model]) async throws -> Void
+    var listAll: @Sendable (TownsManager) async throws -> [Model]
     var read: @Sendable (StoreRow) throws -> Model
     var bind: @Sendable (Model, StoreBindings) throws -> Void
 }
@@ -19,7 +20,8 @@ let towns = Kind(
     retrieve: TownMapping.retrieve,
     delete: TownMapping.delete,
     record: { Rows.town($0) },
-    dao: { $0.towns },
+    saveAll: { _ = try await $0.towns.save($1) },
+    listAll: { try await $0.towns.list() },
     read: { try TownMapping.record(from: $0) },
     bind: { try TownMapping.bind($0, to: $1) }
 )
@@ -30,7 +32,8 @@ let spots = Kind(
     retrieve: SpotMapping.retrieve,
     delete: SpotMapping.delete,
     record: { Rows.spot($0) },
-    dao: { $0.spots },
+    saveAll: { _ = try await $0.spots.save($1) },
+    listAll: { try await $0.spots.list() },
     read: { try SpotMapping.record(from: $0) },
     bind: { try SpotMapping.bind($0, to: $1) }
 )
@@ -72,7 +75,7 @@ final class Pair {
     }
 
     func fill<Model>(_ kind: Kind<Model>) async throws {
-        try await kind.dao(manager).save((0..<Rows.count).map(kind.record))
+        try await kind.saveAll(manager, (0..<Rows.count).map(kind.record))
         try insert((0..<Rows.count).map(Rows.raw), kind.save)
     }
 

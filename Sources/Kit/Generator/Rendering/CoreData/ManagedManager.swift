@@ -25,9 +25,7 @@ func renderManagedManager(_ model: ModelContext) -> String {
 
         /// The store of the model \(model.name).
         struct \(manager): Sendable {
-        \(indented(model.entities.map(managerProperty).joined(separator: "\n"), 1))
-
-            /// What generated queries run on, and views.
+        \(managerProperties(model))    /// What generated queries run on, and views.
             let stack: \(stack)
 
             /// The manager of the application's own file, opened when it is first asked for. Throws, each
@@ -52,8 +50,7 @@ func renderManagedManager(_ model: ModelContext) -> String {
             }
 
             private init(stack: \(stack)) {
-                self.stack = stack
-        \(indented(model.entities.map { managerAssignment($0, "stack") }.joined(separator: "\n"), 2))
+                self.stack = stack\(assignments(model) { managerAssignment($0, "stack") })
             }
 
             /// The path of the file; nil in memory.
@@ -78,7 +75,7 @@ private func managedRelationships(_ model: ModelContext) -> String {
         entity.links.flatMap { link in
             model.entities.first { $0.type == link.destination }
                 .map { follow(link, from: entity, to: $0) } ?? []
-        }
+        } + countedRelationships(of: entity)
     }
     if methods.isEmpty { return "" }
     return """
@@ -254,7 +251,7 @@ private func setting(
         \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
             guard let identity = \(one).identity else {
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
-            }
+            }\(countGuard(link, entity))
             try await stack.write { records in
                 try records.replace(
                     \(swiftLiteral(link.key)),

@@ -1,0 +1,44 @@
+/// The method that asks how many records the relationships of one lead to, for both backends; none where
+/// the model sets no count.
+func countedRelationships(of entity: EntityContext) -> [String] {
+    let counted = entity.links.filter { !$0.counts.isEmpty }
+    if counted.isEmpty { return [] }
+    let one = entity.singular
+    let checks = counted.map { link in
+        // The parameter hides a method of its name.
+        let method = link.name == one ? "self.\(link.name)" : link.name
+        let arguments =
+            [swiftLiteral(link.key), "count: \(method)(of: \(one)).count"] + link.counts
+        return "+ " + called("Violation.check", arguments, depth: 3)
+    }
+    return [
+        """
+        /// The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has.
+        func violations(of \(one): \(entity.type)) async throws -> [Violation] {
+            try await \(one).violations
+        \(indented(checks.joined(separator: "\n"), 2))
+        }
+        """
+    ]
+}
+
+/// Refuses, in the method that puts `identities` in place of the related records, a count that the model
+/// does not allow.
+func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String {
+    if link.counts.isEmpty { return "" }
+    let count = link.isOrdered ? "count: Set(identities).count" : "count: identities.count"
+    let arguments = [swiftLiteral(link.key), count] + link.counts
+    let check = "let violations = " + called("Violation.check", arguments, depth: 2)
+    let error = called(
+        "throw StoreError.invalid",
+        ["entity: \(swiftLiteral(entity.name))", "violations: violations"],
+        depth: 3
+    )
+    let lines = """
+        \(check)
+        if !violations.isEmpty {
+        \(indented(error, 1))
+        }
+        """
+    return "\n" + indented(lines, 1)
+}

@@ -1,0 +1,29 @@
+import Diagnostics
+import Schema
+
+extension ReadSchema {
+    /// For generating code: of an entity that stands in the file several times and says the same each
+    /// time, as careless merges leave it, the first. What it was an error for becomes a warning;
+    /// entities that share no more than their name stay an error, and so do empty ones.
+    package var withoutRepeatedEntities: ReadSchema {
+        let alike = repeated(schema.entities.map(\.name)).filter { position, first in
+            let entity = schema.entities[position]
+            return entity == schema.entities[first] && !entity.propertyNames.isEmpty
+        }
+        if alike.isEmpty { return self }
+        var result = self
+        let offsets = alike.map { places.entities[$0.position].tag }
+        let found = Set(offsets.map { source.place(at: $0) })
+        for index in diagnostics.indices where diagnostics[index].id == "duplicate-entity" {
+            guard let place = diagnostics[index].place, found.contains(place) else { continue }
+            result.diagnostics[index].severity = .warning
+            result.diagnostics[index].problem += ", and says the same: one is generated"
+            result.diagnostics[index].fix = "remove one of them"
+        }
+        let left = Set(alike.map(\.position))
+        let kept = schema.entities.indices.filter { !left.contains($0) }
+        result.schema.entities = kept.map { schema.entities[$0] }
+        result.places.entities = kept.map { places.entities[$0] }
+        return result
+    }
+}

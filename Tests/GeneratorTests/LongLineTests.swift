@@ -1,0 +1,42 @@
+import Foundation
+import Generator
+import SchemaReader
+import Testing
+
+/// The files that are made from the model Odd, whose longest names are those of a large application.
+private func oddFiles(_ backend: GenerationOptions.Backend) throws -> [GeneratedFile] {
+    let model = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/Odd.xcdatamodeld/Odd.xcdatamodel/contents")
+    let contents = try Data(contentsOf: model)
+    let read = readSchema(contents: contents, named: "Odd", file: "contents")
+    let options = GenerationOptions(backend: backend)
+    return generate(modelContext(for: read.schema, source: "Odd", options: options).context)
+}
+
+@Test(arguments: GenerationOptions.Backend.allCases)
+func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Backend) throws {
+    for file in try oddFiles(backend) {
+        var isInLiteral = false
+        for line in file.text.split(separator: "\n") {
+            let isQuote = line.hasSuffix("\"\"\"") || line.drop { $0 == " " }.hasPrefix("\"\"\"")
+            if isQuote { isInLiteral.toggle() }
+            let isText = isInLiteral || line.drop { $0 == " " }.hasPrefix("//")
+            #expect(isText || line.count <= 100, "\(file.name): \(line)")
+        }
+    }
+}
+
+@Test func longDeclarationsBreakAtTheirParameters() throws {
+    let name = "CustomerAccountSettingGroup"
+    let file = try #require(try oddFiles(.store).first { $0.name == "\(name)DAO.swift" })
+    #expect(
+        file.text.contains(
+            """
+                func retrieve(
+                    _ identity: \(name).Identity
+                ) async throws -> \(name)?
+            """
+        )
+    )
+    #expect(file.text.contains("protocol \(name)DAO: DataAccessObject\nwhere Model == \(name) {"))
+}
