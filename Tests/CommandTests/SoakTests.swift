@@ -38,8 +38,8 @@ import Testing
             let first = try count(results)
             var warm = 0
             for round in 1...(Self.events / 20) {
-                // Nine marks, each taken back, and a pause that ends and begins: twenty events.
-                try terminal.type(String(repeating: "mu", count: 9) + "pp")
+                // Ten marks, each taken back: twenty events.
+                try terminal.type(String(repeating: "mu", count: 10))
                 let wanted = first + 20 * round
                 let end = ContinuousClock.now + .seconds(120)
                 while try count(results) < wanted, ContinuousClock.now < end { usleep(2000) }

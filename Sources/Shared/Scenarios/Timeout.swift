@@ -41,7 +41,7 @@ func withTimeout<Value: Sendable>(
                 }
             }
             let timer = Task {
-                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                guard (try? await wait(limit, on: clock)) != nil else { return }
                 race.finish(.failure(TimedOut(limit: limit)))
             }
             race.onEnd {
@@ -54,6 +54,18 @@ func withTimeout<Value: Sendable>(
     }
     if isDurable { try Task.checkCancellation() }
     return value
+}
+
+/// Waits by short sleeps: on Linux a sleep that is cancelled keeps its timer, a kilobyte, until the
+/// time that it would have ended, and a session makes many queries with long limits.
+private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async throws {
+    let deadline = clock.now.advanced(by: limit)
+    while clock.now < deadline {
+        try await clock.sleep(
+            until: min(deadline, clock.now.advanced(by: .seconds(2))),
+            tolerance: nil
+        )
+    }
 }
 
 /// A continuation that is resumed once, whoever comes first.
