@@ -11,6 +11,11 @@ enum Main {
         let arguments = CommandLine.arguments.dropFirst()
         let name = arguments.first ?? "insert-plain"
         let turns = arguments.dropFirst().first.flatMap(Int.init) ?? 9
+        try await measure(name, turns)
+    }
+
+    /// Apart from `main`, which the main actor runs.
+    private static func measure(_ name: String, _ turns: Int) async throws {
         let make = try await made(name)
         for number in 0...turns {
             let turn = try await make()
