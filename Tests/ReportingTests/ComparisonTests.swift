@@ -40,6 +40,20 @@ import Testing
         try #require((try comparison(report)["tasks"] as? [[String: Any]])?.first)
     }
 
+    @Test func onePairGivesNoRatioAndTheSentenceSaysOfWhat() async throws {
+        let text = try await report([(10, 20, nil)]).text("report.md")
+        #expect(
+            text.contains(
+                """
+                No ratio of times over all tasks is computable of Condition a to Condition b, \
+                because there are fewer than two pairs.
+                """
+            )
+        )
+        #expect(text.contains("Task 1: no interval, because there is only one value."))
+        #expect(!text.contains("answers counted"))
+    }
+
     /// Every ratio is 1/2: no spread, so no interval, and the rank test has its smallest p,
     /// 2/2⁴ = 0.125.
     @Test func theSmallestAttainablePIsSaid() async throws {

@@ -18,7 +18,7 @@ enum HTMLStyle {
         h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.5rem 0 1rem; }
         h2 { font-size: 1.35rem; margin: 2.5rem 0 0.75rem; }
         h3 { font-size: 1.05rem; margin: 1.75rem 0 0.5rem; }
-        p, li { max-width: 70ch; }
+        p, li { max-width: 70ch; overflow-wrap: break-word; }
         a { color: var(--link); }
         code { font-size: 0.92em; }
         .notice { background: var(--warn); border-left: 4px solid #E69F00;
