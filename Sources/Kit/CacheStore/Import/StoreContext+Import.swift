@@ -4,12 +4,12 @@ public import Foundation
 /// Records from JSON and from dictionaries, in one transaction.
 ///
 /// Keys are those that the model notes: the alternatives of `ImportName`, each a key path, else the
-/// name of the attribute or relationship. Records are inserted, or updated where one of the identity
-/// is there. A key that is absent leaves its value as it is, null clears it. Objects nested under a
-/// relationship become records of their own and are related; a plain value there is the identity of
-/// a record, which may come later in the same import. What an array does not name stays related; no record is ever deleted. An object with a
-/// flaw is left out, is reported, and does not stop the others. Nothing is stored when the import
-/// throws or its task is cancelled.
+/// name of the attribute or relationship. Records are inserted, or updated where one of the
+/// identity is there. A key that is absent leaves its value as it is, null clears it. Objects
+/// nested under a relationship become records of their own and are related; a plain value there is
+/// the identity of a record, which may come later in the same import. What an array does not name
+/// stays related; no record is ever deleted. An object with a flaw is left out, is reported, and
+/// does not stop the others. Nothing is stored when the import throws or its task is cancelled.
 extension StoreContext {
     /// Called on the store's queue, about every thousand objects; it must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
