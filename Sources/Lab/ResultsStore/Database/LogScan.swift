@@ -1,6 +1,7 @@
 import ContentHash
 import Foundation
 import GRDB
+import Synchronization
 
 /// The events of a session without what they say: how many, and their SHA-256 with one line each,
 /// stamp, kind and payload as the file holds them. The start of an imported session is left out,
@@ -21,17 +22,25 @@ struct LogScan: Sendable {
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// - Parameter last: the last event that counts; what was recorded since is not seen.
-    init(_ db: Database, upTo last: Int64) throws {
-        let imported = try Set(
-            Int64.fetchAll(db, sql: "SELECT id FROM sessions WHERE source = 'import'")
-        )
+    /// Reads the parts that nobody has taken.
+    init(_ db: Database, _ parts: LogParts) throws {
+        while let sessions = parts.take() { try read(db, sessions, parts) }
+    }
+
+    private mutating func read(
+        _ db: Database,
+        _ sessions: ClosedRange<Int64>,
+        _ parts: LogParts
+    ) throws {
         let rows = try ScannedRows(
             db,
             sql: """
                 SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
                     coalesce(boot, ''), payload
-                FROM events WHERE id <= \(last) ORDER BY session, number
+                FROM events
+                WHERE session BETWEEN \(sessions.lowerBound) AND \(sessions.upperBound)
+                    AND id <= \(parts.last)
+                ORDER BY session, number
                 """
         )
         while try rows.next() {
@@ -39,7 +48,7 @@ struct LogScan: Sendable {
             if kind.isEqual(to: LogScan.resumed) || payload.holdsEscapedNUL {
                 beyondTables.insert(session)
             }
-            if kind.isEqual(to: LogScan.started), imported.contains(session) { continue }
+            if kind.isEqual(to: LogScan.started), parts.imported.contains(session) { continue }
             begin(session)
             add(rows.integer(2))
             add(rows.integer(3))
@@ -49,6 +58,12 @@ struct LogScan: Sendable {
             events += 1
         }
         close()
+        session = nil
+    }
+
+    mutating func add(_ other: LogScan) {
+        digests.merge(other.digests) { one, _ in one }
+        beyondTables.formUnion(other.beyondTables)
     }
 
     private static let started = Array("sessionStarted".utf8)
@@ -74,6 +89,34 @@ struct LogScan: Sendable {
     private mutating func add(_ text: UnsafeRawBufferPointer, endingWith end: UInt8) {
         bytes.append(contentsOf: text)
         bytes.append(end)
+    }
+}
+
+/// The log in parts, each taken once, by whoever has time for it.
+final class LogParts: Sendable {
+    /// The last event that counts; what was recorded since is not seen.
+    let last: Int64
+    /// The sessions that were read from other programs' files.
+    let imported: Set<Int64>
+    private let parts: [ClosedRange<Int64>]
+    private let taken = Mutex(0)
+
+    /// - Parameter sessions: all of them, in the order of their numbers.
+    init(_ sessions: [SessionResults], upTo last: Int64) {
+        self.last = last
+        imported = Set(sessions.lazy.filter { $0.start.source == .import }.map(\.id))
+        let size = max(100, sessions.count / 16)
+        parts = stride(from: 0, to: sessions.count, by: size).map { start in
+            sessions[start].id...sessions[min(start + size, sessions.count) - 1].id
+        }
+    }
+
+    func take() -> ClosedRange<Int64>? {
+        taken.withLock { next in
+            guard next < parts.count else { return nil }
+            defer { next += 1 }
+            return parts[next]
+        }
     }
 }
 

@@ -6,25 +6,25 @@ import StudyDefinition
 
 extension ResultsStore {
     /// The results of every session, from the tables, and the digests of their events: one pass
-    /// over each, the log beside the tables.
+    /// over each, the log beside the tables and, once these are read, by both.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
             reading.tables.lastEvent =
                 try Int64.fetchOne(db, sql: "SELECT max(id) FROM events") ?? 0
-            let log = logBeside(upTo: reading.tables.lastEvent)
             try reading.readSessions(db)
+            let parts = LogParts(reading.tables.sessions, upTo: reading.tables.lastEvent)
+            let log = beside(parts)
             try reading.readRuns(db)
             try reading.readAttempts(db)
             try reading.readMarks(db)
             try reading.readAnswers(db)
             try reading.readRatings(db)
             try reading.readReasons(db)
-            let last = reading.tables.lastEvent
-            return (reading.tables, try log?.value ?? .success(LogScan(db, upTo: last)))
+            return (reading.tables, (try LogScan(db, parts), log?.value))
         }
-        var tables = read
-        let scan = try log.get()
+        var (tables, scan) = (read, log.0)
+        if let other = log.1 { scan.add(try other.get()) }
         tables.digests = scan.digests
         for index in tables.sessions.indices
         where scan.beyondTables.contains(tables.sessions[index].id) {
@@ -42,14 +42,15 @@ extension ResultsStore {
         }
         return tables
     }
+
     /// The log, read on a connection of its own; nil for a copy in memory, which has but one.
-    private func logBeside(upTo last: Int64) -> Beside<Result<LogScan, DiagnosticError>>? {
+    private func beside(_ parts: LogParts) -> Beside<Result<LogScan, DiagnosticError>>? {
         guard !isOfOlderVersion else { return nil }
         return Beside { [path] in
             do throws(DiagnosticError) {
                 let store = try ResultsStore(path: path, access: .read)
                 defer { store.close() }
-                return .success(try store.read { try LogScan($0, upTo: last) })
+                return .success(try store.read { try LogScan($0, parts) })
             } catch {
                 return .failure(error)
             }
