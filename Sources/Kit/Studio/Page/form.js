@@ -19,11 +19,14 @@ function groups(group) {
 }
 
 let leafCount = 0, groupCount = 0, byKey = false, deferring = false, redrawing = 0;
+/// What a text meant that was drawn, or nothing once the fields were changed.
+let drawnForm = "";
 addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);
 addEventListener("focusout", () => setTimeout(() => { if (redrawing) drawForm(); }));
 
 function drawForm() {
+  drawnForm = "";
   clearTimeout(redrawing);
   redrawing = 0;
   if (deferring) { redrawing = setTimeout(drawForm, 900); return; }

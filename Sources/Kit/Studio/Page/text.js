@@ -67,7 +67,6 @@ function drawMarks(text, marks) {
 
 $("text").addEventListener("input", async () => {
   drawMarks($("text").value, []);
-  fitText();
   // What the text means is shown first; then the names that could follow.
   await fromText();
   complete(false);

@@ -13,12 +13,14 @@ function formBody() {
 }
 
 function fromForm() {
+  drawnForm = "";
   closeChoices();
   send({ form: formBody(), values: state.values }, false);
 }
 
 /// Ends when the answer is shown; if one is waited for already, at once.
 function fromText() {
+  fitText();
   const form = formBody();
   delete form.where;
   return send({ form, text: $("text").value, values: state.values }, true);
@@ -47,14 +49,11 @@ async function send(body, isText) {
 
 function apply(answer, isText) {
   if (!isText) {
-    if ($("text").value !== answer.text) $("text").value = answer.text;
-  } else if (answer.form) {
-    const name = state.form.name;
-    state.form = answer.form;
-    if (name) state.form.name = name;
-    drawForm();
-  }
-  fitText();
+    if ($("text").value !== answer.text) {
+      $("text").value = answer.text;
+      fitText();
+    }
+  } else if (answer.form) showForm(answer.form);
   show("noForm", !!answer.noForm);
   $("noForm").textContent = answer.noForm
     ? capitalized(answer.noForm) + ". The text works all the same." : "";
@@ -66,6 +65,17 @@ function apply(answer, isText) {
   showRows(answer.rows);
   showCode(answer);
   remember();
+}
+
+/// The form of a text. A key in the text that leaves it as it is drawn does not draw it anew.
+function showForm(form) {
+  const now = JSON.stringify(form);
+  if (now === drawnForm) return;
+  const name = state.form.name;
+  state.form = form;
+  if (name) state.form.name = name;
+  drawForm();
+  drawnForm = now;
 }
 
 function showSentence(sentence) {

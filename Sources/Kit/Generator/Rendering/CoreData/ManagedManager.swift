@@ -113,29 +113,6 @@ private func follow(
     }
 }
 
-private func isHeldOptional(_ property: String, _ entity: EntityContext) -> Bool {
-    entity.properties.first { $0.name == property }?.isOptional ?? true
-}
-
-private func held(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ destination: EntityContext
-) -> String {
-    let one = entity.singular
-    let held = "\(one).\(property.trimmingBackticks)"
-    let isOptional = isHeldOptional(property, entity)
-    let unwrap =
-        isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
-    return """
-        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
-        func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
-            \(unwrap)return try await \(destination.plural).retrieve(\(isOptional ? "identity" : held))
-        }
-        """
-}
-
 private func heldByMany(
     _ link: LinkContext,
     _ property: String,

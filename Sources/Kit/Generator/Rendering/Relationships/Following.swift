@@ -94,7 +94,8 @@ private func follow(
     }
 }
 
-private func held(
+/// For either backend: what it calls is the same on both.
+func held(
     _ link: LinkContext,
     _ property: String,
     _ entity: EntityContext,
@@ -102,7 +103,7 @@ private func held(
 ) -> String {
     let one = entity.singular
     let held = "\(one).\(property.trimmingBackticks)"
-    let isOptional = entity.properties.first { $0.name == property }?.isOptional ?? true
+    let isOptional = isHeldOptional(property, entity)
     let unwrap =
         isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
     return """
@@ -111,6 +112,10 @@ private func held(
             \(unwrap)return try await \(destination.plural).retrieve(\(isOptional ? "identity" : held))
         }
         """
+}
+
+func isHeldOptional(_ property: String, _ entity: EntityContext) -> Bool {
+    entity.properties.first { $0.name == property }?.isOptional ?? true
 }
 
 private func related(
@@ -186,7 +191,7 @@ private func heldByMany(
     _ destination: EntityContext
 ) -> String {
     let many = entity.plural
-    let isOptional = entity.properties.first { $0.name == property }?.isOptional ?? true
+    let isOptional = isHeldOptional(property, entity)
     let access = "$0.\(property.trimmingBackticks)\(isOptional ? "?" : "").value"
     let sql = """
         SELECT \(selectedColumns(destination))
