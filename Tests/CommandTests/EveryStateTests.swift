@@ -369,14 +369,7 @@ import Testing
 
     @Test func aSessionThatIsGoneOnWithIsAsHardToDisturb() throws {
         let first = try start()
-        let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
-        try walk(way, on: first, quietly: true)
-        try walk(
-            Self.questions.filter { $0.keys != "b" && $0.shows != "What was agreed to" },
-            on: first,
-            quietly: true
-        )
-        try first.expectShown("The shell, in one minute")
+        try answer(first)
         kill(first.processID, SIGKILL)
         let second = try start()
         try walk(
@@ -403,6 +396,116 @@ import Testing
         try third.type("y")
         #expect(try third.finish().status == 0)
         #expect(try rows("SELECT task, flagged FROM task_runs") == ["one|1"])
+    }
+
+    /// The consent and the answers, up to the tutorial.
+    private func answer(_ terminal: PseudoTerminal) throws {
+        let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
+        try walk(way, on: terminal, quietly: true)
+        let answers = Self.questions.filter {
+            $0.keys != "b" && $0.shows != "What was agreed to"
+        }
+        try walk(answers, on: terminal, quietly: true)
+        try terminal.expectShown("The shell, in one minute")
+    }
+
+    private func leave(_ terminal: PseudoTerminal) throws {
+        try terminal.type("\u{3}")
+        try terminal.expectShown("Leave the session?")
+        try terminal.type("y")
+        #expect(try terminal.finish().status == 0)
+    }
+
+    /// Another program that has begun to write and does not end.
+    private func writer() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: results, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return other
+    }
+
+    @Test func aTaskThatCannotStartYetIsTriedAgain() throws {
+        let terminal = try start()
+        try answer(terminal)
+        let workspace = folder.url.appendingPathComponent("workspaces/greeting/P1")
+        try FileManager.default.createDirectory(
+            at: workspace.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("in the way".utf8).write(to: workspace)
+        try walk(
+            [
+                Stop(shows: "The shell, in one minute", keys: "\r"),
+                Stop(shows: "The task cannot start yet", keys: ""),
+            ],
+            on: terminal
+        )
+        try terminal.expectShown("move it away and try again")
+        try FileManager.default.removeItem(at: workspace)
+        try terminal.type("\r")
+        try terminal.expectShown("start the clock")
+        try leave(terminal)
+    }
+
+    /// Another program keeps the file to itself for longer than a writer waits.
+    @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {
+        let terminal = try start()
+        try answer(terminal)
+        try terminal.type("\r")
+        try terminal.expectShown("start the clock")
+        try terminal.type("\r")
+        try terminal.expectShown("d done")
+        let other = try writer()
+        let pressed = Date().timeIntervalSince1970
+        try terminal.type("m")
+        try walk(
+            [
+                Stop(
+                    shows: "write it again",
+                    interrupt: .goesBack(to: "Leave without it?"),
+                    again: "n",
+                    keys: ""
+                ),
+                Stop(shows: "write it again", keys: "\u{3}"),
+                Stop(shows: "Leave without it?", interrupt: .nothing, keys: "n"),
+            ],
+            on: terminal
+        )
+        try terminal.expectShown("write it again")
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try terminal.type("\r")
+        try terminal.expectShown("d done")
+        try terminal.expectShown("mistake")
+        // As of the key, not of the writing ten seconds later at the earliest.
+        let marked = try rows("SELECT wall_us FROM events WHERE kind = 'marked'")
+            .compactMap(Double.init)
+        #expect(marked.count == 1)
+        #expect(marked.allSatisfy { abs($0 / 1_000_000 - pressed) < 5 })
+        try leave(terminal)
+    }
+
+    @Test func whoLeavesWhatCannotBeWrittenIsToldWhatIsMissing() throws {
+        let terminal = try start()
+        try answer(terminal)
+        let before = try rows("SELECT count(*) FROM events")
+        let other = try writer()
+        try terminal.type("\r")
+        try terminal.expectShown("write it again")
+        try terminal.type("\u{3}")
+        try terminal.expectShown("Leave without it?")
+        try terminal.type("y")
+        let end = try terminal.finish()
+        #expect(end.status == 74)
+        #expect(end.output.contains("all but the last key is recorded"))
+        #expect(!end.output.contains("Nothing was recorded"))
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        #expect(try rows("SELECT count(*) FROM events") == before)
+        let again = try start()
+        try again.expectShown("Go on with P1?")
+        try again.type("\r")
+        try again.expectShown("The shell, in one minute")
+        try leave(again)
     }
 
     /// Before the first event there is nothing to go on with.
