@@ -151,7 +151,8 @@ import Testing
     ) throws {
         terminal.resize(columns: columns, rows: rows)
         let image = try settled(terminal) { image in
-            image.lines[1].contains("───") && (rows == 16 || image.text.contains(stop.shows))
+            image.lines[1].count { $0 == "─" } == columns - 2
+                && (rows == 16 || image.text.contains(stop.shows))
         }
         #expect(!image.isOverflown, "\(stop.shows)\n\(image.text)")
         #expect(image.lines[0].contains("Greeting"), "\(stop.shows)\n\(image.text)")
