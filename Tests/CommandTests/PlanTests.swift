@@ -203,10 +203,18 @@ import Testing
         func run(_ more: [String]) throws -> Tool.Result {
             try Tool("evalrun").run(["plan", "--participants", "8", "--output", plan] + more)
         }
-        #expect(try run([]).errors.contains("conditions need as many task sets"))
+        let first = try run([])
+        #expect(first.output.hasPrefix("planned without studio: "), "\(first.output)")
+        #expect(first.output.contains("\nbalanced: "), "\(first.errors)")
+        #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "by-hand"])
+        try FileManager.default.removeItem(atPath: plan)
         let planned = try run(["--conditions", "studio,generator"])
         #expect(planned.output.contains("\nbalanced: "), "\(planned.errors)")
         #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "studio"])
+        try FileManager.default.removeItem(atPath: plan)
+        let all = try run(["--conditions", "generator,by-hand,studio"])
+        #expect(all.status == 64)
+        #expect(all.errors.contains("conditions need as many task sets"))
     }
 
     @Test func aParticipantIsFinishedWhenAllPlannedSessionsAre() throws {
