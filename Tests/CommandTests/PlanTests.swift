@@ -133,6 +133,9 @@ import Testing
         let refused = try session("P9")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("P9 is not in the plan"))
+        // What is no code is said to be none, plan or not.
+        #expect(try session("P 9").errors.contains("P 9") == true)
+        #expect(try !session("P 9").errors.contains("plan"))
         #expect(try session("P9", "--reason", "came unannounced").status == 0)
         let planned = try cells(folder.path("plan.csv")).map { "\($0[1]) \($0[7]) \($0[8])" }
         let queue = try DatabaseQueue(path: results)
