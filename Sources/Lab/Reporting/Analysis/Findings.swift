@@ -1,3 +1,4 @@
+import Parallel
 import ResultsStore
 import StudyDefinition
 
@@ -40,7 +41,7 @@ struct Findings: Sendable {
         self.date = date
         self.differences = differences
         inputs = Inputs(sample)
-        parts = sample.groups.map { group in
+        parts = concurrently(sample.groups) { group in
             let tasks = group.taskResults
             return Part(
                 group: group,

@@ -221,7 +221,7 @@ extension Findings {
         _ choose: ([(TaskResult, Double)]) -> TaskResult?
     ) -> KeyFigure {
         let timed = part.tasks.compactMap { task in
-            TypicalTime(task.times).value.value.map { (task, $0) }
+            task.typical.value.value.map { (task, $0) }
         }
         guard let task = choose(timed) else {
             return time("\(label)", [], "nobody succeeded in any task")

@@ -213,7 +213,7 @@ extension Findings {
         let hollow = failures ? " Hollow: without success, in no mean." : ""
         let rows = DotRows(
             rows: part.tasks.map { task in
-                let typical = TypicalTime(task.times)
+                let typical = task.typical
                 return DotRows.Row(
                     label: label(task).plain,
                     dots: task.cells.compactMap { cell in
