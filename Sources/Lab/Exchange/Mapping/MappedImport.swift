@@ -55,8 +55,8 @@ package struct MappedImport: Sendable {
                 SessionStart(
                     participant: person.code,
                     study: folder.hash,
-                    conditions: order.isEmpty && study.conditions.count == 1
-                        ? study.conditions.map(\.id) : order,
+                    conditions: order.isEmpty && study.usualConditions.count == 1
+                        ? study.usualConditions.map(\.id) : order,
                     source: .import,
                     environment: SessionEnvironment()
                 )
@@ -122,6 +122,12 @@ package struct MappedImport: Sendable {
             lines.append(
                 "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
                     + item.levels
+            )
+        }
+        if reading.endedWithoutTime > 0 {
+            lines.append(
+                "\(counted(reading.endedWithoutTime, "failure")) without a time: not read, so that "
+                    + "more attempts seem to succeed than did; give each the time until its end"
             )
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }

@@ -28,7 +28,10 @@ extension MappedReading {
         for column in mapping.times ?? [] {
             guard let cell = cell(column.column, row) else { continue }
             let text = folded(cell.text)
-            if Missing.words.contains(text.lowercased()) { continue }
+            if Missing.words.contains(text.lowercased()) {
+                if !outcome.isSuccess { endedWithoutTime += 1 }
+                continue
+            }
             guard let task = column.task ?? taskID(row) else { continue }
             guard let nanoseconds = nanoseconds(text, unit: column.unit) else {
                 problems.append(
