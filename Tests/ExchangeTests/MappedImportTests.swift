@@ -199,6 +199,21 @@ import Testing
         #expect(draft.contains("{column: \"Task 1\", task: first, unit: \"s\"}"))
     }
 
+    @Test func emptyRowsAreLeftOutAndCounted() throws {
+        let (sessions, lines) = try read(
+            "id,task,s\n,,\nA,first,5\n,,\n ,,\nSum,,\n",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            times: [{column: s, condition: one, unit: s}]
+            """
+        )
+        #expect(sessions.map(times) == [["first one 5.0 success"]])
+        #expect(lines.contains("3 empty rows left out, the first at data.csv:2:1"))
+        #expect(lines.contains("data.csv:6:1 was left out as no row of the table"))
+    }
+
     @Test func aTimeOfYearsIsNoTime() {
         let mapping = """
             format: 1

@@ -137,7 +137,7 @@ extension Guess {
         let place = task.map { ", task: \($0)" } ?? ""
         let met = condition.map { ", condition: \($0)" } ?? ""
         return "  - {column: \(Guess.quoted(column.name))\(place)\(met), "
-            + "unit: \(Guess.quoted(unit))}  # \(kept.count) values, such as \(kept[0])"
+            + "unit: \(Guess.quoted(unit))}  # \(counted(kept.count, "value")), such as \(kept[0])"
     }
 
     /// Task and condition that a heading names; a number names a task beside a word for time.

@@ -112,7 +112,7 @@ package struct MappedImport: Sendable {
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
                 "column \"\(column.column)\" read as \(column.unit) for \(subject): "
-                    + "\(seconds.count) times, \(least) s to \(most) s"
+                    + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
             )
         }
         for answer in mapping.answers ?? [] {

@@ -79,6 +79,7 @@ enum HTMLStyle {
           .cards { padding-right: 2px;
             grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
           table.wide { font-size: 7.5pt; }
+          .card .value { font-size: 1.25rem; }
           svg { min-width: 0; max-height: 21cm; } }
 
         """
