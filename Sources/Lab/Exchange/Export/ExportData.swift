@@ -126,7 +126,8 @@ extension ExportData {
                             "\($0 + 1)"
                         } ?? "",
                         run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
-                        seconds(run.running), seconds(run.assisted), seconds(run.paused),
+                        run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
+                        seconds(run.paused),
                         seconds(run.checking), "\(run.timeLimit)", run.isFlagged ? "yes" : "no",
                         run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
                             ?? "",

@@ -126,8 +126,8 @@ package struct MappedImport: Sendable {
         }
         if reading.endedWithoutTime > 0 {
             lines.append(
-                "\(counted(reading.endedWithoutTime, "failure")) without a time: not read, so that "
-                    + "more attempts seem to succeed than did; give each the time until its end"
+                "\(counted(reading.endedWithoutTime, "failure")) without a time: counted as "
+                    + "attempts, and in no table of times"
             )
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }

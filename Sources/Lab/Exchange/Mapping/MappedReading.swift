@@ -33,7 +33,7 @@ struct MappedReading {
     var places: [String: Int] = [:]
     var problems: [Diagnostic] = []
     var notes: [String] = []
-    /// Attempts of which the table says that they failed, and no time: nothing of them is kept.
+    /// Attempts of which the table says that they failed, and no time: they are kept with zero.
     var endedWithoutTime = 0
 
     init(_ table: CSVTable, _ mapping: Mapping, study: Study) {

@@ -132,7 +132,7 @@ extension Group {
             task: run.task,
             taskSet: run.taskSet ?? study.taskSet(of: run.task),
             outcome: run.outcome ?? .endedByFacilitator,
-            nanoseconds: run.hasStarted ? run.running : nil,
+            nanoseconds: run.isTimed ? run.running : nil,
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
             event: run.event

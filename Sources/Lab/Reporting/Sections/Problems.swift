@@ -80,7 +80,7 @@ extension Findings {
         }
     }
 
-    private static let mostCells = 18
+    private static let mostCells = 20
 
     private func cells(
         _ rows: [Int],
