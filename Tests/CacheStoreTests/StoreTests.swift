@@ -263,3 +263,51 @@ private func saveAndCount(_ store: CacheStore, _ id: String) throws -> Int64? {
     )
     #expect(try await plan(Team.self, "name BEGINSWITH $t").contains { $0.hasPrefix("SCAN") })
 }
+
+@Test(.timeLimit(.minutes(1)))
+func aReadEndsWhenItsTaskIsCancelled() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        let hasBegun = Box(false)
+        let task = Task {
+            try await store.read { connection in
+                hasBegun.change { $0 = true }
+                return try connection.firstRow(
+                    """
+                    WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter)
+                    SELECT count(*) FROM (SELECT n FROM counter LIMIT 20000000000)
+                    """
+                ) {
+                    $0.int64(0)
+                }
+            }
+        }
+        while !hasBegun.value { try await Task.sleep(for: .milliseconds(1)) }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try await store.texts() == [])
+    }
+}
+
+@Test func aReadNeverRunsOnTheMainThread() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        let isElsewhere = try await Task { @MainActor in
+            try await store.read { _ in !Thread.isMainThread }
+        }.value
+        #expect(isElsewhere)
+    }
+}
+
+@Test func manyReadsAtOnceAllComeToAnEnd() async throws {
+    try await withFile { path in
+        let store = try CacheStore(fileAt: path, model: model)
+        try await store.insert("1", "one")
+        let found = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 { group.addTask { try await store.texts().count } }
+            return try await group.reduce(0, +)
+        }
+        #expect(found == 200)
+    }
+}

@@ -205,6 +205,22 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Generated"))
 }
 
+@Test func aRunThatIsRefusedHalfwayLeavesNothing() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    let query = "  - {name: found, entity: City, predicate: 'name == $name'}\n"
+    try workshop.write(
+        ".cdgen.yml",
+        "model: \(sampleModel)\noutput: out\nqueries:\n\(query)\(query.replacing("found", with: "Found"))"
+    )
+    let before = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.path)
+    let run = try workshop.cdgen("generate")
+    #expect(run.status != 0)
+    #expect(run.errors.contains("found.swift") || run.errors.contains("Found"), "\(run.errors)")
+    let after = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.path)
+    #expect(before.sorted() == after.sorted())
+}
+
 @Test func anOutputThatCannotBeWrittenIsReported() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

@@ -6,7 +6,11 @@ import SchemaReader
 import Testing
 
 /// What the generator says of a model with these entities, each finding with its line.
-private func findings(_ entities: String, named name: String = "Bad") -> [String] {
+private func findings(
+    _ entities: String,
+    named name: String = "Bad",
+    _ severity: Diagnostic.Severity = .error
+) -> [String] {
     let text = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <model type="com.apple.IDECoreDataModeler.DataModel">
@@ -17,7 +21,7 @@ private func findings(_ entities: String, named name: String = "Bad") -> [String
     let result = modelContext(for: read.schema, source: "Bad.xcdatamodeld") {
         read.place(ofEntity: $0, property: $1)
     }
-    return result.diagnostics.filter { $0.severity == .error }
+    return result.diagnostics.filter { $0.severity == severity }
         .map { "\($0.id) \($0.place?.line ?? 0)" }
 }
 
@@ -115,4 +119,33 @@ private func findings(_ entities: String, named name: String = "Bad") -> [String
     #expect(findings(entity("founded")) == ["identity-type 4"])
     #expect(findings(entity("cod")) == ["unknown-identity 3"])
     #expect(findings(entity("code")) == [])
+}
+
+@Test func anAttributeThatLooksLikeTheIdentityAndCannotBeItIsNamed() {
+    func warnings(_ body: String, attributes: String = "") -> [String] {
+        findings("<entity name=\"City\"\(attributes)>\n\(body)\n</entity>", .warning)
+    }
+    let unique = """
+        <uniquenessConstraints><uniquenessConstraint><constraint value="founded"/>\
+        </uniquenessConstraint></uniquenessConstraints>
+        """
+    let founded = #"<attribute name="founded" attributeType="Date"/>"#
+    #expect(warnings(#"<attribute name="id" attributeType="Double"/>"#) == ["numbered-instead 4"])
+    #expect(
+        warnings(#"<attribute name="cityID" attributeType="Binary"/>"#) == ["numbered-instead 4"]
+    )
+    #expect(warnings(founded + unique) == ["numbered-instead 4"])
+    // Something else identifies the records, or nothing looks as if it were to.
+    #expect(warnings(#"<attribute name="id" attributeType="String"/>"#) == [])
+    #expect(warnings(founded + #"<attribute name="id" attributeType="UUID"/>"# + unique) == [])
+    #expect(warnings(founded) == [])
+}
+
+/// The root of a hierarchy decides for all.
+@Test func anIdentityThatIsInheritedIsNotLookedForAgain() {
+    let entities = """
+        <entity name="Place"><attribute name="id" attributeType="String"/></entity>
+        <entity name="City" parentEntity="Place"><attribute name="cityID" attributeType="Date"/></entity>
+        """
+    #expect(findings(entities, .warning) == [])
 }

@@ -80,3 +80,77 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
         #expect(again.isUpToDate && again.removed.isEmpty && again.kept.isEmpty)
     }
 }
+
+/// Names in the folder that the output folder is to stand in.
+private func withParent(
+    _ body: (_ output: OutputFolder, _ names: () throws -> [String]) throws -> Void
+)
+    throws
+{
+    try withFolder { parent in
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        try body(OutputFolder(path: "\(parent)/out")) {
+            try manager.contentsOfDirectory(atPath: parent).sorted()
+        }
+    }
+}
+
+@Test func aDraftBecomesTheFolderWithWhatWasPlanned() throws {
+    try withParent { output, names in
+        let files = [file("A.swift", "a"), file("B.swift", "b")]
+        let draft = try #require(try FolderDraft(of: output))
+        draft.add(files[0])
+        draft.add(file("C.swift", "made, but not planned"))
+        #expect(try !names().contains("out"))
+        try plan(files, for: output, source: "M").carryOut(in: output, draft: draft)
+        #expect(try names() == ["out"])
+        let written = try FileManager.default.contentsOfDirectory(atPath: output.path)
+        #expect(Set(written) == [".cdgen-M", "A.swift", "B.swift"])
+        #expect(try plan(files, for: output, source: "M").isUpToDate)
+    }
+}
+
+@Test func aDraftThatIsDiscardedLeavesNothing() throws {
+    try withParent { output, names in
+        let draft = try #require(try FolderDraft(of: output))
+        for number in 0..<20 { draft.add(file("A\(number).swift", "a")) }
+        draft.discard()
+        #expect(try names() == [])
+    }
+}
+
+@Test func aFolderThatAppearsWhileADraftIsWrittenIsNotWrittenOver() throws {
+    try withParent { output, names in
+        let files = [file("A.swift", "a")]
+        let draft = try #require(try FolderDraft(of: output))
+        draft.add(files[0])
+        let planned = try plan(files, for: output, source: "M")
+        let mine = "struct Mine {}\n"
+        try FileManager.default.createDirectory(
+            atPath: output.path,
+            withIntermediateDirectories: true
+        )
+        try Data(mine.utf8).write(to: URL(fileURLWithPath: "\(output.path)/Mine.swift"))
+        try planned.carryOut(in: output, draft: draft)
+        #expect(try names() == ["out"])
+        #expect(try String(contentsOfFile: "\(output.path)/Mine.swift", encoding: .utf8) == mine)
+        #expect(try plan(files, for: output, source: "M").isUpToDate)
+    }
+}
+
+@Test func aManifestIsReadAsItWasWritten() throws {
+    let manifest = Manifest(
+        source: "My Model.xcdatamodeld",
+        input: "12",
+        hasWarnings: true,
+        files: ["A b.swift": "ff", "É.swift": "00"]
+    )
+    #expect(Manifest(text: manifest.text) == manifest)
+    let bare = Manifest(source: "M", input: "", hasWarnings: false, files: [:])
+    #expect(Manifest(text: bare.text) == bare)
+    #expect(Manifest(text: manifest.text + "file 12 ../A.swift\n") == nil)
+    #expect(Manifest(text: manifest.text + "file 12\n") == nil)
+    #expect(Manifest(text: manifest.text + "else\n") == nil)
+    #expect(Manifest(text: "") == nil)
+}

@@ -141,7 +141,10 @@ case "write", "read":
             configuration: StoreConfiguration(location: .file(path), isReadOnly: isReadOnly)
         )
         if !isReadOnly { try await store.write { _ = try $0.insert(Mark(batch: 1)) } }
-        acknowledge(Int64(try await store.mainContext.count(Mark.self)))
+        let count = Int64(try await store.mainContext.count(Mark.self))
+        // What is still to be told of a change keeps the store, and the log beside the file.
+        try store.close()
+        acknowledge(count)
     } catch {
         print(error)
     }

@@ -25,13 +25,22 @@ func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Every file of the model, in alphabetical order.
-package func generate(_ model: ModelContext) -> [GeneratedFile] {
+/// Every file of the model, in alphabetical order. `use` is called with each as soon as it is made, from
+/// several threads.
+package func generate(
+    _ model: ModelContext,
+    _ use: @Sendable (GeneratedFile) -> Void = { _ in }
+) -> [GeneratedFile] {
     // What is made of the whole model takes longest, so it is begun first.
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
     for entity in model.entities { jobs.append { files(of: entity, model) } }
     for request in model.requests { jobs.append { [generate(request)] } }
-    return concurrently(jobs) { $0().map(\.folded) }.flatMap { $0 }.sorted { $0.name < $1.name }
+    let made = concurrently(jobs) { job in
+        let files = job().map(\.folded)
+        files.forEach(use)
+        return files
+    }
+    return made.flatMap { $0 }.sorted { $0.name < $1.name }
 }
 
 private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {

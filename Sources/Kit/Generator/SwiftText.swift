@@ -83,21 +83,23 @@ private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 
 /// Names in a comma-separated list over as many lines as it takes, `width` characters at most.
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
-    var lines: [String] = []
-    var line = ""
     let mark = separator.trimmingTrailingSpace
+    var result = ""
+    result.reserveCapacity(items.reduce(0) { $0 + $1.utf8.count + mark.utf8.count + 1 })
+    var column = 0
     for (index, item) in items.enumerated() {
-        let piece = index == items.count - 1 ? item : item + mark
-        if line.isEmpty {
-            line = piece
-        } else if line.utf8.count + 1 + piece.utf8.count <= width {
-            line += " " + piece
-        } else {
-            lines.append(line)
-            line = piece
+        let isLast = index == items.count - 1
+        let length = item.utf8.count + (isLast ? 0 : mark.utf8.count)
+        if column > 0 {
+            let fits = column + 1 + length <= width
+            result += fits ? " " : "\n"
+            column = fits ? column + 1 : 0
         }
+        result += item
+        if !isLast { result += mark }
+        column += length
     }
-    return (lines + [line]).joined(separator: "\n")
+    return result
 }
 
 extension String {

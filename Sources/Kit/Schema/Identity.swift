@@ -26,6 +26,15 @@ extension Entity {
         return canIdentify(name) ? .attribute(name) : .assigned
     }
 
+    /// The first attribute that would identify the records but for what it is, where the store numbers
+    /// them in its place; nil for an inherited identity.
+    package var misfitIdentity: Attribute? {
+        guard parent == nil, identityRule == .assigned else { return nil }
+        let constrained = uniquenessConstraints.filter { $0.count == 1 }.map { $0[0] }
+        return (constrained + ["id", "\(lowerCamel(name))ID"]).lazy
+            .compactMap { attribute(named: $0) }.first
+    }
+
     private func canIdentify(_ name: String) -> Bool {
         attributes.first { $0.name == name }?.canIdentify == true
     }

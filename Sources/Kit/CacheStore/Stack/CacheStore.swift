@@ -58,8 +58,38 @@ public final class CacheStore: Sendable {
 
     deinit { announcements.finish() }
 
-    /// Runs `body` on a snapshot of the store; it must not write.
+    /// Runs `body` on a snapshot of the store; it must not write. A file is read on the thread of the
+    /// task itself, which is never that of the caller's actor: a change of thread and back would cost
+    /// as much as the reading of a hundred records.
+    @concurrent
     public func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try Task.checkCancellation()
+        guard let pool = database as? DatabasePool else { return try await readInMemory(body) }
+        let interruption = ReadInterruption()
+        return try await withTaskCancellationHandler {
+            try translatingErrors(at: path) { try read(body, from: pool, interruption) }
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    /// Synchronous, so that it is GRDB's synchronous form that is called.
+    private func read<T>(
+        _ body: (StoreConnection) throws -> T,
+        from pool: DatabasePool,
+        _ interruption: ReadInterruption
+    ) throws -> T {
+        try pool.read { database in
+            try interruption.watch(database) {
+                try StoreClosure.run { try body(reading(database, plans)) }
+            }
+        }
+    }
+
+    /// In turn with what is written: there is one connection.
+    private func readInMemory<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
         try await translatingErrors(at: path) {

@@ -10,6 +10,8 @@ final class ChangeAnnouncements: Sendable {
     nonisolated(unsafe) private var lastNumber = 0
     // Read and written only under `lock`.
     nonisolated(unsafe) private var unposted: [StoreChange] = []
+    // Read and written only under `lock`.
+    nonisolated(unsafe) private var lastPost: ContinuousClock.Instant?
     private let notifications = TransactionQueue()
 
     /// Called on the writer's queue, right after a commit; never waits.
@@ -23,9 +25,20 @@ final class ChangeAnnouncements: Sendable {
         for listener in listeners { listener.yield(change) }
         if !isFirst { return }
         notifications.add { [weak self] in
-            // Waking a thread takes as long as a small transaction; many are posted together.
-            try? await Task.sleep(for: .milliseconds(1))
+            guard let pause = self?.pause else { return }
+            try? await Task.sleep(for: pause)
             self?.post(of: store)
+        }
+    }
+
+    /// How long to wait for more to post together, for waking a thread takes as long as several small
+    /// transactions: a single change is told of at once, a run of them a hundred times a second.
+    private var pause: Duration {
+        lock.withLock {
+            guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
+                return .milliseconds(1)
+            }
+            return .milliseconds(10)
         }
     }
 
@@ -33,6 +46,7 @@ final class ChangeAnnouncements: Sendable {
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
+            lastPost = .now
             return unposted
         }
         for change in changes {

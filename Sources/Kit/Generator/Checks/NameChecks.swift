@@ -25,7 +25,9 @@ private func unnameable(_ schema: Schema) -> [ModelProblem] {
         + schema.entities.flatMap { entity in
             let properties = entity.propertyNames + entity.fetchedProperties.map(\.name)
             return (canBeNamed(entity.name) ? [] : [unnameable(entity.name, entity, nil)])
-                + properties.filter { !canBeNamed($0) }.map { unnameable($0, entity, $0) }
+                + properties.filter { !isPlain($0) && !canBeNamed($0) }.map {
+                    unnameable($0, entity, $0)
+                }
         }
 }
 
@@ -104,6 +106,7 @@ private func isReservedTable(_ name: String) -> Bool {
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
+        if arePlainAndApart(inherited + entity.propertyNames) { return [ModelProblem]() }
         var first: [String: String] = [:]
         for name in inherited { for key in keys(name) { first[key] = first[key] ?? name } }
         return entity.propertyNames.compactMap { name -> ModelProblem? in
@@ -122,6 +125,21 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 fix: "rename one of them"
             )
         }
+    }
+}
+
+/// Whether the names can be seen at a glance not to meet, as almost all do: ASCII letters and digits
+/// behind a small letter, which become properties as they are, or with a mark that no such name has.
+private func arePlainAndApart(_ names: [String]) -> Bool {
+    var seen: Set<String> = []
+    return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }
+}
+
+private func isPlain(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard let first = bytes.first, (0x61...0x7A).contains(first) else { return false }
+    return bytes.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
     }
 }
 

@@ -18,17 +18,35 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
             fix: suggestion(for: name, among: attributes.map(\.name))
         )
     }
-    if attribute.type.canIdentify, !attribute.isTransient, !attribute.isDerived { return nil }
-    let kind =
-        attribute.isTransient
-        ? "transient" : attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"
+    if attribute.canIdentify { return nil }
     return ModelProblem(
         id: "identity-type",
         entity: entity.name,
         property: name,
-        problem: "\"\(name)\" of \"\(entity.name)\" is \(kind) and cannot be an identity",
+        problem:
+            "\"\(name)\" of \"\(entity.name)\" is \(kind(of: attribute)) and cannot be an identity",
         fix: "name a stored attribute that is an integer, a string or a UUID"
     )
+}
+
+/// An attribute that looks like the identity and cannot be it.
+func identityRemark(on entity: Entity) -> ModelProblem? {
+    guard let attribute = entity.misfitIdentity else { return nil }
+    return ModelProblem(
+        id: "numbered-instead",
+        severity: .warning,
+        entity: entity.name,
+        property: attribute.name,
+        problem:
+            "\"\(attribute.name)\" of \"\(entity.name)\" is \(kind(of: attribute)) and cannot be the identity: the records are numbered instead",
+        fix:
+            "make it a stored integer, string or UUID, or name such an attribute in the entity's user info under \(IdentityRule.userInfoKey)"
+    )
+}
+
+private func kind(of attribute: Attribute) -> String {
+    if attribute.isTransient { return "transient" }
+    return attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"
 }
 
 /// Rings of cascades through several entities: deleting one record would delete without end what

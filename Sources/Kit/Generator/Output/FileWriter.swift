@@ -100,18 +100,28 @@ private func unrecorded(
 
 extension WritePlan {
     /// Does it: each file is replaced as a whole, and the manifest last. The folder is made where it
-    /// is not there.
+    /// is not there, of `draft` where there is one.
     ///
     /// - Throws: `DiagnosticError` when the folder cannot be written; then nothing was, unless the
     ///   disk failed halfway.
-    package func carryOut(in folder: OutputFolder, recordsManifest: Bool = true) throws {
+    package func carryOut(
+        in folder: OutputFolder,
+        draft: FolderDraft? = nil,
+        recordsManifest: Bool = true
+    ) throws {
         let text = manifest.text
         let name = Manifest.name(for: manifest.source)
         let isRecorded = !recordsManifest || folder.text(name) == text
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
+        if isThere { draft?.discard() }
         if isUpToDate, isRecorded { return }
         do {
-            let record = GeneratedFile(name: name, text: text)
-            if recordsManifest, try folder.appears(with: written + [record]) { return }
+            if recordsManifest, !isThere,
+                let draft = try draft ?? FolderDraft(of: folder, makesParents: true),
+                try draft.complete(with: written + [GeneratedFile(name: name, text: text)])
+            {
+                return
+            }
             try FileManager.default.createDirectory(
                 atPath: folder.path,
                 withIntermediateDirectories: true
@@ -142,42 +152,9 @@ private func replace(_ path: String, with text: String) throws {
     }
 }
 
-extension OutputFolder {
-    /// Makes the folder with all of `files` at once: they are written beside it, and it takes its
-    /// name when it is whole. Returns whether it did: not where something has the name.
-    ///
-    /// - Throws: where the folder's own folder cannot be made or written.
-    fileprivate func appears(with files: [GeneratedFile]) throws -> Bool {
-        let manager = FileManager.default
-        if manager.fileExists(atPath: path) { return false }
-        let url = URL(fileURLWithPath: path)
-        let parent = url.deletingLastPathComponent().path
-        try manager.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        // Hidden, so that no build takes it for sources should this process be killed.
-        let place = "\(parent)/.\(url.lastPathComponent).cdgen-\(getpid())"
-        guard mkdir(place, 0o777) == 0 else { return false }
-        let written = concurrently(files) { write($0.text, to: "\(place)/\($0.name)") }
-        if written.allSatisfy({ $0 }), rename(place, url.path) == 0 { return true }
-        try manager.removeItem(atPath: place)
-        throw CocoaError(.fileWriteUnknown)
-    }
-}
-
 /// Returns whether all of it was written.
 private func write(_ text: String, to path: String) -> Bool {
-    var text = text
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return false }
-    let isWritten = text.withUTF8 { bytes in
-        var done = 0
-        while done < bytes.count {
-            let count = write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-            if count <= 0 { return false }
-            done += count
-        }
-        return true
-    }
-    return close(descriptor) == 0 && isWritten
+    write(text, to: path, in: AT_FDCWD)
 }
 
 /// What writing files did; names are in alphabetical order.

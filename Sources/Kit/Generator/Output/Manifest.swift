@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a run of the generator wrote: by it the next run knows whether anything has changed, and
 /// which files a person has edited. It stands beside the files, as lines of text:
 ///
@@ -35,28 +37,57 @@ package struct Manifest: Sendable, Hashable {
 
     /// nil where `text` is no manifest.
     package init?(text: String) {
-        // As bytes: a run that has nothing to do does little else than read hundreds of lines.
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first.map(Substring.init), first.hasPrefix(Manifest.head) else {
+        var text = text
+        guard let manifest = text.withUTF8({ Manifest(bytes: Pieces(of: $0)) }) else { return nil }
+        self = manifest
+    }
+
+    /// As bytes: a run that has nothing to do does little else than read hundreds of lines.
+    private init?(bytes: Pieces) {
+        var lines = bytes
+        guard let first = lines.next(separator: "\n")?.text, first.hasPrefix(Manifest.head) else {
             return nil
         }
         source = String(first.dropFirst(Manifest.head.count))
         input = ""
         hasWarnings = false
         files = [:]
-        files.reserveCapacity(lines.count)
-        for line in lines.dropFirst() {
-            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-            switch parts.first.map(Substring.init) {
-            case "input": input = parts.count == 2 ? String(Substring(parts[1])) : ""
+        while var line = lines.next(separator: "\n") {
+            switch line.next(separator: " ")?.text {
+            case nil: continue
+            case "input": input = line.text
             case "warnings": hasWarnings = true
-            // A name with a folder in it is not ours to remove.
-            case "file" where parts.count == 3 && !parts[2].contains(UInt8(ascii: "/")):
-                files[String(Substring(parts[2]))] = String(Substring(parts[1]))
+            case "file":
+                guard let hash = line.next(separator: " ")?.text else { return nil }
+                let name = line.text
+                // A name with a folder in it is not ours to remove.
+                if name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) { return nil }
+                files[name] = hash
             default: return nil
             }
         }
     }
 
     private static let head = "cdgen manifest of "
+}
+
+/// Bytes of a text, taken from its start piece by piece; used only while the text is at hand.
+private struct Pieces {
+    private var bytes: UnsafeRawBufferPointer
+
+    init(of bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
+
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// What is left of it.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// What stands before the next separator, or all that is left; nil when nothing is.
+    mutating func next(separator: Unicode.Scalar) -> Pieces? {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
+        let found = memchr(start, Int32(separator.value), bytes.count)
+        let count = found.map { UnsafeRawPointer($0) - start } ?? bytes.count
+        defer { bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count + 1)) }
+        return Pieces(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+    }
 }

@@ -4,17 +4,18 @@
 package func quickHash(_ bytes: UnsafeRawBufferPointer) -> String {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F &+ UInt64(bytes.count)
-    var offset = 0
-    while offset + 8 <= bytes.count {
-        let word = UInt64(
-            littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        )
-        a = rotated((a ^ word) &* 0xFF51_AFD7_ED55_8CCD, 31)
-        b = rotated((b &+ word) &* 0xC4CE_B9FE_1A85_EC53, 29) ^ a
-        offset += 8
+    // Without the checks of each access: a run that has nothing to do does little else.
+    if var next = bytes.baseAddress {
+        let end = next + bytes.count
+        while end - next >= 8 {
+            let word = UInt64(littleEndian: next.loadUnaligned(as: UInt64.self))
+            a = rotated((a ^ word) &* 0xFF51_AFD7_ED55_8CCD, 31)
+            b = rotated((b &+ word) &* 0xC4CE_B9FE_1A85_EC53, 29) ^ a
+            next += 8
+        }
     }
     var rest: UInt64 = 0
-    for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+    for byte in bytes.suffix(bytes.count % 8) { rest = rest << 8 | UInt64(byte) }
     a = finished(a ^ rest)
     b = finished(b &+ rest &+ a)
     return hexadecimal(a) + hexadecimal(b)
@@ -26,7 +27,7 @@ package func quickHash(_ text: String) -> String {
 }
 
 private func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
-    value << count | value >> (64 - count)
+    value &<< count | value &>> (64 &- count)
 }
 
 private func finished(_ value: UInt64) -> UInt64 {

@@ -1,17 +1,24 @@
+import Foundation
+
 /// `text`, its lines of code that are longer than 100 columns put on several, as the formatter would:
 /// declarations at their parameters or constraints, statements at their last parentheses. Comments and
 /// the lines of string literals stay as they are, and so does what has no place to break.
 func folded(_ text: String) -> String {
-    guard hasLongLine(text) else { return text }
-    var isInLiteral = false
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-        let wasInLiteral = isInLiteral
-        if line.hasSuffix("\"\"\"") || line.drop(while: { $0 == " " }).hasPrefix("\"\"\"") {
-            isInLiteral.toggle()
-        }
-        return wasInLiteral || fits(String(line), 0) ? String(line) : folded(line: String(line))
+    var text = text
+    let long = text.withUTF8(longLines)
+    if long.isEmpty { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count + long.count * 80)
+    var rest = text.startIndex
+    for line in long {
+        let start = text.utf8.index(text.startIndex, offsetBy: line.lowerBound)
+        let end = text.utf8.index(start, offsetBy: line.count)
+        result += text[rest..<start]
+        let line = String(text[start..<end])
+        result += fits(line, 0) ? line : folded(line: line)
+        rest = end
     }
-    return lines.joined(separator: "\n")
+    return result + text[rest...]
 }
 
 extension GeneratedFile {
@@ -20,14 +27,34 @@ extension GeneratedFile {
     }
 }
 
-/// In bytes: what is long only in bytes is looked at again.
-private func hasLongLine(_ text: String) -> Bool {
-    var count = 0
-    for byte in text.utf8 {
-        count = byte == UInt8(ascii: "\n") ? 0 : count + 1
-        if count > 100 { return true }
+/// Where the lines are that have more than 100 bytes and do not stand in string literals; those that
+/// are long only in bytes are looked at again.
+private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    guard let bytes = text.baseAddress else { return [] }
+    var found: [Range<Int>] = []
+    var isInLiteral = false
+    var start = 0
+    while start < text.count {
+        let newline = memchr(bytes + start, Int32(UInt8(ascii: "\n")), text.count - start)
+        let end = newline.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) } ?? text.count
+        if end - start > 100, !isInLiteral { found.append(start..<end) }
+        if isLimit(UnsafeBufferPointer(rebasing: text[start..<end])) { isInLiteral.toggle() }
+        start = end + 1
     }
-    return false
+    return found
+}
+
+/// Whether a string literal of several lines begins or ends in the line.
+private func isLimit(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    func isThere(_ place: Int) -> Bool {
+        place >= 0 && place + 2 < line.count && line[place] == quote && line[place + 1] == quote
+            && line[place + 2] == quote
+    }
+    if isThere(line.count - 3) { return true }
+    var place = 0
+    while place < line.count, line[place] == UInt8(ascii: " ") { place += 1 }
+    return isThere(place)
 }
 
 private func folded(line: String) -> String {
@@ -96,49 +123,48 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
 /// Parentheses, brackets and braces that stand in no others, with what they hold.
 private func groups(in text: Substring) -> [Range<Substring.Index>] {
     var found: [Range<Substring.Index>] = []
-    var open: [(Character, Substring.Index)] = []
-    scan(text) { index, character in
-        switch character {
-        case "(", "[", "{": open.append((character, index))
-        case ")", "]", "}":
-            guard let (_, start) = open.popLast(), open.isEmpty else { return }
-            found.append(start..<text.index(after: index))
-        default: break
-        }
+    var open: [Substring.Index] = []
+    scan(text) { index, step in
+        if step > 0 { open.append(index) }
+        guard step < 0, let start = open.popLast(), open.isEmpty else { return }
+        found.append(start..<text.utf8.index(after: index))
     }
-    return open.isEmpty || open.count == 1 && open[0].0 == "{" ? found : []
+    return open.isEmpty || open.count == 1 && text[open[0]] == "{" ? found : []
 }
 
 /// What stands between the commas that are in no parentheses.
 private func items(in text: Substring) -> [String] {
     var items: [String] = []
     var (depth, start) = (0, text.startIndex)
-    scan(text) { index, character in
-        switch character {
-        case "(", "[", "{": depth += 1
-        case ")", "]", "}": depth -= 1
-        case "," where depth == 0:
-            items.append(text[start..<index].trimmed)
-            start = text.index(after: index)
-        default: break
-        }
+    scan(text) { index, step in
+        depth += step
+        guard step == 0, depth == 0 else { return }
+        items.append(text[start..<index].trimmed)
+        start = text.utf8.index(after: index)
     }
     return text.isEmpty ? [] : items + [text[start...].trimmed]
 }
 
-/// Every character that is not part of a string literal.
-private func scan(_ text: Substring, _ visit: (Substring.Index, Character) -> Void) {
+/// Every parenthesis, bracket, brace and comma that is not part of a string literal, with what it does
+/// to the depth.
+private func scan(_ text: Substring, _ visit: (Substring.Index, _ step: Int) -> Void) {
     var (isQuoted, isEscaped) = (false, false)
-    for index in text.indices {
-        let character = text[index]
+    let bytes = text.utf8
+    for index in bytes.indices {
+        let byte = bytes[index]
         if isEscaped {
             isEscaped = false
-        } else if isQuoted, character == "\\" {
+        } else if isQuoted, byte == UInt8(ascii: "\\") {
             isEscaped = true
-        } else if character == "\"" {
+        } else if byte == UInt8(ascii: "\"") {
             isQuoted.toggle()
         } else if !isQuoted {
-            visit(index, character)
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): visit(index, 1)
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): visit(index, -1)
+            case UInt8(ascii: ","): visit(index, 0)
+            default: break
+            }
         }
     }
 }

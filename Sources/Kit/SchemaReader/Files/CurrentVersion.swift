@@ -70,7 +70,7 @@ struct CurrentVersion {
 
     private func named() -> Named {
         guard FileManager.default.fileExists(atPath: file) else { return .nothing }
-        guard let data = try? Data(contents: file, limit: 64 * 1024),
+        guard let data = try? Data(bytes(ofFile: file, limit: 64 * 1024)),
             let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
             let name = (list as? [String: Any])?["_XCCurrentVersionName"] as? String
         else { return .unreadable }

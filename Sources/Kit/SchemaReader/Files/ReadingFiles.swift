@@ -11,7 +11,7 @@ let largestModel = 16 * 1024 * 1024
 func contents(ofVersion folder: String) throws -> [UInt8] {
     let file = folder + "/contents"
     guard FileManager.default.fileExists(atPath: file) else { throw missingContents(folder) }
-    let data = try Data(contents: file, limit: largestModel)
+    let data = try bytes(ofFile: file, limit: largestModel)
     let isBinary = data.starts(with: Array("bplist".utf8)) || data.starts(with: [4, 11])
     guard !isBinary else {
         throw DiagnosticError(
@@ -22,7 +22,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
             fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
         )
     }
-    return Array(data)
+    return data
 }
 
 /// Why a version has no `contents` file.
@@ -48,28 +48,36 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     )
 }
 
-extension Data {
-    /// A regular file of at most `limit` bytes.
-    ///
-    /// - Throws: `DiagnosticError` where it is anything else or cannot be read.
-    init(contents file: String, limit: Int) throws {
-        let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
-        let kind = attributes?[.type] as? FileAttributeType
-        guard kind == .typeRegular else {
-            throw unreadable(file, "this is not a file that can be read")
+/// The bytes of a regular file of at most `limit`.
+///
+/// - Throws: `DiagnosticError` where it is anything else or cannot be read.
+func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
+    // With plain calls of the system: Foundation asks for the owner's name as well.
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var information = stat()
+    guard descriptor >= 0, fstat(descriptor, &information) == 0 else {
+        throw unreadable(file, "the file cannot be read")
+    }
+    guard information.st_mode & S_IFMT == S_IFREG else {
+        throw unreadable(file, "this is not a file that can be read")
+    }
+    let size = Int64(information.st_size)
+    guard size <= Int64(limit) else { throw tooLarge(file, size, limit) }
+    var result: [UInt8] = []
+    // One byte more than there should be, for a file that grows.
+    var room = Int(size) + 1
+    while true {
+        var count = 0
+        let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            count = read(descriptor, buffer.baseAddress, room)
+            filled = max(count, 0)
         }
-        let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-        guard size <= Int64(limit) else { throw tooLarge(file, size, limit) }
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: resolved))
-            defer { try? handle.close() }
-            // One byte more than allowed, for a file that grows.
-            self = try handle.read(upToCount: limit + 1) ?? Data()
-        } catch {
-            throw unreadable(file, "the file cannot be read")
-        }
-        guard count <= limit else { throw tooLarge(file, Int64(count), limit) }
+        guard count >= 0 else { throw unreadable(file, "the file cannot be read") }
+        if count == 0 { return result }
+        if result.isEmpty { result = part } else { result += part }
+        guard result.count <= limit else { throw tooLarge(file, Int64(result.count), limit) }
+        room = 64 * 1024
     }
 }
 

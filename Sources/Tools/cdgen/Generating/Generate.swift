@@ -31,7 +31,7 @@ struct Generate: ParsableCommand {
     func run() throws {
         try reportingDiagnostics {
             let job = try options.job(isQuiet: quiet)
-            let outcome = try job.prepare()
+            let outcome = try job.prepare(writesAhead: !check && !dryRun)
             if check { return try report(checkOf: outcome, job) }
             if dryRun { return try report(dryRunOf: outcome, job) }
             try deliver(outcome, of: job)
@@ -39,7 +39,7 @@ struct Generate: ParsableCommand {
     }
 
     private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
-        guard case .planned(let plan, _) = outcome, !plan.isUpToDate else {
+        guard case .planned(let plan, _, _) = outcome, !plan.isUpToDate else {
             if !quiet { try Output.write("\(job.output.path) is up to date\n") }
             return
         }
@@ -59,7 +59,9 @@ struct Generate: ParsableCommand {
 
 /// Writes what came of a run, and says so.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
-    if case .planned(let plan, _) = outcome { try plan.carryOut(in: job.output) }
+    if case .planned(let plan, _, let draft) = outcome {
+        try plan.carryOut(in: job.output, draft: draft)
+    }
     if job.isQuiet { return }
     try Output.write(summary(of: outcome, job, verbs: ("wrote", "removed")) + "\n")
 }
@@ -72,7 +74,7 @@ private func summary(
     let folder = job.output.path
     switch outcome {
     case .unchanged(let count): return upToDate(count)
-    case .planned(let plan, let context):
+    case .planned(let plan, let context, _):
         var lines = plan.written.map { file in
             let wasEdited = plan.edited.contains(file.name)
             return

@@ -25,11 +25,13 @@ struct GenerationJob {
     enum Outcome {
         /// The files are what the manifest says, and nothing they are made from has changed.
         case unchanged(count: Int)
-        case planned(WritePlan, ModelContext)
+        case planned(WritePlan, ModelContext, FolderDraft?)
     }
 
+    /// - Parameter writesAhead: whether files may be written beside a folder that is not there while
+    ///   others are still being made.
     /// - Throws: `DiagnosticError` where nothing can be generated.
-    func prepare() throws -> Outcome {
+    func prepare(writesAhead: Bool = true) throws -> Outcome {
         try output.check(against: model)
         let location = try locateModel(at: model, version: version)
         let source = URL(fileURLWithPath: model).lastPathComponent
@@ -54,21 +56,32 @@ struct GenerationJob {
         if !isQuiet { say(warnings: result.diagnostics) }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read, source) }
-        var files = generate(result.context) + asked.map { generate($0.context, $0.shape) }
-        if let templates {
-            let model = TemplateModel(result.context, read.schema, queries: asked.map(\.context))
-            files = try templates.applied(to: files, of: model)
+        // A draft holds files as they were made.
+        let isAsMade = templates == nil && single == nil
+        let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
+        do {
+            var files =
+                generate(result.context) { draft?.add($0) }
+                + asked.map { generate($0.context, $0.shape) }
+            if let templates {
+                let queries = asked.map(\.context)
+                let model = TemplateModel(result.context, read.schema, queries: queries)
+                files = try templates.applied(to: files, of: model)
+            }
+            try checkNames(files)
+            if let single { files = [try merged(files, named: single, of: source)] }
+            let plan = try plan(
+                files,
+                for: output,
+                source: source,
+                input: input,
+                hasWarnings: read.hasWarnings || !result.diagnostics.isEmpty
+            )
+            return .planned(plan, result.context, draft)
+        } catch {
+            draft?.discard()
+            throw error
         }
-        try checkNames(files)
-        if let single { files = [try merged(files, named: single, of: source)] }
-        let plan = try plan(
-            files,
-            for: output,
-            source: source,
-            input: input,
-            hasWarnings: read.hasWarnings || !result.diagnostics.isEmpty
-        )
-        return .planned(plan, result.context)
     }
 
     /// Large models take a moment, for which a person should know the reason.

@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A folder that is written beside its place while the files for it are still being made, and takes
+/// its name when it is whole: it is there with everything or not at all. It ends with
+/// ``complete(with:)`` or ``discard()``.
+package final class FolderDraft: Sendable {
+    private let folder: URL
+    private let place: String
+    private let descriptor: Int32
+    private let state = Mutex(State())
+    /// One file after the other: the system makes one at a time in a folder, and a second thread would
+    /// spend its time waiting for the first.
+    private let writing = DispatchQueue(label: "draft")
+
+    private struct State {
+        var names: Set<String> = []
+        var hasFailed = false
+    }
+
+    /// nil where something has the folder's name, or nothing can be written beside it.
+    ///
+    /// - Parameter makesParents: whether the folders that it is to stand in are made where they are not
+    ///   there; they stay.
+    /// - Throws: where they cannot be made.
+    package init?(of folder: OutputFolder, makesParents: Bool = false) throws {
+        self.folder = URL(fileURLWithPath: folder.path)
+        if FileManager.default.fileExists(atPath: folder.path) { return nil }
+        let parent = self.folder.deletingLastPathComponent().path
+        if makesParents {
+            try FileManager.default.createDirectory(
+                atPath: parent,
+                withIntermediateDirectories: true
+            )
+        }
+        // Hidden, so that no build takes it for sources should this process be killed.
+        place = "\(parent)/.\(self.folder.lastPathComponent).cdgen-\(getpid())"
+        guard mkdir(place, 0o777) == 0 else { return nil }
+        descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes the file when those before it are written. What goes wrong is told at the end.
+    package func add(_ file: GeneratedFile) {
+        writing.async { self.write(file) }
+    }
+
+    private func write(_ file: GeneratedFile) {
+        let isWritten = Generator.write(file.text, to: file.name, in: descriptor)
+        state.withLock {
+            $0.names.insert(file.name)
+            if !isWritten { $0.hasFailed = true }
+        }
+    }
+
+    /// Writes those of `files` that have not been added, takes away what is none of them, and gives the
+    /// folder its name. Returns whether it did: not where something has the name; then, and when it
+    /// throws, nothing is left.
+    ///
+    /// - Throws: where not everything could be written.
+    func complete(with files: [GeneratedFile]) throws -> Bool {
+        let added = writing.sync { state.withLock { $0.names } }
+        for file in files where !added.contains(file.name) { write(file) }
+        for name in added.subtracting(files.map(\.name)) { unlink("\(place)/\(name)") }
+        let hasFailed = state.withLock { $0.hasFailed }
+        if !hasFailed, rename(place, folder.path) == 0 { return true }
+        discard()
+        if hasFailed { throw CocoaError(.fileWriteUnknown) }
+        return false
+    }
+
+    /// Waits for what is being written, and takes all of it away.
+    package func discard() {
+        writing.sync {}
+        try? FileManager.default.removeItem(atPath: place)
+    }
+}
+
+/// Returns whether all of it was written. A path that is not absolute begins at `folder`, a descriptor.
+func write(_ text: String, to path: String, in folder: Int32) -> Bool {
+    var text = text
+    let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return false }
+    let isWritten = text.withUTF8 { bytes in
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+            if count <= 0 { return false }
+            done += count
+        }
+        return true
+    }
+    return close(descriptor) == 0 && isWritten
+}
