@@ -71,8 +71,8 @@ import Testing
         try facilitator.expect("mistake")
         try facilitator.type("t")
         try facilitator.expect("words>")
-        try facilitator.type("types the name twice\r")
-        try facilitator.expect("types the name twice")
+        try facilitator.type("يكتب الاسم مرتين\r")
+        try facilitator.expect("يكتب الاسم مرتين")
         try facilitator.type("d")
         try facilitator.expect("Unsaved?")
         try participant.expect("Is everything saved?")
@@ -95,7 +95,7 @@ import Testing
         #expect((first.status, second.status) == (0, 0))
         #expect(second.output.contains("The session of P1 is complete."))
         expectNothingOfTheFacilitator(in: first.output)
-        #expect(try rows("SELECT kind, text FROM marks") == ["mistake|types the name twice"])
+        #expect(try rows("SELECT kind, text FROM marks") == ["mistake|يكتب الاسم مرتين"])
         #expect(try rows("SELECT outcome FROM task_runs") == ["gave-up", "skipped"])
         #expect(
             try rows("SELECT raw FROM answers WHERE item = 'remarks'") == ["keine Ahnung, مرحبا"]

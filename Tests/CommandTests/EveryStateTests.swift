@@ -6,33 +6,6 @@ import Testing
 /// In every state of a session: other window sizes, keys that mean nothing, pasted text, Arabic
 /// letters, Ctrl-C. None of them changes what is recorded, and the page stays whole.
 @Suite struct EveryStateTests {
-    /// A state of the engine as a person meets it.
-    struct Stop: Sendable {
-        enum Kind: Sendable {
-            /// Keys mean something; `line`: text is typed; `help`: any key goes back.
-            case keys, line, help
-        }
-
-        /// What Ctrl-C does.
-        enum Interrupt: Sendable {
-            case asks
-            case goesBack(to: String)
-            case nothing
-            /// Nothing is recorded yet: the session ends.
-            case ends
-        }
-
-        var shows: String
-        var kind = Kind.keys
-        var interrupt = Interrupt.asks
-        /// What brings it back after Ctrl-C went back.
-        var again = ""
-        /// What leads to the next stop.
-        var keys: String
-        /// A file that is put into the workspace before.
-        var file: String?
-    }
-
     private struct Lost: Error, CustomStringConvertible {
         var description: String
     }
@@ -178,7 +151,8 @@ import Testing
     ) throws {
         terminal.resize(columns: columns, rows: rows)
         let image = try settled(terminal) { image in
-            image.lines[1].contains("───") && (rows == 16 || image.text.contains(stop.shows))
+            image.lines[1].count { $0 == "─" } == columns - 2
+                && (rows == 16 || image.text.contains(stop.shows))
         }
         #expect(!image.isOverflown, "\(stop.shows)\n\(image.text)")
         #expect(image.lines[0].contains("Greeting"), "\(stop.shows)\n\(image.text)")
@@ -229,110 +203,6 @@ import Testing
         }
     }
 
-    // MARK: Walks
-
-    private static let long = String(repeating: "مرحبا ", count: 1666) + "آخر."
-
-    private static let opening = [
-        Stop(shows: "Ready to start", interrupt: .ends, keys: "\r"),
-        Stop(shows: "Taking part", interrupt: .ends, keys: "y"),
-        Stop(shows: "I take part.", interrupt: .ends, keys: "n"),
-        Stop(shows: "Not taking part", interrupt: .ends, keys: "b"),
-        // What was refused by mistake is asked again.
-        Stop(shows: "I take part.", interrupt: .ends, keys: "y"),
-        Stop(shows: "My words may be quoted.", interrupt: .ends, keys: "y"),
-    ]
-
-    private static let questions = [
-        Stop(shows: "Have you written shell scripts", keys: "b"),
-        Stop(
-            shows: "What was agreed to",
-            interrupt: .goesBack(to: "Have you written"),
-            again: "b",
-            keys: "\r"
-        ),
-        Stop(shows: "Have you written shell scripts", keys: "1"),
-        Stop(shows: "Enter confirm", keys: "\r"),
-        Stop(shows: "Which shells", kind: .line, keys: "1,3\r"),
-        Stop(shows: "Bash, Another", kind: .line, keys: "\r"),
-        Stop(shows: "How sure are you", kind: .line, keys: "4\r"),
-        Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
-        Stop(shows: "For how many years", kind: .line, keys: "12\r"),
-        Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
-        Stop(shows: "Anything else?", kind: .line, keys: long + "\r"),
-    ]
-
-    private static let firstTask = [
-        Stop(shows: "The shell, in one minute", keys: "\r"),
-        Stop(shows: "start the clock", keys: "\r"),
-        Stop(shows: "d done", keys: "?"),
-        Stop(shows: "Any key goes back.", kind: .help, keys: "x"),
-        Stop(shows: "d done", keys: "mt"),
-        Stop(
-            shows: "words>",
-            kind: .line,
-            interrupt: .goesBack(to: "d done"),
-            again: "t",
-            keys: "لا يجد القائمة\r"
-        ),
-        Stop(shows: "لا يجد القائمة", keys: "l"),
-        Stop(
-            shows: "Quotes forgotten",
-            interrupt: .goesBack(to: "d done"),
-            again: "l",
-            keys: "1"
-        ),
-        Stop(shows: "mistake · quoting", keys: "p"),
-        Stop(shows: "p go on", keys: "r"),
-        Stop(
-            shows: "Why is there a pause?",
-            kind: .line,
-            interrupt: .goesBack(to: "p go on"),
-            again: "r",
-            keys: "مكالمة\r"
-        ),
-        Stop(shows: "p go on", keys: "p"),
-        Stop(shows: "d done", keys: "g"),
-        Stop(shows: "give up this task?", keys: "c"),
-        Stop(shows: "d done", keys: "d"),
-        Stop(shows: "Unsaved?", keys: "c"),
-        Stop(shows: "d done", keys: "d", file: "slow"),
-        Stop(shows: "checking", keys: ""),
-        Stop(shows: "The check failed", keys: "e"),
-        Stop(shows: "How easy was it?", keys: "2"),
-        Stop(shows: "Enter confirm", keys: "\r"),
-    ]
-
-    private static let secondTask = [
-        Stop(shows: "start the clock", keys: "\r"),
-        Stop(shows: "The time limit is reached", keys: "+"),
-        Stop(
-            shows: "Why are there five minutes more?",
-            kind: .line,
-            interrupt: .goesBack(to: "The time limit is reached"),
-            again: "+",
-            keys: "انقطع التيار\r"
-        ),
-        Stop(shows: "d done", keys: "d"),
-        Stop(shows: "Unsaved?", keys: "\r"),
-        Stop(shows: "could not judge", keys: "e"),
-        Stop(shows: "How easy was it?", keys: "1"),
-        Stop(shows: "Enter confirm", keys: "\r"),
-        Stop(shows: "What was hardest?", kind: .line, keys: "لا شيء\r"),
-        Stop(shows: "That was all.", keys: "\u{3}"),
-        Stop(shows: "Leave the session?", interrupt: .nothing, keys: "e"),
-        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "y"),
-        Stop(
-            shows: "Why does the session end here?",
-            kind: .line,
-            interrupt: .goesBack(to: "End the session for good?"),
-            again: "y",
-            keys: "\u{1b}"
-        ),
-        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "n"),
-        Stop(shows: "That was all.", keys: "\r"),
-    ]
-
     @Test func nothingThatIsNotMeantChangesWhatIsRecordedInAnyState() throws {
         let terminal = try start()
         try walk(Self.opening, on: terminal)
@@ -369,14 +239,7 @@ import Testing
 
     @Test func aSessionThatIsGoneOnWithIsAsHardToDisturb() throws {
         let first = try start()
-        let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
-        try walk(way, on: first, quietly: true)
-        try walk(
-            Self.questions.filter { $0.keys != "b" && $0.shows != "What was agreed to" },
-            on: first,
-            quietly: true
-        )
-        try first.expectShown("The shell, in one minute")
+        try answer(first)
         kill(first.processID, SIGKILL)
         let second = try start()
         try walk(
@@ -403,6 +266,116 @@ import Testing
         try third.type("y")
         #expect(try third.finish().status == 0)
         #expect(try rows("SELECT task, flagged FROM task_runs") == ["one|1"])
+    }
+
+    /// The consent and the answers, up to the tutorial.
+    private func answer(_ terminal: PseudoTerminal) throws {
+        let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
+        try walk(way, on: terminal, quietly: true)
+        let answers = Self.questions.filter {
+            $0.keys != "b" && $0.shows != "What was agreed to"
+        }
+        try walk(answers, on: terminal, quietly: true)
+        try terminal.expectShown("The shell, in one minute")
+    }
+
+    private func leave(_ terminal: PseudoTerminal) throws {
+        try terminal.type("\u{3}")
+        try terminal.expectShown("Leave the session?")
+        try terminal.type("y")
+        #expect(try terminal.finish().status == 0)
+    }
+
+    /// Another program that has begun to write and does not end.
+    private func writer() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: results, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return other
+    }
+
+    @Test func aTaskThatCannotStartYetIsTriedAgain() throws {
+        let terminal = try start()
+        try answer(terminal)
+        let workspace = folder.url.appendingPathComponent("workspaces/greeting/P1")
+        try FileManager.default.createDirectory(
+            at: workspace.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("in the way".utf8).write(to: workspace)
+        try walk(
+            [
+                Stop(shows: "The shell, in one minute", keys: "\r"),
+                Stop(shows: "The task cannot start yet", keys: ""),
+            ],
+            on: terminal
+        )
+        try terminal.expectShown("move it away and try again")
+        try FileManager.default.removeItem(at: workspace)
+        try terminal.type("\r")
+        try terminal.expectShown("start the clock")
+        try leave(terminal)
+    }
+
+    /// Another program keeps the file to itself for longer than a writer waits.
+    @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {
+        let terminal = try start()
+        try answer(terminal)
+        try terminal.type("\r")
+        try terminal.expectShown("start the clock")
+        try terminal.type("\r")
+        try terminal.expectShown("d done")
+        let other = try writer()
+        let pressed = Date().timeIntervalSince1970
+        try terminal.type("m")
+        try walk(
+            [
+                Stop(
+                    shows: "write it again",
+                    interrupt: .goesBack(to: "Leave without it?"),
+                    again: "n",
+                    keys: ""
+                ),
+                Stop(shows: "write it again", keys: "\u{3}"),
+                Stop(shows: "Leave without it?", interrupt: .nothing, keys: "n"),
+            ],
+            on: terminal
+        )
+        try terminal.expectShown("write it again")
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try terminal.type("\r")
+        try terminal.expectShown("d done")
+        try terminal.expectShown("mistake")
+        // As of the key, not of the writing ten seconds later at the earliest.
+        let marked = try rows("SELECT wall_us FROM events WHERE kind = 'marked'")
+            .compactMap(Double.init)
+        #expect(marked.count == 1)
+        #expect(marked.allSatisfy { abs($0 / 1_000_000 - pressed) < 5 })
+        try leave(terminal)
+    }
+
+    @Test func whoLeavesWhatCannotBeWrittenIsToldWhatIsMissing() throws {
+        let terminal = try start()
+        try answer(terminal)
+        let before = try rows("SELECT count(*) FROM events")
+        let other = try writer()
+        try terminal.type("\r")
+        try terminal.expectShown("write it again")
+        try terminal.type("\u{3}")
+        try terminal.expectShown("Leave without it?")
+        try terminal.type("y")
+        let end = try terminal.finish()
+        #expect(end.status == 74)
+        #expect(end.output.contains("all but the last key is recorded"))
+        #expect(!end.output.contains("Nothing was recorded"))
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        #expect(try rows("SELECT count(*) FROM events") == before)
+        let again = try start()
+        try again.expectShown("Go on with P1?")
+        try again.type("\r")
+        try again.expectShown("The shell, in one minute")
+        try leave(again)
     }
 
     /// Before the first event there is nothing to go on with.

@@ -375,8 +375,6 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
         "City",
         "--predicate",
         "country.name == $name AND id == $id",
-        "--name",
-        "found",
         "--sql"
     )
     #expect(run.status == 0)

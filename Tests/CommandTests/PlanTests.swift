@@ -133,6 +133,9 @@ import Testing
         let refused = try session("P9")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("P9 is not in the plan"))
+        // What is no code is said to be none, plan or not.
+        #expect(try session("P 9").errors.contains("P 9") == true)
+        #expect(try !session("P 9").errors.contains("plan"))
         #expect(try session("P9", "--reason", "came unannounced").status == 0)
         let planned = try cells(folder.path("plan.csv")).map { "\($0[1]) \($0[7]) \($0[8])" }
         let queue = try DatabaseQueue(path: results)
@@ -203,10 +206,18 @@ import Testing
         func run(_ more: [String]) throws -> Tool.Result {
             try Tool("evalrun").run(["plan", "--participants", "8", "--output", plan] + more)
         }
-        #expect(try run([]).errors.contains("conditions need as many task sets"))
+        let first = try run([])
+        #expect(first.output.hasPrefix("planned without studio: "), "\(first.output)")
+        #expect(first.output.contains("\nbalanced: "), "\(first.errors)")
+        #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "by-hand"])
+        try FileManager.default.removeItem(atPath: plan)
         let planned = try run(["--conditions", "studio,generator"])
         #expect(planned.output.contains("\nbalanced: "), "\(planned.errors)")
         #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "studio"])
+        try FileManager.default.removeItem(atPath: plan)
+        let all = try run(["--conditions", "generator,by-hand,studio"])
+        #expect(all.status == 64)
+        #expect(all.errors.contains("conditions need as many task sets"))
     }
 
     @Test func aParticipantIsFinishedWhenAllPlannedSessionsAre() throws {

@@ -160,4 +160,104 @@ import Testing
             )
         }
     }
+
+    @Test func aLongTableIsGuessedByItsCells() throws {
+        let draft = try guess(
+            """
+            Teilnehmer;Zeitstempel;Aufgabe;Dauer (mm:ss);Erfolg;SUS1;Bemerkung
+            P1;2026-03-01 10:00;first;1:05;ja;4;gut
+            P1;2026-03-01 10:00;second;0:45,5;nein;4;gut
+            P2;2026-03-01 11:00;The first;2:05;ja;5;-
+            """
+        )
+        #expect(draft.contains("participant: \"Teilnehmer\"  # 2 different values"))
+        #expect(draft.contains("submitted: \"Zeitstempel\""))
+        #expect(draft.contains("task: {column: \"Aufgabe\"}\n"))
+        #expect(draft.contains("{column: \"Dauer (mm:ss)\", unit: \"m:ss\"}  # 3 values"))
+        #expect(draft.contains("values: {\"ja\": success, \"nein\": gave-up}"))
+        #expect(draft.contains("ignore: [\"SUS1\", \"Bemerkung\"]"))
+        #expect(!draft.contains("condition"))
+    }
+
+    @Test func tasksAreGuessedByTheirNumberAndCodesByTheirShape() throws {
+        let draft = try guess("Who,Task,Seconds\nS-01,Task 2,12\nS-02,T1,13\nS-02,other,1\n")
+        #expect(draft.contains("participant: \"Who\""))
+        #expect(
+            draft.contains(
+                "values: {\"T1\": first, \"Task 2\": second, \"other\": \"?\"}}"
+                    + "  # by number: check each"
+            )
+        )
+        #expect(draft.contains("{column: \"Seconds\", unit: \"s\"}"))
+    }
+
+    @Test func aColumnOfTwoWordsIsNoConditionUnlessItsHeadingSaysSo() throws {
+        let draft = try guess("id,Gender,Group,Task 1\nA,f,x,9\nB,m,y,8\n")
+        #expect(draft.contains("values: {\"x\": one, \"y\": two}"))
+        #expect(draft.contains("# in the order of the alphabet: check each"))
+        #expect(draft.contains("ignore: [\"Gender\"]"))
+        #expect(draft.contains("{column: \"Task 1\", task: first, unit: \"s\"}"))
+    }
+
+    @Test func emptyRowsAreLeftOutAndCounted() throws {
+        let (sessions, lines) = try read(
+            "id,task,s\n,,\nA,first,5\n,,\n ,,\nSum,,\n",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            times: [{column: s, condition: one, unit: s}]
+            """
+        )
+        #expect(sessions.map(times) == [["first one 5.0 success"]])
+        #expect(lines.contains("3 empty rows left out, the first at data.csv:2:1"))
+        #expect(lines.contains("data.csv:6:1 was left out as no row of the table"))
+    }
+
+    @Test func aTimeOfYearsIsNoTime() {
+        let mapping = """
+            format: 1
+            participant: id
+            times: [{column: t, task: first, condition: one, unit: "m:ss"}]
+            """
+        #expect(refusal("id,t\nA,999999:00:00\n", mapping).contains("is no time"))
+        #expect(refusal("id,t\nA,1e8\n", mapping.replacing("m:ss", with: "s")).contains("no time"))
+    }
+
+    @Test func failuresWithoutATimeAreAttempts() throws {
+        let (sessions, lines) = try read(
+            "id,task,s,end\nA,first,5,success\nA,second,,gave-up\n",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            outcome: {column: end, values: {}}
+            times: [{column: s, condition: one, unit: s}]
+            """
+        )
+        #expect(sessions.map(times) == [["first one 5.0 success", "second one 0.0 gave-up"]])
+        #expect(lines.contains { $0.hasPrefix("1 failure without a time: counted") })
+    }
+
+    /// Conditions that only a plan brings are none of a table that names none.
+    @Test func theUsualConditionNeedsNoColumn() throws {
+        var study = twoConditions
+        study.study.conditions[1].onlyPlanned = true
+        try withFolder { folder in
+            let (sessions, _) = try MappedImport(study: study).read(
+                folder.file("data.csv", "id,t\nA,5\n"),
+                mapping: folder.file(
+                    "map.yaml",
+                    "format: 1\nparticipant: id\ntimes: [{column: t, task: first, unit: s}]\n"
+                )
+            )
+            #expect(sessions.map(times) == [["first one 5.0 success"]])
+        }
+    }
+
+    private func guess(_ data: String) throws -> String {
+        try withFolder { folder in
+            try MappedImport(study: twoConditions).guess(folder.file("data.csv", data))
+        }
+    }
 }

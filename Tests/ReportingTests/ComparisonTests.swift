@@ -54,6 +54,18 @@ import Testing
         #expect(!text.contains("answers counted"))
     }
 
+    /// Eighteen pairs of one sign: p = 2/2¹⁸.
+    @Test func aSmallPIsAnInequality() async throws {
+        let pairs = (1...18).map { number -> (a: Double, b: Double, failed: String?) in
+            let seconds = 10 + Double(number)
+            return (seconds, 3 * seconds - Double(number * number) / 20, nil)
+        }
+        let text = try await report(pairs).text("report.md")
+        #expect(text.contains("(p &lt; 0.0001)"))
+        #expect(text.contains("is below 0.0001 over all tasks"))
+        #expect(!text.contains("= &lt;"))
+    }
+
     /// Every ratio is 1/2: no spread, so no interval, and the rank test has its smallest p,
     /// 2/2⁴ = 0.125.
     @Test func theSmallestAttainablePIsSaid() async throws {
@@ -96,7 +108,11 @@ import Testing
         // Two groups of three, wholly apart: 2 / C(6, 3) = 0.1.
         #expect(try task(report)["p"] as? Double == 0.1)
         #expect(try task(report)["rank_effect"] as? Double == -1)
-        #expect(report.text("report.md").contains("3 participants met Condition a and 3 others"))
+        #expect(
+            report.text("report.md").contains(
+                "3 participants with Condition a, 3 others with Condition b."
+            )
+        )
     }
 
     @Test func oneConditionHasNoComparison() async throws {

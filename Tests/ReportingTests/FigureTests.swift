@@ -50,6 +50,49 @@ import Testing
         #expect(!report.text("report.json").contains("\"times\""))
     }
 
+    /// 226 failures within a quarter of a second, four successes, and one failure much later.
+    @Test func aCurveOfManyIsThinAndLosesNoLateFailure() async throws {
+        let html = try await withStore { store in
+            for number in 1...231 {
+                let ending: Ending = (227...230).contains(number) ? .checkPassed : .gaveUp
+                let seconds = number == 231 ? 100 : 10 + Double(number) / 1000
+                try await Played(
+                    participant: "P\(number)",
+                    runs: [.init(task: "first", seconds: seconds, ending: ending)]
+                ).record(in: store)
+            }
+            return try Report(store: store, study: "small").text("report.html")
+        }
+        let curves = try #require(
+            html.components(separatedBy: "<figure>").first {
+                $0.contains("Share without success over time</title>")
+            }
+        )
+        #expect(curves.contains("Of many at about the same time one tick is drawn."))
+        let ticks = curves.components(separatedBy: "<line").filter {
+            $0.contains("stroke-width=\"1.5\"")
+        }
+        #expect((2...4).contains(ticks.count))
+        // The panel begins at 48 and is 240 wide.
+        #expect(ticks.contains { $0.contains("x1=\"288\"") })
+    }
+
+    /// The log-t interval of the two ends far beyond what a whole number of seconds holds.
+    @Test func wordsOfAnAxisDoNotTouchAndTwoTimesFarApartHaveAnInterval() async throws {
+        let html = try await withStore { store in
+            for (number, seconds) in [2.5, 1700].enumerated() {
+                try await Played(
+                    participant: "P\(number)",
+                    runs: [.init(task: "first", seconds: seconds)]
+                ).record(in: store)
+            }
+            return try Report(store: store, study: "small").text("report.html")
+        }
+        #expect(html.contains(">20:00</text>"))
+        #expect(!html.contains(">30:00</text>"))
+        #expect(html.contains("95\u{A0}% log-t interval 0:00 to"))
+    }
+
     @Test func whatWasTypedIsTextInADrawing() async throws {
         let mark = "<script>alert(1)</script>\u{202E}\n]]>&amp;\""
         let html = try await report(of: 2, mark: mark).text("report.html")

@@ -57,6 +57,39 @@ import Testing
         #expect(abs(one - two) <= 1e-9 * abs(two), "\(what): \(one), \(two)", sourceLocation: place)
     }
 
+    /// A participant who gave up and whose time nobody took counts in completion, not in times.
+    @Test func aFailureWithoutATimeIsAnAttemptWithoutATime() async throws {
+        let study = smallStudy()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "failed-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> Importer.File {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            return Importer.File(url: url, name: name)
+        }
+        let data = try file("d.csv", "id,task,s,end\nA,first,5,success\nB,first,,gave-up\n")
+        let mapping = try file(
+            "m.yaml",
+            """
+            format: 1
+            participant: id
+            task: {column: task}
+            outcome: {column: end, values: {}}
+            times: [{column: s, unit: s}]
+            """
+        )
+        let report = try await withStore { store in
+            _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Task 1: The first | 1 of 2 |"))
+        let rows = report.text("tables/times.csv").split(separator: "\n")
+        let row = try #require(rows.first { $0.hasPrefix("B,") && $0.contains("gave-up") })
+        #expect(row.contains(",,gave-up,"))
+    }
+
     private func comparison(_ report: [String: Any], _ place: Int = 0) throws -> [String: Any] {
         let all = try #require(report["comparisons"] as? [[String: Any]])
         return try #require(all.indices.contains(place) ? all[place] : nil)

@@ -50,6 +50,22 @@ import Testing
         #expect(text.contains("This is rough"))
     }
 
+    /// A figure taller than a page would be cut by the printer.
+    @Test func manyProblemsAreDrawnInFiguresOfAPage() async throws {
+        let marks = (1...45).map { (kind: Marked.Kind.mistake, text: "slip \($0)") }
+        let text = try await withStore { store in
+            try await Played(participant: "P1", runs: [run(marks)]).record(in: store)
+            return try Report(store: store, study: "small").text("report.html")
+        }
+        #expect(text.contains("Who met which problem, 1 of 2. "))
+        #expect(text.contains("Who met which problem, 2 of 2. "))
+        #expect(text.contains("5 more are in the table alone."))
+        for name in ["slip 1", "slip 20", "slip 21", "slip 40"] {
+            #expect(text.contains("mistake: \(name)</text>"))
+        }
+        #expect(!text.contains("mistake: slip 41</text>"))
+    }
+
     @Test func oneParticipantGivesNoEstimate() async throws {
         let text = try await report(
             Played(participant: "P1", runs: [run([(.mistake, "")])])

@@ -15,7 +15,7 @@ import Testing
     private var statesPage: String {
         let scenarios = SessionRules().scenarios.scenarios
         let omitted: [any GeneralState.Type] = [
-            Unrecorded.self, Leaving.self, EndingForGood.self, Wording.self,
+            Unrecorded.self, LeavingUnrecorded.self, Leaving.self, EndingForGood.self, Wording.self,
         ]
         return """
             # The states of a session
@@ -26,9 +26,10 @@ import Testing
 
             Phases and tasks are states, keys and the answers of checks are messages, storing and \
             checking are queries. *Step* is where the plan stands next. Left out of the drawing are \
-            four states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
+            five states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
             `Wording` (words for a mark, the clock goes on as it was), and `Unrecorded` (an event \
-            could not be written; it is written again before anything else). The table has them all.
+            could not be written; it is written again before anything else) with \
+            `LeavingUnrecorded`. The table has them all.
 
             ```mermaid
             \(scenarios.diagram(start: Confirming.self, omitting: omitted))```

@@ -2,7 +2,8 @@
 package struct TerminalImage {
     package private(set) var rows: Int
     package private(set) var columns: Int
-    /// Something was written beyond the last column, where a terminal would break the line.
+    /// Something was written beyond the last column, where a terminal would break the line; until
+    /// all is drawn anew, for what was on its way when the size changed is not the page's fault.
     package private(set) var isOverflown = false
     private var cells: [[String]] = []
     private var (row, column) = (0, 0)
@@ -76,7 +77,9 @@ package struct TerminalImage {
         case "H":
             row = min(max((numbers.first ?? 1) - 1, 0), rows - 1)
             column = min(max((numbers.count > 1 ? numbers[1] : 1) - 1, 0), columns)
-        case "J": clear()
+        case "J":
+            clear()
+            isOverflown = false
         case "K":
             for place in min(column, columns)..<columns { cells[row][place] = " " }
         default: break

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+import Parallel
 
 extension Report {
     /// Writes every file below `folder`, making it where there is none; each file is replaced as a
@@ -7,23 +8,33 @@ extension Report {
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
-        for file in files {
-            let url = folder.appending(path: file.path)
-            do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
-                try Data(file.bytes).write(to: url, options: .atomic)
-            } catch {
-                throw DiagnosticError(
-                    "report-not-written",
-                    at: .init(file: "\(name)/\(file.path)"),
-                    "cannot be written",
-                    fix: "choose another folder with --output FOLDER",
-                    status: .cannotCreate
-                )
-            }
+        // A file is let go of when it is written: together they may be large.
+        let failed = concurrently(makers) { make in
+            let file = make()
+            return Report.write(file, to: folder) ? nil : file.path
+        }
+        guard let path = failed.lazy.compactMap(\.self).first else { return }
+        throw DiagnosticError(
+            "report-not-written",
+            at: .init(file: "\(name)/\(path)"),
+            "cannot be written",
+            fix: "choose another folder with --output FOLDER",
+            status: .cannotCreate
+        )
+    }
+
+    /// Whether it could be.
+    private static func write(_ file: File, to folder: URL) -> Bool {
+        let url = folder.appending(path: file.path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(file.bytes).write(to: url, options: .atomic)
+            return true
+        } catch {
+            return false
         }
     }
 }

@@ -81,7 +81,10 @@ package struct Report: Sendable {
     }
 
     /// `report.md`, `report.html`, `report.json` and the tables as CSV.
-    package var files: [File] {
+    package var files: [File] { concurrently(makers) { $0() } }
+
+    /// Each makes one file.
+    var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [
             { File(path: "report.md", bytes: Array(Markdown.render(document).utf8)) },
@@ -91,7 +94,7 @@ package struct Report: Sendable {
         let tables = CSVExport(findings).tables.map { table -> @Sendable () -> File in
             { File(path: "tables/\(table.name).csv", bytes: table.write()) }
         }
-        return concurrently(texts + tables) { $0() }
+        return texts + tables
     }
 
     /// Tables as LaTeX and figures as SVG, for a deposit or a paper; those with words of

@@ -35,7 +35,7 @@ struct Query: ParsableCommand {
     @Option(help: "The key to sort by; \"key:descending\" for the reverse. May be repeated.")
     var sort: [String] = []
 
-    @Option(help: "The name of the method; without it, the form's.")
+    @Option(help: "The name of the method; without it, the form's. Not needed for --sql.")
     var name: String?
 
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
@@ -56,7 +56,9 @@ struct Query: ParsableCommand {
         }
         guard form != nil else {
             if entity == nil { throw ValidationError("give --entity, or a form: --form FILE") }
-            if name == nil { throw ValidationError("give --name, the name of the method") }
+            if name == nil, !sql {
+                throw ValidationError("give --name, the name of the method")
+            }
             return
         }
         if entity != nil || predicate != nil || !sort.isEmpty {
@@ -78,7 +80,8 @@ struct Query: ParsableCommand {
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
-                name: name ?? "",
+                // For SQL alone none is needed.
+                name: name ?? "query",
                 entity: entity ?? "",
                 predicate: predicate,
                 sort: sort

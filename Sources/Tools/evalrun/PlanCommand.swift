@@ -17,7 +17,12 @@ struct PlanCommand: AsyncParsableCommand {
     var participants: Int?
     @Option(help: "The same seed draws the same plan.")
     var seed = 1
-    @Option(help: "The conditions to plan, with commas; without it, all of the study.")
+    @Option(
+        help: """
+            The conditions to plan, with commas; without it, those of the study, in its order, for \
+            which it has task sets.
+            """
+    )
     var conditions: String?
     @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
     var table: String?
@@ -59,9 +64,25 @@ struct PlanCommand: AsyncParsableCommand {
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
     }
 
-    /// The study with no conditions but those that are asked for.
+    /// The study with no conditions but those that are asked for; where none is, as many as there
+    /// are task sets, since nobody does a task twice.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
-        guard let conditions else { return study }
+        guard let conditions else {
+            let sets = study.taskSets?.count ?? 0
+            let left = study.conditions.dropFirst(sets).map(\.id)
+            guard replace == nil, sets > 1, !left.isEmpty,
+                table != OrderTable.randomisedBlocks.rawValue
+            else { return study }
+            say(
+                """
+                planned without \(left.joined(separator: ", ")): the study has \(sets) task sets, and \
+                nobody does a task twice; --conditions chooses others
+                """
+            )
+            var found = study
+            found.conditions = Array(study.conditions.prefix(sets))
+            return found
+        }
         let ids = conditions.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }

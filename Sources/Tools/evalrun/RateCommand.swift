@@ -33,5 +33,6 @@ struct RateCommand: AsyncParsableCommand {
             )
         }
         say(last.body)
+        if let status = last.over?.status { throw ExitCode(status.rawValue) }
     }
 }

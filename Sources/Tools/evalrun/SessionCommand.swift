@@ -48,6 +48,9 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let problem = ParticipantCode.problem(with: participant) {
+            throw DiagnosticError([problem], status: .usage)
+        }
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
         let (conditions, planned) = try follow(folder.study)

@@ -102,7 +102,7 @@ function withFields(c, target, found, key) {
   const kind = readable(target.type), isText = target.type === "String";
   const given = valueKeys.find(k => k in c) || "parameter";
   const mode = given === "value" && c.value === null ? "nil" : given === "date" ? "value" : given;
-  const modes = [["parameter", "a value given when it runs"], ["value", "a fixed value"],
+  const modes = [["parameter", "a value given later"], ["value", "a fixed value"],
     ["nil", "nothing (is missing)"], ["otherAttribute", "another attribute"], ["list", "a fixed list"]]
     .filter(([m]) => c.compare === "BETWEEN" ? m === "list"
       : c.compare === "IN" ? ["parameter", "list"].includes(m) : m !== "list")

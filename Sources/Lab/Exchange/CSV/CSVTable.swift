@@ -19,7 +19,7 @@ package struct CSVTable: Sendable, Hashable {
     /// Reads a whole file; every problem of its shape is reported at once.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
         var (lines, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
-        notes += CSVTable.removeJunk(below: &lines)
+        notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
         self.notes = notes
         guard let header = lines.first else {
             throw DiagnosticError(
@@ -34,6 +34,15 @@ package struct CSVTable: Sendable, Hashable {
         rows = Array(lines.dropFirst())
         let problems = headerProblems + raggedRows
         guard problems.isEmpty else { throw DiagnosticError(problems) }
+    }
+
+    /// Takes away rows that have cells with nothing in any, as spreadsheets write them.
+    private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
+        guard let header = lines.first, header.count > 1 else { return [] }
+        let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
+        guard let first = empty.first?.first?.place else { return [] }
+        lines.removeAll { $0.allSatisfy { folded($0.text).isEmpty } }
+        return ["\(counted(empty.count, "empty row")) left out, the first at \(first.text)"]
     }
 
     /// Takes away lines below the table that are no rows of it, such as sums and remarks of the

@@ -55,8 +55,8 @@ package struct MappedImport: Sendable {
                 SessionStart(
                     participant: person.code,
                     study: folder.hash,
-                    conditions: order.isEmpty && study.conditions.count == 1
-                        ? study.conditions.map(\.id) : order,
+                    conditions: order.isEmpty && study.usualConditions.count == 1
+                        ? study.usualConditions.map(\.id) : order,
                     source: .import,
                     environment: SessionEnvironment()
                 )
@@ -112,7 +112,7 @@ package struct MappedImport: Sendable {
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
                 "column \"\(column.column)\" read as \(column.unit) for \(subject): "
-                    + "\(seconds.count) times, \(least) s to \(most) s"
+                    + "\(counted(seconds.count, "time")), \(least) s to \(most) s"
             )
         }
         for answer in mapping.answers ?? [] {
@@ -122,6 +122,12 @@ package struct MappedImport: Sendable {
             lines.append(
                 "column \"\(answer.column)\" read as \(answer.questionnaire)/\(answer.item): "
                     + item.levels
+            )
+        }
+        if reading.endedWithoutTime > 0 {
+            lines.append(
+                "\(counted(reading.endedWithoutTime, "failure")) without a time: counted as "
+                    + "attempts, and in no table of times"
             )
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }

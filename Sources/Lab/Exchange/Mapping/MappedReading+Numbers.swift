@@ -23,7 +23,7 @@ extension MappedReading {
         if unit == "m:ss" { return clockTime(text) }
         guard let value = number(text), value >= 0 else { return nil }
         let seconds = unit == "ms" ? value / 1000 : unit == "min" ? value * 60 : value
-        guard seconds < 1e9 else { return nil }
+        guard seconds < longestTime else { return nil }
         return Int64((seconds * 1e9).rounded())
     }
 }
@@ -32,6 +32,9 @@ extension MappedReading {
 enum Missing {
     static let words: Set<String> = ["", "na", "n/a", "nan", "null", "-", "–", "."]
 }
+
+/// Seconds, three years: the nanoseconds of many such times can still be added.
+private let longestTime = 1e8
 
 /// `m:ss` or `h:mm:ss`, perhaps with decimals of a second.
 func clockTime(_ text: String) -> Int64? {
@@ -48,5 +51,6 @@ func clockTime(_ text: String) -> Int64? {
         seconds < 60
     else { return nil }
     let minutes = parts.dropLast().reduce(Int64(0)) { $0 * 60 + (Int64($1) ?? 0) }
+    guard Double(minutes) * 60 < longestTime else { return nil }
     return minutes * 60_000_000_000 + Int64((seconds * 1e9).rounded())
 }

@@ -25,7 +25,8 @@ extension MappedReading {
             guard let found = conditionID(cell) else { return }
             condition = found
         } else {
-            condition = study.conditions.count == 1 ? study.conditions[0].id : nil
+            let usual = study.usualConditions
+            condition = usual.count == 1 ? usual[0].id : nil
         }
         let place = places[code] ?? people.count
         if place == people.count {

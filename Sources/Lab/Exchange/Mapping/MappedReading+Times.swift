@@ -28,9 +28,12 @@ extension MappedReading {
         for column in mapping.times ?? [] {
             guard let cell = cell(column.column, row) else { continue }
             let text = folded(cell.text)
-            if Missing.words.contains(text.lowercased()) { continue }
+            let isMissing = Missing.words.contains(text.lowercased())
+            // Of a row of one task the outcome counts, whether or not a time stands there.
+            if isMissing, mapping.task == nil || outcome.isSuccess { continue }
             guard let task = column.task ?? taskID(row) else { continue }
-            guard let nanoseconds = nanoseconds(text, unit: column.unit) else {
+            if isMissing { endedWithoutTime += 1 }
+            guard let nanoseconds = isMissing ? 0 : nanoseconds(text, unit: column.unit) else {
                 problems.append(
                     Diagnostic(
                         "no-time",

@@ -33,6 +33,8 @@ struct MappedReading {
     var places: [String: Int] = [:]
     var problems: [Diagnostic] = []
     var notes: [String] = []
+    /// Attempts of which the table says that they failed, and no time: they are kept with zero.
+    var endedWithoutTime = 0
 
     init(_ table: CSVTable, _ mapping: Mapping, study: Study) {
         self.table = table

@@ -1,3 +1,4 @@
+import Parallel
 import ResultsStore
 import StudyDefinition
 
@@ -40,7 +41,7 @@ struct Findings: Sendable {
         self.date = date
         self.differences = differences
         inputs = Inputs(sample)
-        parts = sample.groups.map { group in
+        parts = concurrently(sample.groups) { group in
             let tasks = group.taskResults
             return Part(
                 group: group,
@@ -86,13 +87,15 @@ extension Findings.Part {
 
     /// Seconds over all tasks; nil for who did not succeed in every one.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
-        (0..<count).map { place in
-            var nanoseconds: Int64 = 0
-            for task in tasks {
-                guard task.cells[place].outcome.isSuccess else { return nil }
-                nanoseconds += task.cells[place].nanoseconds ?? 0
+        var totals: [Int64?] = Array(repeating: 0, count: count)
+        for task in tasks {
+            for place in totals.indices {
+                let isSuccess = task.cells[place].outcome.isSuccess
+                totals[place] = totals[place].flatMap {
+                    isSuccess ? $0 + (task.cells[place].nanoseconds ?? 0) : nil
+                }
             }
-            return Double(nanoseconds) / 1e9
         }
+        return totals.map { $0.map { Double($0) / 1e9 } }
     }
 }

@@ -49,14 +49,22 @@ extension Sample {
     /// Participants by version of the study, in the order in which the versions were first used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
+        // Most sessions have the definition of the one before.
+        var last: (hash: String, place: Int)?
         for entry in entries {
+            if let last, last.hash == entry.start.study {
+                versions[last.place].entries.append(entry)
+                continue
+            }
             guard let study = definitions[entry.start.study] else { continue }
-            if let index = versions.firstIndex(where: { $0.version == study.version }) {
-                versions[index].entries.append(entry)
-                versions[index].study = study
+            let known = versions.firstIndex { $0.version == study.version }
+            if let known {
+                versions[known].entries.append(entry)
+                versions[known].study = study
             } else {
                 versions.append((study.version, study, [entry]))
             }
+            last = (entry.start.study, known ?? versions.count - 1)
         }
         return versions
     }

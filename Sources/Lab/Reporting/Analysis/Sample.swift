@@ -101,8 +101,9 @@ struct Sample: Sendable {
     /// A study may have conditions and task sets that only a plan brings; where none did, the report
     /// is not about them.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
-        let met = Set(sessions.flatMap(\.start.conditions))
-        let done = Set(sessions.flatMap { $0.record.runs.map(\.task) })
+        let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
+        let hasSets = definitions.values.contains { $0.taskSets != nil }
+        let done = hasSets ? Set(sessions.lazy.flatMap { $0.record.runs.lazy.map(\.task) }) : []
         definitions = definitions.mapValues { study in
             var own = study
             own.conditions.removeAll { $0.onlyPlanned == true && !met.contains($0.id) }

@@ -1,3 +1,4 @@
+import Parallel
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -28,18 +29,40 @@ struct TaskResult: Sendable {
     let cells: [Cell]
     /// Seconds of the successful attempts, assisted ones among them.
     let times: [Double]
+    /// Outcome → how many cells; nothing for an outcome that did not come about.
+    let counts: [Outcome: Int]
     let attempts: Int
     let successes: Int
-    let unassisted: Int
+    let mean: Computed<Double>
+    let median: Computed<Double>
+    let deviation: Computed<Double>
+    let geometricMean: Computed<Double>
+    /// The log-t interval of the geometric mean.
+    let interval: Computed<Interval>
+    /// By the rule for so many times.
+    let typical: TypicalTime
 
     init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {
         self.variants = [task] + variants
         self.number = number
         self.cells = cells
-        times = cells.compactMap { $0.outcome.isSuccess ? $0.seconds : nil }
-        attempts = cells.count { $0.outcome.isAttempt }
-        successes = cells.count { $0.outcome.isSuccess }
-        unassisted = cells.count { $0.outcome == .success }
+        var (times, counts) = ([Double](), [Outcome: Int]())
+        for cell in cells {
+            counts[cell.outcome, default: 0] += 1
+            if cell.outcome.isSuccess, let seconds = cell.seconds { times.append(seconds) }
+        }
+        func computed<Value>(_ statistic: ([Double]) -> Computed<Value>) -> Computed<Value> {
+            times.isEmpty ? .notComputable(because: "nobody succeeded") : statistic(times)
+        }
+        mean = computed(Statistics.mean)
+        median = computed(Statistics.median)
+        deviation = computed(standardDeviation)
+        geometricMean = computed(Statistics.geometricMean)
+        interval = computed(logTInterval)
+        typical = TypicalTime(times)
+        attempts = counts.reduce(0) { $1.key.isAttempt ? $0 + $1.value : $0 }
+        successes = counts.reduce(0) { $1.key.isSuccess ? $0 + $1.value : $0 }
+        (self.times, self.counts) = (times, counts)
     }
 
     /// The task of the first set: it stands for all of its place.
@@ -57,16 +80,9 @@ struct TaskResult: Sendable {
     /// Successes among attempts, 0 without any.
     var share: Double { attempts > 0 ? Double(successes) / Double(attempts) : 0 }
 
-    var mean: Computed<Double> { computed(Statistics.mean) }
-    var median: Computed<Double> { computed(Statistics.median) }
-    var deviation: Computed<Double> { computed(Statistics.standardDeviation) }
-    var geometricMean: Computed<Double> { computed(Statistics.geometricMean) }
-    var interval: Computed<Interval> { computed(Statistics.logTInterval) }
+    var unassisted: Int { count(.success) }
 
-    private func computed<Value>(_ statistic: ([Double]) -> Computed<Value>) -> Computed<Value> {
-        let times = times
-        return times.isEmpty ? .notComputable(because: "nobody succeeded") : statistic(times)
-    }
+    func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 }
 
 extension TaskResult {
@@ -85,7 +101,7 @@ extension Group {
     /// The group's tasks in their order.
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
-        return tasks.enumerated().map { index, placed in
+        return concurrently(Array(tasks.enumerated())) { index, placed in
             let others = study.parallels(of: placed.task)
             let ids = [placed.task.id] + others.map(\.id)
             return TaskResult(
@@ -116,7 +132,7 @@ extension Group {
             task: run.task,
             taskSet: run.taskSet ?? study.taskSet(of: run.task),
             outcome: run.outcome ?? .endedByFacilitator,
-            nanoseconds: run.hasStarted ? run.running : nil,
+            nanoseconds: run.isTimed ? run.running : nil,
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
             event: run.event

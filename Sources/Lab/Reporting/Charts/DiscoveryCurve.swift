@@ -30,18 +30,16 @@ struct DiscoveryCurve {
                 anchor: .end
             )
         }
-        if let expected {
-            let points =
-                [(x: x.place(0), y: y.place(0))]
-                + expected.enumerated().map { (x.place(Double($0 + 1)), y.place($1)) }
-            canvas.polyline(points, stroke: Canvas.colour(0), width: 1.5, dash: "5 4")
-        }
-        let points =
+        func points(_ values: [Double]) -> [(x: Double, y: Double)] {
             [(x: x.place(0), y: y.place(0))]
-            + seen.enumerated().map { (x: x.place(Double($0 + 1)), y: y.place($1)) }
-        let every = max(1, points.count / 200)
-        let drawn = points.enumerated().filter { $0.offset % every == 0 }.map(\.element)
-        canvas.polyline(drawn + points.suffix(1), stroke: Canvas.colour(1), width: 2)
+                + values.enumerated().map { (x: x.place(Double($0 + 1)), y: y.place($1)) }
+        }
+        if let expected {
+            let drawn = DiscoveryCurve.thinned(points(expected))
+            canvas.polyline(drawn, stroke: Canvas.colour(0), width: 1.5, dash: "5 4")
+        }
+        let points = points(seen)
+        canvas.polyline(DiscoveryCurve.thinned(points), stroke: Canvas.colour(1), width: 2)
         if seen.count <= 60 {
             for point in points.dropFirst() {
                 canvas.circle(
@@ -53,12 +51,31 @@ struct DiscoveryCurve {
                 )
             }
         }
-        let step = max(1, columns / 10)
+        let step = DiscoveryCurve.step(to: columns)
         for count in stride(from: step, through: columns, by: step) {
             canvas.text("\(count)", x.place(Double(count)), 214, size: 11, anchor: .middle)
         }
         canvas.text("Problems seen, by number of participants", 22, 240)
         return canvas
+    }
+
+    /// At most one point for each half unit of the drawing, the last among them.
+    private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+        var drawn: [(x: Double, y: Double)] = []
+        for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
+            drawn.append(point)
+        }
+        if let end = points.last, drawn.last?.x != end.x { drawn.append(end) }
+        return drawn
+    }
+
+    /// 1, 2 or 5 and zeros, for at most a dozen labels.
+    private static func step(to count: Int) -> Int {
+        var unit = 1
+        while true {
+            for step in [unit, 2 * unit, 5 * unit] where count / step <= 12 { return step }
+            unit *= 10
+        }
     }
 
     var description: [String] {

@@ -57,24 +57,25 @@ struct Scale: Sendable {
 }
 
 extension Canvas {
-    /// Vertical lines at the ticks within the scale, with words below; ticks closer than `gap` to
-    /// the one before have no words.
+    /// Vertical lines at the ticks within the scale, with words below; those whose words
+    /// would touch the ones before have none.
     mutating func axis(
         _ scale: Scale,
         ticks: [Double],
         top: Double,
         bottom: Double,
-        gap: Double = 34,
         words: (Double) -> String,
         title: String
     ) {
-        var last = -Double.infinity
+        var end = -Double.infinity
         for tick in ticks where scale.range.contains(tick) {
             let place = scale.place(tick)
             line(place, top, place, bottom)
-            if place - last >= gap {
-                text(words(tick), place, bottom + 16, anchor: .middle)
-                last = place
+            let words = words(tick)
+            let half = max(17, Double(words.count) * 3.7 + 3)
+            if place - half >= end {
+                text(words, place, bottom + 16, anchor: .middle)
+                end = place + half
             }
         }
         text(title, scale.from, bottom + 38)

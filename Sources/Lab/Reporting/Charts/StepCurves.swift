@@ -5,10 +5,28 @@ struct StepCurves {
         var label: String
         /// Ascending; the share after each time, and how many ended there without success.
         var steps: [(time: Double, survival: Double, censored: Int)]
+
+        /// All of them up to ``Figure/mostMarks``; above, the last in each stretch of `width` units
+        /// of the drawing, which has no room for more.
+        func drawn(
+            _ steps: [(time: Double, survival: Double, censored: Int)],
+            every width: Double,
+            along x: Scale
+        ) -> [(time: Double, survival: Double, censored: Int)] {
+            guard steps.count > Figure.mostMarks else { return steps }
+            func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }
+            return steps.indices.compactMap { place in
+                let isLast = place + 1 == steps.count || stretch(place + 1) > stretch(place)
+                return isLast ? steps[place] : nil
+            }
+        }
     }
 
     var panels: [Panel]
     var colour: String
+
+    /// Whether a tick may stand for several.
+    var isThinned: Bool { panels.contains { $0.steps.count > Figure.mostMarks } }
 
     private var longest: Double {
         max(1, panels.flatMap { $0.steps.map(\.time) }.max() ?? 1)
@@ -59,13 +77,14 @@ struct StepCurves {
         }
         var points = [(x: left, y: y.place(1))]
         var survival = 1.0
-        for step in panel.steps {
+        for step in panel.drawn(panel.steps, every: 0.5, along: x) {
             points.append((x.place(step.time), y.place(survival)))
             points.append((x.place(step.time), y.place(step.survival)))
             survival = step.survival
         }
         canvas.polyline(points, stroke: colour, width: 2)
-        for step in panel.steps.filter({ $0.censored > 0 }).prefix(Figure.mostMarks) {
+        let ticks = panel.steps.filter { $0.censored > 0 }
+        for step in panel.drawn(ticks, every: 6, along: x) {
             let (across, down) = (x.place(step.time), y.place(step.survival))
             canvas.line(across, down - 6, across, down + 6, stroke: Canvas.ink, width: 1.5)
         }

@@ -34,13 +34,15 @@ extension Findings {
                 $0.group.conditionID == part.group.conditionID && !$0.tasks.isEmpty
             }
             guard let other else { return nil }
-            let condition = part.name.isEmpty ? "" : ", \(part.name)"
             let version =
                 part.group.version == other.group.version ? "" : ", version \(other.group.version)"
+            func name(_ file: String) -> String {
+                part.name.isEmpty ? file : "\(part.name) (\(file))"
+            }
             return Comparison(
                 part,
                 other,
-                ofFilesNamed: ("this file\(condition)", "the other\(condition)\(version)")
+                ofFilesNamed: (name("this file"), name("the other file\(version)"))
             )
         }
     }

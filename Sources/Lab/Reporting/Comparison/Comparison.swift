@@ -94,7 +94,8 @@ extension Findings {
                 compared.indices.dropFirst(one + 1).map { (one, $0) }
             }
             let kept = pairs.count > 6 ? pairs.filter { $0.0 == 0 } : pairs
-            var found = kept.compactMap { Comparison(compared[$0.0], compared[$0.1]) }
+            var found = concurrently(kept) { Comparison(compared[$0.0], compared[$0.1]) }
+                .compactMap(\.self)
             guard found.count > 1 else { return found }
             let holm = Multiplicity.holm(found.map { $0.overall.ranked.p.value?.p })
             for (index, p) in holm.enumerated() { found[index].overall.holm = p }

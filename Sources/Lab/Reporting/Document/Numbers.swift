@@ -16,10 +16,19 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 }
 
 /// Minutes and seconds, `m:ss`, cut to the whole second as the paper prints them.
-func truncatedTime(_ seconds: Double) -> String { minutes(Int64(seconds.rounded(.down))) }
+func truncatedTime(_ seconds: Double) -> String {
+    enormous(seconds) ?? minutes(Int64(seconds.rounded(.down)))
+}
 
 /// Minutes and seconds, `m:ss`, rounded to the nearest second.
-func roundedTime(_ seconds: Double) -> String { minutes(Int64(seconds.rounded())) }
+func roundedTime(_ seconds: Double) -> String {
+    enormous(seconds) ?? minutes(Int64(seconds.rounded()))
+}
+
+/// A number of seconds beyond every clock, as the interval of two times far apart may end at.
+private func enormous(_ seconds: Double) -> String? {
+    abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
+}
 
 private func minutes(_ seconds: Int64) -> String {
     let rest = seconds % 60
@@ -52,7 +61,7 @@ func percentages(_ interval: Interval) -> String {
 func timeRange(_ interval: Interval) -> String {
     let ends = [interval.low, interval.high]
     let whole = ends.map(roundedTime)
-    guard whole[0] == whole[1], interval.low < interval.high else {
+    guard whole[0] == whole[1], interval.low < interval.high, interval.high < 1e12 else {
         return "\(whole[0]) to \(whole[1])"
     }
     return ends.map { seconds in

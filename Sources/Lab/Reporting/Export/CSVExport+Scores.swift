@@ -47,12 +47,16 @@ extension CSVExport {
         for part in findings.parts {
             let problems = part.problems
             for (index, problem) in problems.problems.enumerated() {
+                let tasks = part.ids(of: problem.tasks).joined(separator: " ")
+                let about = CSVText.cells { row in
+                    row.add([part.group.version, part.group.conditionID, tasks])
+                    row.add([problem.kind.rawValue, problem.code ?? ""])
+                    row.add(problem.severity.map { Int64($0.upperBound) })
+                    row.add(problem.words)
+                }
                 for (place, participant) in problems.participants.enumerated() {
-                    text.add([part.group.version, part.group.conditionID])
-                    text.add(part.ids(of: problem.tasks).joined(separator: " "))
-                    text.add([problem.kind.rawValue, problem.code ?? ""])
-                    text.add(problem.severity.map { Int64($0.upperBound) })
-                    text.add([problem.words, participant])
+                    text.add(cells: about)
+                    text.add(participant)
                     text.add(yes: problems.matrix[place][index])
                     text.endRow()
                 }

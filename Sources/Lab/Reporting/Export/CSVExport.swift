@@ -120,7 +120,7 @@ struct CSVExport: Sendable {
             for task in part.tasks {
                 text.add([part.group.version, part.group.conditionID])
                 text.add([task.task.id, task.title])
-                for outcome in all { text.add(task.cells.count { $0.outcome == outcome }) }
+                for outcome in all { text.add(task.count(outcome)) }
                 text.add(task.attempts)
                 text.add(task.successes)
                 text.endRow()

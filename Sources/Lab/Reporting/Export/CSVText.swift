@@ -57,6 +57,18 @@ struct CSVText {
 
     mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
+    /// The same cells at the start of many rows, written once; add them with ``add(cells:)``.
+    static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
+        var text = CSVText()
+        make(&text)
+        return text.bytes
+    }
+
+    mutating func add(cells: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: cells)
+    }
+
     mutating func add(_ cells: [String]) { for cell in cells { add(cell) } }
 
     mutating func endRow() {

@@ -88,7 +88,7 @@ struct HTML {
                 return """
                     </tbody>
                     <tbody>
-                    <tr><th class="group" scope="rowgroup" colspan="\(table.columns.count)">\
+                    <tr class="head"><th class="group" scope="rowgroup" colspan="\(table.columns.count)">\
                     \(text(row[0]))</th></tr>
 
                     """
@@ -101,9 +101,13 @@ struct HTML {
             return "<tr>\(cells.joined())</tr>\n"
         }
         let notes = table.notes.map { "<p class=\"note\">\(text($0))</p>\n" }
+        let styles =
+            (table.columns.count > 9 ? ["wide"] : [])
+            + (table.rows.count <= mostUnbroken ? ["short"] : [])
+        let style = styles.isEmpty ? "" : " class=\"\(styles.joined(separator: " "))\""
         return """
             <div class="scroll" tabindex="0" role="group" aria-label="Table \(table.number)">
-            <table\(table.columns.count > 9 ? " class=\"wide\"" : "")>
+            <table\(style)>
             <caption><b>Table \(table.number).</b> \(text(table.caption))</caption>
             <thead>
             <tr>\(head.joined())</tr>
@@ -115,6 +119,9 @@ struct HTML {
             """
     }
 
+    /// Most rows of a table that stays on one page in print.
+    private static let mostUnbroken = 10
+
     /// Rows in their groups; no group is empty.
     private static func body(_ rows: [String]) -> String {
         let body = "<tbody>\n\(rows.joined())</tbody>"
@@ -124,9 +131,9 @@ struct HTML {
     static func text(_ phrase: Phrase) -> String {
         phrase.parts.map { part in
             switch part {
-            case .ours(let text): escape(text)
+            case .ours(let text): escape(text).withUnitsKept
             case .words(let text): "<bdi>\(escape(text.withoutOverrides))</bdi>"
-            case .strong(let text): "<strong>\(escape(text))</strong>"
+            case .strong(let text): "<strong>\(escape(text).withUnitsKept)</strong>"
             }
         }
         .joined()
@@ -147,4 +154,9 @@ struct HTML {
         }
         return result
     }
+}
+
+extension String {
+    /// No line ends between a number and its "%".
+    fileprivate var withUnitsKept: String { replacing(" %", with: "\u{A0}%") }
 }

@@ -60,6 +60,7 @@ enum HTMLStyle {
           main { margin: 0; } }
         @media (max-width: 30rem) {
           h1 { font-size: 1.5rem; }
+          caption { max-width: calc(100vw - 2.5rem); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }
         @media print {
@@ -71,8 +72,15 @@ enum HTMLStyle {
           table { font-size: 8.5pt; width: 100%; }
           .note, figcaption { font-size: 8pt; }
           h2, h3, caption { break-after: avoid; }
-          tr, figure, .card { break-inside: avoid; }
-          svg { min-width: 0; } }
+          .note, figcaption { break-before: avoid; }
+          tr, figure, .card, .short { break-inside: avoid; }
+          thead, tbody tr:nth-child(-n+2), .head { break-after: avoid; }
+          tbody tr:nth-last-child(-n+2) { break-before: avoid; }
+          .cards { padding-right: 2px;
+            grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
+          table.wide { font-size: 7.5pt; }
+          .card .value { font-size: 1.25rem; }
+          svg { min-width: 0; max-height: 21cm; } }
 
         """
 }

@@ -112,10 +112,13 @@ extension Findings {
              After Holm over \(rows.count) tasks no task can come below \
             \(probability(min(1, least * family))): that none does says nothing.
             """ : ""
+        func words(_ p: Double) -> String {
+            probability(p).replacing("<", with: "below")
+        }
         return """
             The smallest p that so many can give is \
-            \(probability(comparison.overall.ranked.smallestP)) over all tasks and \
-            \(probability(least)) in a task.\(reach)
+            \(words(comparison.overall.ranked.smallestP)) over all tasks and \
+            \(words(least)) in a task.\(reach)
             """
     }
 

@@ -68,12 +68,12 @@ extension Findings {
             case .value(let value):
                 let f = value.imanDavenport.value.map {
                     "Iman and Davenport's F(\(fixed($0.df1, 0)), \(fixed($0.df2, 0))) = "
-                        + "\(fixed($0.f, 2)), p = \(probability($0.p)); "
+                        + "\(fixed($0.f, 2)), \(equation($0.p)); "
                 }
                 result = """
                     Friedman's test over \(value.rows) participants who met all: \(f ?? "")χ² = \
-                    \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of freedom, p = \
-                    \(probability(value.test.p)) (asymptotic); Kendall's W = \
+                    \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of freedom, \
+                    \(equation(value.test.p)) (asymptotic); Kendall's W = \
                     \(fixed(value.kendallsW, 2))
                     """
             case .notComputable(let reason):
@@ -84,8 +84,7 @@ extension Findings {
             case .value(let value):
                 result = """
                     Kruskal and Wallis' test: H = \(fixed(value.test.chiSquared, 2)), \
-                    \(value.test.df) degrees of freedom, p = \(probability(value.test.p)) \
-                    (asymptotic)
+                    \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic)
                     """
             case .notComputable(let reason):
                 result = "Kruskal and Wallis' test: not computable, because \(reason)"
@@ -118,8 +117,8 @@ extension Findings {
             let left =
                 both == 0 ? "" : " \(counted(both, "participant")) met both and did not enter."
             return """
-                \(counted(first, "participant")) met \(comparison.names.first) and \
-                \(second) others \(comparison.names.second), so groups are compared.\(left)
+                Groups are compared: \(counted(first, "participant")) with \
+                \(comparison.names.first), \(second) others with \(comparison.names.second).\(left)
                 """
         }
     }
@@ -141,22 +140,22 @@ extension Findings {
         case (true, true?):
             words = """
                 A difference of this direction is more than chance would easily give; the ranking \
-                with failures last agrees (p = \(probability(p)))
+                with failures last agrees (\(equation(p)))
                 """
         case (false, false?):
             words = """
-                The interval includes 1 and the ranking with failures last gives p = \
-                \(probability(p)): no difference was shown, which does not show that there is none
+                The interval includes 1 and the ranking with failures last gives \
+                \(equation(p)): no difference was shown, which does not show that there is none
                 """
         case (true, false?):
             words = """
                 The interval excludes 1, but the ranking with failures last does not confirm it \
-                (p = \(probability(p))): the two do not agree, and neither is to be quoted alone
+                (\(equation(p))): the two do not agree, and neither is to be quoted alone
                 """
         case (false, true?):
             words = """
                 The interval includes 1, but the ranking with failures last differs more than \
-                chance would easily give (p = \(probability(p))): failures make the difference, \
+                chance would easily give (\(equation(p))): failures make the difference, \
                 or a few participants do
                 """
         case (_, nil):
@@ -192,6 +191,12 @@ extension Findings {
     func probability(_ p: Double?) -> String {
         guard let p else { return "-" }
         return p < 0.0001 ? "< 0.0001" : fixed(p, p < 0.01 ? 4 : 3)
+    }
+
+    /// `p = 0.031`, or `p < 0.0001`.
+    private func equation(_ p: Double?) -> String {
+        let words = probability(p)
+        return words.hasPrefix("<") ? "p \(words)" : "p = \(words)"
     }
 
     private func sensitivity(_ comparison: Comparison) -> Phrase {

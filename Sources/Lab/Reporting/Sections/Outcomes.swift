@@ -21,9 +21,8 @@ extension Findings {
 
     /// Nil where every attempt ended in the same way, which the completion then says.
     private func outcomes(_ part: Part) -> Table? {
-        let cells = part.tasks.flatMap(\.cells)
         let present = Outcome.allCases.filter { outcome in
-            cells.contains { $0.outcome == outcome }
+            part.tasks.contains { $0.count(outcome) > 0 }
         }
         guard present.count > 1 else { return nil }
         return Table(
@@ -32,7 +31,7 @@ extension Findings {
                 + present.map { .init(Phrase(capitalized($0.words)), .figure) },
             rows: part.tasks.map { task in
                 [label(task)]
-                    + present.map { outcome in "\(task.cells.count { $0.outcome == outcome })" }
+                    + present.map { outcome in "\(task.count(outcome))" }
             }
         )
     }

@@ -7,7 +7,7 @@ extension Findings {
         let blocks = parts.flatMap { part -> [Block] in
             let problems = part.problems
             guard !problems.problems.isEmpty else { return [] }
-            let figures = [cells(problems, part), curve(problems, part)].compactMap(\.self)
+            let figures = cells(problems, part) + [curve(problems, part)].compactMap(\.self)
             return [.table(matrix(problems, part))] + figures.map { .figure($0) }
                 + [.paragraph(discovery(problems))]
         }
@@ -66,11 +66,32 @@ extension Findings {
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
-    private func cells(_ problems: Problems, _ part: Part) -> Figure {
-        let shown = problems.problems.indices.prefix(40)
+    /// As many figures of about the same height as it takes for each to stand on a page.
+    private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
+        let shown = Array(problems.problems.indices.prefix(40))
+        let pieces = (shown.count + Findings.mostCells - 1) / Findings.mostCells
+        let rest = problems.problems.count - shown.count
+        return (0..<pieces).map { piece in
+            let rows = shown[shown.count * piece / pieces..<shown.count * (piece + 1) / pieces]
+            let number = pieces > 1 ? ", \(piece + 1) of \(pieces)" : ""
+            let isLast = piece + 1 == pieces
+            let more = isLast && rest > 0 ? " \(rest) more are in the table alone." : ""
+            return cells(Array(rows), problems, part, number: number, more: more)
+        }
+    }
+
+    private static let mostCells = 20
+
+    private func cells(
+        _ rows: [Int],
+        _ problems: Problems,
+        _ part: Part,
+        number: String,
+        more: String
+    ) -> Figure {
         let cells = ProblemCells(
             participants: problems.participants,
-            problems: shown.map { index in
+            problems: rows.map { index in
                 let problem = problems.problems[index]
                 let words = problem.words.isEmpty ? "without words" : problem.words
                 return (
@@ -79,15 +100,13 @@ extension Findings {
                 )
             }
         )
-        let rest = problems.problems.count - shown.count
-        let more = rest > 0 ? " \(rest) more are in the table alone." : ""
         let marks =
             problems.participants.count > ProblemCells.most
             ? "The bar is the share of participants who met the problem, the number how many."
             : "A cell for each participant, dark where the problem was met; the number counts them."
         var figure = Figure(
-            caption: title("Who met which problem. \(marks)\(more)", part),
-            name: "Problems by participant",
+            caption: title("Who met which problem\(number). \(marks)\(more)", part),
+            name: "Problems by participant\(number)",
             description: cells.description,
             canvas: cells.canvas
         )

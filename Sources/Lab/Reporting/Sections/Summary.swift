@@ -4,50 +4,6 @@ import Statistics
 import StudyDefinition
 
 extension Findings {
-    /// What must be known before any number is read.
-    var notices: [Phrase] {
-        var notices: [Phrase] = []
-        if sample.isScripted {
-            notices.append(
-                """
-                Every session in this report was played by a script. No person took part, and \
-                nothing here is a finding.
-                """
-            )
-        }
-        if entries.contains(where: \.start.simulatedClock) {
-            notices.append("Times are those that the script gave; no clock was read.")
-        }
-        if hasImported {
-            let imported = entries.filter(\.isImported).map(\.participant)
-            let who: Phrase =
-                isAllImported ? "All sessions" : "The sessions of \(Document.names(imported))"
-            let pooled =
-                isAllImported ? "" : " They stand in one average with those that were held here."
-            notices.append(
-                """
-                \(who) were imported from files. Answers and times were collected elsewhere; the \
-                product named here is the study's, and may not be the one that was used there.\
-                \(pooled)
-                """
-            )
-        }
-        if let doubtfulTimes { notices.append(doubtfulTimes) }
-        if !differences.files.isEmpty {
-            notices.append(
-                """
-                Participants ran with different definitions of the study. \
-                Where the version is the same they stand in one average; what differs is named \
-                under “Differences between participants”.
-                """
-            )
-        }
-        if entries.isEmpty {
-            notices.append("No session entered this report; the reasons stand below.")
-        }
-        return notices
-    }
-
     var summarySection: Section {
         var blocks: [Block] = [.paragraph(subject)]
         if !entries.isEmpty { blocks.append(.paragraph(size)) }
@@ -221,7 +177,7 @@ extension Findings {
         _ choose: ([(TaskResult, Double)]) -> TaskResult?
     ) -> KeyFigure {
         let timed = part.tasks.compactMap { task in
-            TypicalTime(task.times).value.value.map { (task, $0) }
+            task.typical.value.value.map { (task, $0) }
         }
         guard let task = choose(timed) else {
             return time("\(label)", [], "nobody succeeded in any task")

@@ -16,7 +16,7 @@ extension Findings {
             guard met.count > 1 else { return [] }
             return met.map { variant, cells in
                 let result = TaskResult(variant, number: task.number, cells: cells)
-                let typical = TypicalTime(result.times)
+                let typical = result.typical
                 return [
                     "Task \(task.number)", "\(cells.first?.taskSet ?? "-")", "\(variant.title)",
                     "\(result.successes) of \(result.attempts)",

@@ -151,8 +151,7 @@ extension Findings {
         if !flagged.isEmpty {
             lines.append("\(counted(flagged.count, "time")) could not be measured without a gap.")
         }
-        let attempts = parts.flatMap(\.tasks).flatMap(\.cells)
-        let faults = attempts.count { $0.outcome == .checkerError }
+        let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
             lines.append(
                 "The checker could not judge \(counted(faults, "attempt")); these are in no rate."

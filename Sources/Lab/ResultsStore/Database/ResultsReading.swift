@@ -4,7 +4,7 @@ import StudyDefinition
 
 extension Row {
     /// A text as long as it is: read as a C string it would end at a NUL.
-    fileprivate func whole(_ index: Int) throws -> String {
+    func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
             String(decoding: data ?? Data(), as: UTF8.self)
         }
@@ -18,7 +18,7 @@ struct ResultsReading {
     private var last: (session: Int64, place: Int)?
 
     /// Sessions stand together in every table, so the last place is mostly the next.
-    private mutating func place(of session: Int64) -> Int? {
+    mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }
         last = (session, place)
@@ -153,64 +153,6 @@ struct ResultsReading {
         }
     }
 
-    mutating func readRatings(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT session, rater, number, kind, code, severity, level, run, time_on_task_ns,
-                    text, blind, about, mark, undone, rated_wall_us, event
-                FROM ratings ORDER BY session, rater, number
-                """
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
-                continue
-            }
-            let value = Rated(
-                rater: row[1],
-                number: row[2],
-                kind: kind,
-                code: row[4],
-                severity: row[5],
-                level: row[6],
-                run: row[7],
-                elapsed: row[8],
-                text: try row.whole(9),
-                isBlind: row[10],
-                about: row[11],
-                mark: row[12]
-            )
-            tables.sessions[place].ratings.append(
-                .init(value: value, isUndone: row[13], wall: row[14], event: row[15])
-            )
-        }
-        let raters = try Row.fetchCursor(
-            db,
-            sql: "SELECT session, rater, blind, finished, event FROM raters ORDER BY session, event"
-        )
-        while let row = try raters.next() {
-            guard let place = place(of: row[0]) else { continue }
-            tables.sessions[place].raters.append(
-                .init(name: row[1], isBlind: row[2], isFinished: row[3], event: row[4])
-            )
-        }
-    }
-
-    mutating func readReasons(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT session, run, kind, text, event FROM reasons ORDER BY session, event"
-        )
-        while let row = try rows.next() {
-            guard let place = place(of: row[0]),
-                let kind = SessionRecord.Reason.Kind(rawValue: row[2])
-            else { continue }
-            tables.sessions[place].reasons.append(
-                .init(kind: kind, run: row[1], text: try row.whole(3), event: row[4])
-            )
-        }
-    }
-
     /// In any order: each answer goes to the place of its question.
     mutating func readAnswers(_ db: Database) throws {
         var questions = KnownQuestions()
@@ -247,19 +189,5 @@ struct ResultsReading {
             )
         }
         for (number, key) in questions.keys.enumerated() { tables.questions[key] = number }
-    }
-}
-
-/// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
-/// few hundred bytes are decoded each time.
-private final class Remembered<Value: Decodable> {
-    private var known: [String: Value] = [:]
-    private let decoder = JSONDecoder()
-
-    func value(of text: String) throws -> Value {
-        if let value = known[text] { return value }
-        let value = try decoder.decode(Value.self, from: Data(text.utf8))
-        if text.utf8.count < 500, known.count < 10_000 { known[text] = value }
-        return value
     }
 }

@@ -30,6 +30,10 @@ package struct SessionResults: Sendable {
             running + paused + checking > 0
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
+
+        /// Whether it has a time: a failure that was read from a file may have none, and is kept
+        /// with zero.
+        package var isTimed: Bool { hasStarted && (running > 0 || outcome?.isSuccess ?? true) }
     }
 
     package struct Attempt: Sendable, Hashable {

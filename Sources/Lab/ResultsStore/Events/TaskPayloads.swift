@@ -168,65 +168,6 @@ package struct TimeImported: Sendable, Hashable, Codable {
     }
 }
 
-package struct Marked: Sendable, Hashable, Codable {
-    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        case assist, mistake, toolFailure, note, problem, question
-    }
-
-    /// 1, 2, 3, … within the session.
-    package var mark: Int
-    package var kind: Kind
-    /// The run it belongs to, nil between tasks.
-    package var run: Int?
-    /// The entry of the study's codebook; nil for the mark of a kind as such.
-    package var code: String?
-    /// Of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
-    package var severity: Int?
-    /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
-    package var level: Int?
-
-    package init(
-        mark: Int,
-        kind: Kind,
-        run: Int?,
-        code: String? = nil,
-        severity: Int? = nil,
-        level: Int? = nil
-    ) {
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.mark = mark
-        self.kind = kind
-        self.run = run
-    }
-}
-
-package struct MarkWorded: Sendable, Hashable, Codable {
-    package var mark: Int
-    package var text: String
-
-    package init(mark: Int, text: String) {
-        self.mark = mark
-        self.text = text
-    }
-}
-
-package struct MarkReference: Sendable, Hashable, Codable {
-    package var mark: Int
-
-    package init(mark: Int) { self.mark = mark }
-}
-
-/// How severe a marked problem is, or how far an assist went; said after its key.
-package struct MarkGraded: Sendable, Hashable, Codable {
-    package var mark: Int
-    package var severity: Int?
-    package var level: Int?
-
-    package init(mark: Int, severity: Int? = nil, level: Int? = nil) {
-        (self.mark, self.severity, self.level) = (mark, severity, level)
-    }
-}
-
 /// Why: words for what happened last to a run, typed after it.
 package struct Explained: Sendable, Hashable, Codable {
     package var run: Int
@@ -271,68 +212,6 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
         self.reason = reason
         self.study = study
     }
-}
-
-/// What another rater saw in a recorded session.
-package struct Rated: Sendable, Hashable, Codable {
-    package var rater: String
-    /// 1, 2, 3, … within the rater's codes of the session.
-    package var number: Int
-    package var kind: Marked.Kind
-    package var code: String?
-    package var severity: Int?
-    package var level: Int?
-    package var run: Int?
-    /// Running time of the run that it is about, nanoseconds.
-    package var elapsed: Int64?
-    package var text: String
-    /// Without having seen what the facilitator's marks say.
-    package var isBlind: Bool
-    /// Number, within the session, of the event that it is about; nil in older files.
-    package var about: Int?
-    /// The facilitator's mark that it is about; nil where it is about another moment.
-    package var mark: Int?
-
-    package init(
-        rater: String,
-        number: Int,
-        kind: Marked.Kind,
-        code: String? = nil,
-        severity: Int? = nil,
-        level: Int? = nil,
-        run: Int?,
-        elapsed: Int64?,
-        text: String,
-        isBlind: Bool,
-        about: Int? = nil,
-        mark: Int? = nil
-    ) {
-        (self.about, self.mark) = (about, mark)
-        self.rater = rater
-        self.number = number
-        self.kind = kind
-        (self.code, self.severity, self.level) = (code, severity, level)
-        self.run = run
-        self.elapsed = elapsed
-        self.text = text
-        self.isBlind = isBlind
-    }
-}
-
-/// A rater's code that is taken back.
-package struct RatingReference: Sendable, Hashable, Codable {
-    package var rater: String
-    package var number: Int
-
-    package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
-}
-
-/// A rater has seen the whole session: a mark that they gave no code to is none to them.
-package struct RatingFinished: Sendable, Hashable, Codable {
-    package var rater: String
-    package var isBlind: Bool
-
-    package init(rater: String, isBlind: Bool) { (self.rater, self.isBlind) = (rater, isBlind) }
 }
 
 /// Nothing beside the instant.

@@ -207,7 +207,7 @@ struct RatingRules {
             .process(RatingMove<Rating>.self, leads: .to(RatingClosing.self))
         actions.on(RatingMove<Rating>.self)
             .reduce(Leave.self) { move, _ in
-                move.next = { RatingOver(desk: $0, isFinished: false) }
+                move.next = { RatingOver(desk: $0, how: .left) }
             }
             .reduce(EndSession.self) { move, _ in move.next = { RatingClosing(desk: $0) } }
 
@@ -222,7 +222,7 @@ struct RatingRules {
                 let desk = move.state.desk
                 let finished = RatingFinished(rater: desk.rater, isBlind: desk.isBlind)
                 move.record([.ratingFinished(finished)], at: message.at) {
-                    RatingOver(desk: $0, isFinished: true)
+                    RatingOver(desk: $0, how: .finished)
                 }
             }
             .reduce(Refuse.self) { move, _ in move.next = { Rating(desk: $0) } }
@@ -237,7 +237,7 @@ struct RatingRules {
                 move.record(move.state.events, at: move.state.at, then: move.state.next)
             }
             .reduce(Leave.self) { move, _ in
-                move.next = { RatingOver(desk: $0, isFinished: false) }
+                move.next = { RatingOver(desk: $0, how: .incomplete) }
             }
     }
 }

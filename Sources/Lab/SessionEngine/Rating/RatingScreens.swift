@@ -161,14 +161,18 @@ extension RatingUnrecorded {
 extension RatingOver {
     var screen: Screen {
         let who = "\(desk.rater)'s rating of \(desk.participant)"
-        var screen = page(
-            .over,
-            "",
-            isFinished
-                ? "\(who) is finished: \(desk.codes.count) codes."
-                : "Left. The same command goes on with \(who)."
+        let body =
+            switch how {
+            case .finished: "\(who) is finished: \(desk.codes.count) codes."
+            case .left: "Left. The same command goes on with \(who)."
+            case .incomplete:
+                "Left: all but the last key is recorded. The same command goes on with \(who)."
+            }
+        var screen = page(.over, "", body)
+        screen.over = Screen.Over(
+            status: how == .incomplete ? .inputOutput : nil,
+            isComplete: how == .finished
         )
-        screen.over = Screen.Over(status: nil, isComplete: isFinished)
         return screen
     }
 }

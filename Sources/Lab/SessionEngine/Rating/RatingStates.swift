@@ -86,6 +86,12 @@ struct RatingUnrecorded: RatingState {
 }
 
 struct RatingOver: RatingState {
+    enum How: Sendable {
+        case finished, left
+        /// Left without what could not be written.
+        case incomplete
+    }
+
     var desk: RatingDesk
-    let isFinished: Bool
+    let how: How
 }

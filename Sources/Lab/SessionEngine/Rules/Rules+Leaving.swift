@@ -4,7 +4,13 @@ import Scenarios
 /// Ctrl-C asks first; what could not be written is written again.
 extension SessionRules {
     func leaving() {
-        bind(Leaving.self, EndingForGood.self, Unrecorded.self, Over.self)
+        bind(
+            Leaving.self,
+            EndingForGood.self,
+            Unrecorded.self,
+            LeavingUnrecorded.self,
+            Over.self
+        )
         leave(
             from: Asking.self,
             Showing.self,
@@ -28,8 +34,7 @@ extension SessionRules {
             ReadingConsent.self,
             ChoosingConsent.self,
             Declining.self,
-            Beginning.self,
-            Unrecorded.self
+            Beginning.self
         )
 
         scenarios.start(from: Leaving.self, .inTurn)
@@ -91,9 +96,35 @@ extension SessionRules {
         scenarios.start(from: Unrecorded.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Unrecorded>.self)
+            .react(to: Leave.self).skip()
+            .process(
+                Transition<Unrecorded>.self,
+                leads: .to(LeavingUnrecorded.self, Over.self)
+            )
         actions.on(Transition<Unrecorded>.self).reduce(Continue.self) { transition, _ in
             let state = transition.state
             transition.record(state.events, at: state.at, then: state.next)
+        }
+        actions.on(Transition<Unrecorded>.self).reduce(Leave.self) { transition, _ in
+            let state = transition.state
+            if state.session.record.start == nil {
+                transition.next = { Over(session: $0, how: .notBegun) }
+            } else {
+                transition.next = { LeavingUnrecorded(session: $0, kept: state) }
+            }
+        }
+
+        scenarios.start(from: LeavingUnrecorded.self, .inTurn)
+            .react(to: Agree.self).skip()
+            .process(Transition<LeavingUnrecorded>.self, leads: .to(Over.self))
+            .react(to: Refuse.self).skip()
+            .process(Transition<LeavingUnrecorded>.self, leads: .to(Unrecorded.self))
+        actions.on(Transition<LeavingUnrecorded>.self).reduce(Agree.self) { transition, _ in
+            transition.next = { Over(session: $0, how: .incomplete) }
+        }
+        actions.on(Transition<LeavingUnrecorded>.self).reduce(Refuse.self) { transition, _ in
+            let kept = transition.state.kept
+            transition.next = { kept.with($0) }
         }
     }
 
@@ -112,7 +143,7 @@ extension SessionRules {
         }
     }
 
-    /// Where nothing has been recorded yet, or nothing can be, leaving needs no question.
+    /// Where nothing has been recorded yet, leaving needs no question.
     private func leaveUnrecorded<each State: SessionState>(
         from states: repeat (each State).Type
     ) {

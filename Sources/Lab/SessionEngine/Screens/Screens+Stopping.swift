@@ -167,6 +167,23 @@ extension Unrecorded {
     }
 }
 
+extension LeavingUnrecorded {
+    var screen: Screen {
+        var screen = page(
+            .leaving,
+            "Leave without it?",
+            """
+            The last key could not be written: left now, it is lost. All before it is recorded. \
+            Called again, evalrun goes on before that key.
+            """
+        )
+        screen.keys = [
+            .init("y", "leave without it") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
+        ]
+        return screen
+    }
+}
+
 extension Over {
     var screen: Screen {
         let participant = session.start.participant
@@ -178,14 +195,21 @@ extension Over {
                 "Left. The same command goes on where \(participant) stands."
             case .declined: "Not taking part. Nothing was recorded but the count."
             case .notBegun: "Left. Nothing was recorded."
+            case .incomplete:
+                "Left: all but the last key is recorded. The same command goes on before that key."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"
         screen.participant.body = ""
-        screen.over = Screen.Over(
-            status: how == .notBegun ? .tryAgain : nil,
-            isComplete: how == .finished
-        )
+        screen.over = Screen.Over(status: status, isComplete: how == .finished)
         return screen
+    }
+
+    private var status: ExitStatus? {
+        switch how {
+        case .finished, .ended, .interrupted, .declined: nil
+        case .notBegun: .tryAgain
+        case .incomplete: .inputOutput
+        }
     }
 }

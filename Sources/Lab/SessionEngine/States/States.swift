@@ -198,8 +198,18 @@ struct Unrecorded: SessionState {
     let error: DiagnosticError
 }
 
+/// Ctrl-C while something is not written: leaving would lose it.
+struct LeavingUnrecorded: SessionState {
+    var session: Session
+    let kept: Unrecorded
+}
+
 struct Over: SessionState {
-    package enum How: Sendable, Hashable { case finished, ended, interrupted, declined, notBegun }
+    package enum How: Sendable, Hashable {
+        case finished, ended, interrupted, declined, notBegun
+        /// Left without what could not be written.
+        case incomplete
+    }
 
     var session: Session
     let how: How

@@ -32,6 +32,7 @@ package struct Workspace: Sendable {
         let starters = study.study.starter(of: task, in: condition).map {
             study.url.appendingPathComponent($0)
         }
+        try requireFolder()
         try attempt("the workspace could not be made") {
             try setAside(unless: condition)
             if !FileManager.default.fileExists(atPath: root.path) {
@@ -169,6 +170,19 @@ package struct Workspace: Sendable {
         try FileManager.default.setAttributes(
             [.posixPermissions: mode ?? 0o644],
             ofItemAtPath: target.path
+        )
+    }
+
+    private func requireFolder() throws(DiagnosticError) {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder)
+        guard isThere, !isFolder.boolValue else { return }
+        throw DiagnosticError(
+            "workspace",
+            at: .init(file: root.path),
+            "a file stands where the participant's folder belongs",
+            fix: "move it away and try again",
+            status: .inputOutput
         )
     }
 

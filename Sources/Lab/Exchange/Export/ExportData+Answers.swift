@@ -1,0 +1,107 @@
+import ResultsStore
+import StudyDefinition
+
+extension ExportData {
+    var answers: ExportTable {
+        let keys = questions.sorted { $0.key < $1.key }
+        return ExportTable(
+            name: "answers",
+            row: "an answer to a question",
+            columns: [
+                .init("participant", .text, "Code of the participant."),
+                .init("session", .integer, "Number of the session."),
+                .init("questionnaire", .text, "Id of the questionnaire."),
+                .init("item", .text, "Id of the question; its text is in the codebook."),
+                .init("condition", .text, "Id of the condition; empty outside of conditions."),
+                .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
+                .init("raw", .text, "The answer as given."),
+                .init(
+                    "value",
+                    .text,
+                    "Ids of the options chosen, separated by spaces; a number; empty for text and "
+                        + "for no answer."
+                ),
+                .init("missing", .yesNo, "yes where the question was shown and left empty."),
+                .init("contradicts", .yesNo, "yes where an earlier answer rules it out."),
+            ],
+            rows: sessions.flatMap { session in
+                keys.compactMap { key, place -> [String]? in
+                    guard session.answers.indices.contains(place),
+                        let answer = session.answers[place]
+                    else { return nil }
+                    return [
+                        code(session), "\(session.id)", key.questionnaire, key.item,
+                        key.condition, key.task, answer.value.raw, answer.value.meaning.plain,
+                        answer.value.meaning == .missing ? "yes" : "no",
+                        answer.contradicts ? "yes" : "no",
+                    ]
+                }
+            }
+        )
+    }
+
+    /// Every question with its wording, and every option.
+    var codebook: ExportTable {
+        var rows: [[String]] = []
+        for (questionnaire, perCondition) in study.placedQuestionnaires {
+            for item in questionnaire.items {
+                rows.append([
+                    questionnaire.id, questionnaire.title, item.id, item.text, item.kindName,
+                    item.levels, item.required ? "yes" : "no", perCondition ? "yes" : "no",
+                ])
+            }
+        }
+        return ExportTable(
+            name: "questions",
+            row: "a question of the study",
+            columns: [
+                .init("questionnaire", .text, "Id of the questionnaire."),
+                .init("questionnaire_title", .text, "Its title."),
+                .init("item", .text, "Id of the question."),
+                .init("text", .text, "Its wording."),
+                .init("kind", .text, "single, multiple, scale, number or text."),
+                .init("levels", .text, "id = label of every option, or the ends of the scale."),
+                .init("required", .yesNo, "yes where an answer was required."),
+                .init("per_condition", .yesNo, "yes where it was asked once in each condition."),
+            ],
+            rows: rows
+        )
+    }
+}
+
+extension AnswerValue.Meaning {
+    var plain: String {
+        switch self {
+        case .options(let ids): ids.joined(separator: " ")
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+        case .text, .missing: ""
+        }
+    }
+}
+
+extension Questionnaire.Item {
+    var kindName: String {
+        switch kind {
+        case .single: "single"
+        case .multiple: "multiple"
+        case .scale: "scale"
+        case .number: "number"
+        case .text: "text"
+        }
+    }
+
+    var levels: String {
+        switch kind {
+        case .single(let options), .multiple(let options):
+            options.map { "\($0.id) = \($0.label)" }.joined(separator: "; ")
+        case .scale(let min, let max, let low, let high):
+            "\(min)\(low.map { " (\($0))" } ?? "") to \(max)\(high.map { " (\($0))" } ?? "")"
+        case .number(let min, let max, let unit):
+            [
+                min.map { "from \($0)" }, max.map { "to \($0)" }, unit,
+            ].compactMap(\.self).joined(separator: " ")
+        case .text: ""
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension Findings {
+    func timesFigure(_ part: Part, range: ClosedRange<Double>) -> Figure {
+        let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
+        let missing =
+            zeros == 0 ? "" : " \(counted(zeros, "time")) of zero cannot stand on such an axis."
+        let failures = part.tasks.flatMap(\.cells).contains {
+            $0.seconds != nil && !$0.outcome.isSuccess
+        }
+        let hollow = failures ? " Hollow: without success, in no mean." : ""
+        let rows = DotRows(
+            rows: part.tasks.map { task in
+                let typical = task.typical
+                return DotRows.Row(
+                    label: label(task).plain,
+                    dots: task.cells.compactMap { cell in
+                        guard let seconds = cell.seconds, seconds > 0 else { return nil }
+                        return .init(
+                            participant: cell.participant,
+                            value: seconds,
+                            isFull: cell.outcome.isSuccess
+                        )
+                    },
+                    centre: typical.value.value,
+                    low: typical.interval.value?.low,
+                    high: typical.interval.value?.high
+                )
+            },
+            range: range,
+            isLogarithmic: true,
+            colour: part.colour,
+            words: Scale.time
+        )
+        let marks =
+            rows.isBinned
+            ? "Bars: how many participants, the highest bar of a task at full height."
+            : "Every participant is a dot."
+        return Figure(
+            caption: title(
+                """
+                Time on task on a logarithmic axis. \(marks) Diamond and line: the typical time \
+                and its 95 % interval (log-t of the geometric mean up to n = 30, between ordered \
+                times around the median above), cut at the edges of the drawing.\(hollow)\(missing)
+                """,
+                part
+            ),
+            name: "Time on task by task",
+            description: rows.description,
+            canvas: rows.canvas(
+                ticks: Scale.times,
+                title: "Time on task, minutes:seconds, logarithmic axis"
+            )
+        )
+    }
+
+    /// Curves for the tasks in which some attempts ended with success and some without.
+    func curves(_ part: Part) -> Figure? {
+        let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
+            let censored = task.censored
+            // Without a success the curve is a flat line.
+            guard !censored.isEmpty, !task.times.isEmpty, let curve = task.survival.value
+            else { return nil }
+            var steps = curve.steps.map { (time: $0.time, survival: $0.survival, censored: 0) }
+            var place = 0
+            for time in censored.sorted() {
+                while place < curve.steps.count, curve.steps[place].time <= time { place += 1 }
+                let survival = place == 0 ? 1 : curve.steps[place - 1].survival
+                steps.append((time, survival, 1))
+            }
+            steps.sort { ($0.time, -$0.survival) < ($1.time, -$1.survival) }
+            return .init(label: label(task).plain, steps: steps)
+        }
+        guard !panels.isEmpty else { return nil }
+        let curves = StepCurves(panels: panels, colour: Canvas.colour(part.colour))
+        let thinned =
+            curves.isThinned ? " Of many at about the same time one tick is drawn." : ""
+        return Figure(
+            caption: title(
+                """
+                Share of participants who had not yet succeeded, after Kaplan and Meier, for tasks \
+                in which an attempt ended without success (a tick).\(thinned) The medians stand in the \
+                table.
+                """,
+                part
+            ),
+            name: "Share without success over time",
+            description: curves.description,
+            canvas: curves.canvas
+        )
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
+/// few hundred bytes are decoded each time.
+final class Remembered<Value: Decodable> {
+    private var known: [String: Value] = [:]
+    private let decoder = JSONDecoder()
+
+    func value(of text: String) throws -> Value {
+        if let value = known[text] { return value }
+        let value = try decoder.decode(Value.self, from: Data(text.utf8))
+        if text.utf8.count < 500, known.count < 10_000 { known[text] = value }
+        return value
+    }
+}

@@ -1,0 +1,58 @@
+package struct Marked: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case assist, mistake, toolFailure, note, problem, question
+    }
+
+    /// 1, 2, 3, … within the session.
+    package var mark: Int
+    package var kind: Kind
+    /// The run it belongs to, nil between tasks.
+    package var run: Int?
+    /// The entry of the study's codebook; nil for the mark of a kind as such.
+    package var code: String?
+    /// Of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
+    package var severity: Int?
+    /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+    package var level: Int?
+
+    package init(
+        mark: Int,
+        kind: Kind,
+        run: Int?,
+        code: String? = nil,
+        severity: Int? = nil,
+        level: Int? = nil
+    ) {
+        (self.code, self.severity, self.level) = (code, severity, level)
+        self.mark = mark
+        self.kind = kind
+        self.run = run
+    }
+}
+
+package struct MarkWorded: Sendable, Hashable, Codable {
+    package var mark: Int
+    package var text: String
+
+    package init(mark: Int, text: String) {
+        self.mark = mark
+        self.text = text
+    }
+}
+
+package struct MarkReference: Sendable, Hashable, Codable {
+    package var mark: Int
+
+    package init(mark: Int) { self.mark = mark }
+}
+
+/// How severe a marked problem is, or how far an assist went; said after its key.
+package struct MarkGraded: Sendable, Hashable, Codable {
+    package var mark: Int
+    package var severity: Int?
+    package var level: Int?
+
+    package init(mark: Int, severity: Int? = nil, level: Int? = nil) {
+        (self.mark, self.severity, self.level) = (mark, severity, level)
+    }
+}
