@@ -286,15 +286,6 @@ import Testing
         #expect(try terminal.finish().status == 0)
     }
 
-    /// Another program that has begun to write and does not end.
-    private func writer() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: results, configuration: configuration)
-        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        return other
-    }
-
     @Test func aTaskThatCannotStartYetIsTriedAgain() throws {
         let terminal = try start()
         try answer(terminal)
@@ -318,7 +309,6 @@ import Testing
         try leave(terminal)
     }
 
-    /// Another program keeps the file to itself for longer than a writer waits.
     @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {
         let terminal = try start()
         try answer(terminal)
@@ -326,7 +316,7 @@ import Testing
         try terminal.expectShown("start the clock")
         try terminal.type("\r")
         try terminal.expectShown("d done")
-        let other = try writer()
+        let other = try HeldFile(results)
         let pressed = Date().timeIntervalSince1970
         try terminal.type("m")
         try walk(
@@ -343,7 +333,7 @@ import Testing
             on: terminal
         )
         try terminal.expectShown("write it again")
-        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try other.letGo()
         try terminal.type("\r")
         try terminal.expectShown("d done")
         try terminal.expectShown("mistake")
@@ -359,7 +349,7 @@ import Testing
         let terminal = try start()
         try answer(terminal)
         let before = try rows("SELECT count(*) FROM events")
-        let other = try writer()
+        let other = try HeldFile(results)
         try terminal.type("\r")
         try terminal.expectShown("write it again")
         try terminal.type("\u{3}")
@@ -369,7 +359,7 @@ import Testing
         #expect(end.status == 74)
         #expect(end.output.contains("all but the last key is recorded"))
         #expect(!end.output.contains("Nothing was recorded"))
-        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try other.letGo()
         #expect(try rows("SELECT count(*) FROM events") == before)
         let again = try start()
         try again.expectShown("Go on with P1?")

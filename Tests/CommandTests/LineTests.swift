@@ -190,23 +190,21 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(run.errors.contains("is not finished"))
     }
 
-    /// Another program keeps the file to itself for longer than a writer waits.
     @Test func aCodeThatCannotBeWrittenIsNotSaidToBe() throws {
         let terminal = try PseudoTerminal(
             "evalrun",
             ["rate", "--rater", "B", "--participant", "P1", "--results", results]
         )
         try terminal.expect("the clock starts")
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: results, configuration: configuration)
-        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let other = try HeldFile(results)
         try terminal.type("m")
         try terminal.expect("write it again")
         try terminal.type("\u{3}")
         let end = try terminal.finish()
         #expect(end.status == 74)
         #expect(end.output.contains("all but the last key is recorded"))
+        try other.letGo()
+        #expect(try rows(results, "SELECT count(*) FROM ratings") == ["0"])
     }
 
     @Test func inATerminalTheKeysAreThoseOfASession() throws {
