@@ -317,6 +317,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")
         #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let task = try String(contentsOfFile: "\(path)/tasks/greet.md", encoding: .utf8)
+        #expect(task.contains("Hello,") && !task.contains("my-study"))
         let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
         #expect(validated.status == 0, "\(validated.output) \(validated.errors)")
         let results = folder.path("x.sqlite")

@@ -98,7 +98,7 @@ package enum StudyTemplate {
         (
             "tasks/greet.md",
             #"""
-            `sh greet.sh NAME` shall print `Hello, NAME!`.
+            `sh greet.sh Ada` shall print `Hello, Ada!`, and so for any name.
 
             """#
         ),
