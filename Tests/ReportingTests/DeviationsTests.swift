@@ -15,9 +15,9 @@ import Testing
         try await withStore { store in
             var first = Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
             first.plan = plan
-            try first.record(in: store)
+            try await first.record(in: store)
             let second = Played(participant: "P2", runs: [.init(task: "first", seconds: 30)])
-            try second.record(in: store)
+            try await second.record(in: store)
             if let locked { try await store.keep(locked) }
             var options = Report.Options()
             options.lockDeviations = { (_, _) throws(DiagnosticError) in deviations }
