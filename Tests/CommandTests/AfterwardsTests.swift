@@ -351,4 +351,31 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(again.status == 65)
         #expect(try rows(folder.path("a"), "SELECT count(*) FROM sessions") == ["2"])
     }
+
+    @Test func theAnalysisThatIsAdvisedRuns() throws {
+        let folder = try TemporaryFolder()
+        let run = try evalrun(
+            "simulate",
+            "--study",
+            greeting,
+            "--participants",
+            "3",
+            "--results",
+            folder.path("a file")
+        )
+        let advice = try #require(run.output.split(separator: "\n").last)
+        #expect(advice.hasPrefix("Try the analysis: evalrun report "))
+        // As a shell reads it, but for the folder, which is to be ours.
+        let command = advice.replacing("Try the analysis: ", with: "")
+            .replacing("--output Reports/simulated", with: "--output '\(folder.path("report"))'")
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "PATH=.build/debug:$PATH; \(command)"]
+        shell.currentDirectoryURL = Tool.root
+        shell.standardOutput = FileHandle.nullDevice
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("report/report.html")))
+    }
 }

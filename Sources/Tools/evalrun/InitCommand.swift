@@ -42,7 +42,8 @@ struct InitCommand: AsyncParsableCommand {
         // A name without a slash would be looked for among the shipped studies too.
         let place = name.contains("/") ? name : "./\(name)"
         say("\(name)/ holds a study of one task. Next:")
-        say("  evalrun validate --study \(place)")
-        say("  evalrun session --participant TRY --study \(place) --script \(name)/session.yaml")
+        let script = shellWord("\(name)/session.yaml")
+        say("  evalrun validate --study \(shellWord(place))")
+        say("  evalrun session --participant TRY --study \(shellWord(place)) --script \(script)")
     }
 }

@@ -78,7 +78,7 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "terminal-gone",
                 "the terminal went away; everything confirmed is recorded",
-                fix: "go on with: evalrun session --participant \(participant)",
+                fix: "the same command goes on with \(participant)",
                 status: .tryAgain
             )
         }

@@ -10,6 +10,9 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = "countries-cities"
 
+    /// For a command that is advised: nothing where it is the one that is taken anyway.
+    var words: String { study == Self.standard ? "" : " --study \(shellWord(study))" }
+
     /// A folder as it is named, else a shipped study.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
@@ -40,6 +43,12 @@ struct ResultsOptions: ParsableArguments {
 }
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
+
+/// `text` as a word of a command that can be copied into a shell.
+func shellWord(_ text: String) -> String {
+    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.\/-]+/#) != nil
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+}
 
 /// Writes a line to standard output; where that cannot be, ends evalrun with a message.
 func say(_ line: String) {

@@ -32,6 +32,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try await simulation.run(participants: participants, into: store)
         let last = Simulation.code(participants)
         say("\(participants) simulated participants, S1 to \(last), in \(results)")
-        say("Try the analysis: evalrun report --results \(results) --output Reports/simulated")
+        let options = "\(study.words) --results \(shellWord(results))"
+        say("Try the analysis: evalrun report\(options) --output Reports/simulated")
     }
 }

@@ -28,7 +28,7 @@ extension ExperimentPlan {
         let total = places.count
         let replaced = participants.count - total
         var words = [
-            "\(possible) sequences (\(table.rawValue)), \(total) participants"
+            "\(possible) \(possible == 1 ? "sequence" : "sequences") (\(table.rawValue)), \(total) participants"
                 + (replaced > 0 ? " and \(replaced) replaced: " : ": ")
                 + (isBalanced
                     ? "each sequence \(counts[0]) times"
