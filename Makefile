@@ -34,7 +34,7 @@ demo: store
 	@$(BIN)/evalrun report --results Results/demo/evalrun.sqlite --output Reports/demo
 	@echo "A live session:  $(BIN)/evalrun session --participant P1"
 
-test: store
+test: release
 	@Scripts/gate
 
 install: store
