@@ -46,6 +46,16 @@ import Testing
                             raw: "1:30"
                         )
                     ),
+                    .timeImported(
+                        TimeImported(
+                            run: 2,
+                            task: "second",
+                            condition: "only",
+                            duration: 0,
+                            outcome: .timedOut,
+                            raw: ""
+                        )
+                    ),
                     .marked(Marked(mark: 1, kind: .note, run: 1)),
                     .markWorded(MarkWorded(mark: 1, text: text)),
                     .sessionFinished(Closing(complete: true)),
@@ -93,6 +103,8 @@ import Testing
         }
         #expect(words == ExportTests.hostile)
         #expect(!text.unicodeScalars.contains("\u{202E}"))
+        let runs = try #require(sessions.first?["runs"] as? [[String: Any]])
+        #expect(runs.map { $0["running_ns"] as? Int } == [90_500_000_000, nil])
     }
 
     /// Psych-DS: each column of each table stands in `variableMeasured`, and names of tables are
