@@ -123,10 +123,10 @@ struct TerminalFrontEnd {
         guard var screen = view.screen, !view.isLent else { return }
         if case .ready = screen.moment, let desk { screen.body = "Workspace  \(desk.path)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
-        let isAside = view.showsAllKeys || view.asksForKeys
+        let isAside = view.allKeys != nil || view.asksForKeys
         if view.asksForKeys {
             screen = view.question(screen)
-        } else if view.showsAllKeys {
+        } else if isAside {
             screen = help(screen, view)
         }
         let size = RawTerminal.size()
@@ -137,12 +137,18 @@ struct TerminalFrontEnd {
             last: view.text
         )
         view.text = layout.text
+        layout.scroll = isAside ? view.allKeys ?? 0 : view.scroll
         if !isAside {
-            (layout.editor, layout.scroll) = (view.editor, view.scroll)
+            layout.editor = view.editor
             if offersTools(screen, view) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
         }
         let frame = layout.frame(now: clock.now())
-        if !isAside { view.scroll = frame.scroll }
+        // No further than there is text.
+        if isAside {
+            view.allKeys = view.allKeys.map { _ in frame.scroll }
+        } else {
+            view.scroll = frame.scroll
+        }
         terminal.draw(frame, all: view.takeRedraw(size))
     }
 
@@ -176,8 +182,8 @@ struct TerminalFrontEnd {
             if input.key == .character("y") { view.sit(.facilitator, at: clock.now()) }
             return nil
         }
-        if view.showsAllKeys {
-            view.showsAllKeys = false
+        if let start = view.allKeys {
+            view.allKeys = place(after: input.key, from: start)
             if input.key != .interrupt { return nil }
         }
         switch input.key {
@@ -185,14 +191,12 @@ struct TerminalFrontEnd {
         case .interrupt: keys.leave(input.at)
         case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
-        case .up: view.scrollBy(-1)
-        case .down: view.scrollBy(1)
-        case .pageUp: view.scrollBy(-Self.page)
-        case .pageDown: view.scrollBy(Self.page)
-        case .home where view.editor == nil: view.scroll = 0
-        case .end where view.editor == nil: view.scrollBy(10_000)
-        case .character(" ") where view.editor == nil: view.scrollBy(Self.page)
         default:
+            let isTyped = [.home, .end, .character(" ")].contains(input.key) && view.editor != nil
+            if !isTyped, let place = place(after: input.key, from: view.scroll) {
+                view.scroll = place
+                return nil
+            }
             guard view.editor == nil else {
                 edit(input, screen, &view)
                 return nil
@@ -201,6 +205,19 @@ struct TerminalFrontEnd {
             press(input, screen, &view)
         }
         return nil
+    }
+
+    /// Where a text that begins `start` lines above stands after a key that scrolls; nil after others.
+    private func place(after key: TerminalKey, from start: Int) -> Int? {
+        switch key {
+        case .up: max(0, start - 1)
+        case .down: start + 1
+        case .pageUp: max(0, start - Self.page)
+        case .pageDown, .character(" "): start + Self.page
+        case .home: 0
+        case .end: start + 100_000
+        default: nil
+        }
     }
 
     private func tool(
@@ -222,7 +239,7 @@ struct TerminalFrontEnd {
             if let key = screen.keys.first(where: { $0.trigger == .enter }) {
                 keys.press(key, input.at)
             }
-        case .character("?"): view.showsAllKeys = true
+        case .character("?"): view.allKeys = 0
         case .character(let character):
             if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1)
             {

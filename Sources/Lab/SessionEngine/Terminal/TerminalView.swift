@@ -19,7 +19,8 @@ struct TerminalView {
     var scroll = 0
     /// As it was drawn last.
     var text: ScreenText?
-    var showsAllKeys = false
+    /// How far the page of all keys is scrolled; nil while it is not shown.
+    var allKeys: Int?
     /// In the participant's seat: whether the facilitator's keys shall come back is asked.
     var asksForKeys = false
     var needsRedraw = true
@@ -58,7 +59,7 @@ struct TerminalView {
     mutating func sit(_ seat: Seat, at now: Stamp) {
         guard seat != self.seat else { return }
         self.seat = seat
-        (showsAllKeys, asksForKeys, needsRedraw) = (false, false, true)
+        (allKeys, asksForKeys, needsRedraw) = (nil, false, true)
         (screen, editor) = (nil, nil)
         if let latest { show(latest, at: now) }
     }
@@ -66,8 +67,6 @@ struct TerminalView {
     func takes(_ input: RawTerminal.Input) -> Bool {
         input.key == .interrupt || (opened.nanoseconds(to: input.at) ?? 0) >= 0
     }
-
-    mutating func scrollBy(_ lines: Int) { scroll = max(0, scroll + lines) }
 
     mutating func say(_ words: String, at stamp: Stamp) { slip = (words, stamp) }
 
@@ -110,7 +109,7 @@ extension TerminalView {
         help.say(lines.joined(separator: "\n"))
         (help.options, help.marks, help.line) = ([], [], nil)
         help.keys = []
-        help.notice = "Any key goes back."
+        help.notice = "Any other key goes back."
         return help
     }
 
