@@ -3,9 +3,17 @@ import Statistics
 import StudyDefinition
 
 extension Findings {
+    var backgroundSection: Section {
+        Section(
+            id: "background",
+            title: "By background",
+            blocks: parts.compactMap(byBackground).map { .table($0) }
+        )
+    }
+
     /// Results by what participants said of themselves: choices of the questionnaires before the
     /// tasks in which two answers or more were given.
-    func byBackground(_ part: Part) -> Table? {
+    private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
         guard

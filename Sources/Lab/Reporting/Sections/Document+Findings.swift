@@ -10,10 +10,11 @@ extension Document {
         notices = findings.notices
         let makers: [@Sendable (Findings) -> Section] = [
             \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,
-            \.comparisonSection, \.otherFileSection, \.satisfactionSection, \.afterTaskSection,
-            \.evaluationSection, \.observationsSection, \.problemsSection, \.agreementSection,
-            \.checksSection, \.deviationsSection, \.irregularitiesSection, \.threatsSection,
-            \.differencesSection, \.methodSection, \.appendixSection, \.reproductionSection,
+            \.comparisonSection, \.otherFileSection, \.backgroundSection, \.satisfactionSection,
+            \.afterTaskSection, \.evaluationSection, \.observationsSection, \.problemsSection,
+            \.agreementSection, \.checksSection, \.deviationsSection, \.irregularitiesSection,
+            \.threatsSection, \.differencesSection, \.methodSection, \.appendixSection,
+            \.reproductionSection,
         ]
         sections = concurrently(makers) { $0(findings) }
             .filter { !$0.blocks.isEmpty }

@@ -24,7 +24,6 @@ extension Findings {
                 blocks += answers(to: questionnaire, in: part)
             }
         }
-        blocks += parts.compactMap(byBackground).map { .table($0) }
         return Section(id: "participants", title: "Who took part", blocks: blocks)
     }
 
