@@ -145,4 +145,17 @@ import Testing
             try #require(files["analysis/primary.R"]).contains("tasks <- c(\"first\", \"second\")")
         )
     }
+
+    @Test(.enabled(if: ScriptInR.isThere, "Rscript is not installed"))
+    func theScriptInRComparesNoConditionThatNobodyMet() async throws {
+        var study = smallStudy.study
+        study.conditions = [.init(id: "never", title: "Never"), .init(id: "only", title: "Only")]
+        let said = try await ScriptInR.run(study, metBy: [["only"], ["only"]])
+        #expect(said.contains("only first: n = 2, 90.5 s"))
+        #expect(!said.contains("never"))
+        study.conditions.append(.init(id: "other", title: "Other"))
+        let both = try await ScriptInR.run(study, metBy: [["only"], ["other"]])
+        #expect(both.contains("only and other, all tasks together"))
+        #expect(both.contains("Mann and Whitney's test: p = 1 (exact)"))
+    }
 }

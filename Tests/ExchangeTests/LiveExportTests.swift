@@ -23,10 +23,10 @@ import Testing
                 )
                 let log = try await store.begin(start, study: smallStudy, at: stamp(0))
                 for (second, event) in events.enumerated() {
-                    try await log.append([event], at: stamp(Int64(second) + 1))
+                    try log.append([event], at: stamp(Int64(second) + 1))
                 }
                 guard participant == "P2" else { continue }
-                try await log.append([.withdrawn(Decision(reason: "asked to"))], at: stamp(99))
+                try log.append([.withdrawn(Decision(reason: "asked to"))], at: stamp(99))
             }
             let files = try Exporter(store: store, study: "small").files(format)
             return Dictionary(

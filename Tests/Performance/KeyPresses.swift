@@ -16,11 +16,20 @@ func now() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The person's finger is not what is measured: nothing comes between a key and its two stamps,
-/// where the system lets this thread go before all others (`CAP_SYS_NICE`). How long keys took to
-/// press is printed, so that a reader sees whether it did.
+/// Neither the person's finger nor the observer's eye is what is measured: nothing comes between a
+/// key and its two stamps, or a commit and its own, where the system lets this thread go before all
+/// others (`CAP_SYS_NICE`). How long keys took to press is printed, so that a reader sees whether it
+/// did.
 enum Foremost {
     static func press(_ key: () throws -> Void) rethrows -> Press {
+        try run {
+            let from = now()
+            try key()
+            return (from, now())
+        }
+    }
+
+    static func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         #if os(Linux)
             var parameters = sched_param(sched_priority: 2)
             _ = pthread_setschedparam(pthread_self(), SCHED_RR, &parameters)
@@ -29,9 +38,7 @@ enum Foremost {
                 _ = pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters)
             }
         #endif
-        let from = now()
-        try key()
-        return (from, now())
+        return try body()
     }
 }
 

@@ -137,19 +137,25 @@ final class SessionTimes {
             }
         }
         let before = try sessions.map(count)
+        let watch = try CommitWatch(file: file(name))
+        var known = watch.commits
         var waiting = sessions.indices.map { $0 }
         for session in sessions {
             session.pressed.append(try Foremost.press { try session.terminal.type("m") })
         }
-        try bare?.press()
         while !waiting.isEmpty {
-            for index in waiting where try count(sessions[index]) != before[index] {
+            guard let seen = watch.next(after: known) else { throw CocoaError(.fileReadUnknown) }
+            known = watch.commits
+            let there = try waiting.filter { try count(sessions[$0]) != before[$0] }
+            // What was counted may have come after the commit that was seen.
+            let at = watch.commits == known ? seen : now()
+            for index in there {
                 let session = sessions[index]
-                session.keys.append(now() - (session.pressed.last?.from ?? 0))
-                waiting.removeAll { $0 == index }
+                session.keys.append(at - (session.pressed.last?.from ?? 0))
             }
-            usleep(50)
+            waiting.removeAll(where: there.contains)
         }
+        try bare?.press()
         for session in sessions { session.terminal.drain() }
         let sync = try bareSync()
         syncs.append(sync)

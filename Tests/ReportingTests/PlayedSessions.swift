@@ -127,7 +127,7 @@ struct Played {
         let log = try await store.begin(start, study: study, at: now)
         func add(_ event: SessionEvent, after seconds: Double = 0) async throws {
             now = now.advanced(by: Int64(seconds * 1e9))
-            try await log.append([event], at: now)
+            try log.append([event], at: now)
         }
         for answer in answers { try await add(.answered(answer)) }
         var mark = 0

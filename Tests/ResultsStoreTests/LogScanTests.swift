@@ -45,9 +45,9 @@ import Testing
         try await withStore { store in
             let first = try await store.begin(start("P1"), study: MadeUpStudy.folder, at: stamp(1))
             let second = try await store.begin(start("P2"), study: MadeUpStudy.folder, at: stamp(2))
-            try await first.append([answered("one")], at: stamp(3))
-            try await second.append([answered("two")], at: stamp(4))
-            try await first.append([answered("three")], at: stamp(5))
+            try first.append([answered("one")], at: stamp(3))
+            try second.append([answered("two")], at: stamp(4))
+            try first.append([answered("three")], at: stamp(5))
             let payloads = try store.read { db in
                 try String.fetchAll(
                     db,
@@ -66,7 +66,7 @@ import Testing
     @Test func whatFollowsANULIsRead() async throws {
         try await withStore { store in
             let log = try await store.begin(start("P1"), study: MadeUpStudy.folder, at: stamp(1))
-            try await log.append([answered("a\\b\0c \"d\"")], at: stamp(2))
+            try log.append([answered("a\\b\0c \"d\"")], at: stamp(2))
             let tables = try store.results()
             #expect(tables.sessions[0].answers.first??.value.raw == "a\\b\0c \"d\"")
         }
@@ -85,12 +85,12 @@ import Testing
                 )
                 if number == 2 {
                     let value = AnswerValue(raw: "9", meaning: .number(9))
-                    try await log.append(
+                    try log.append(
                         [.answered(Answered(questionnaire: "q", item: "late", value: value))],
                         at: stamp(Int64(number) * 10 + 2)
                     )
                 }
-                try await log.append([answered(text)], at: stamp(Int64(number) * 10 + 3))
+                try log.append([answered(text)], at: stamp(Int64(number) * 10 + 3))
             }
             let tables = try store.results()
             let key = SessionRecord.AnswerKey(condition: "", questionnaire: "q", item: "words")

@@ -41,7 +41,7 @@ import Testing
 
     private func answer(_ text: String, in log: SessionLog, at time: Int64) async throws {
         let value = AnswerValue(raw: text, meaning: .text(text))
-        try await log.append(
+        try log.append(
             [.answered(Answered(questionnaire: "q", item: "i", value: value))],
             at: Stamp(monotonic: time, wall: time, boot: "b")
         )

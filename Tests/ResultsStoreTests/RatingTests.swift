@@ -23,10 +23,10 @@ import Testing
         let log = try await store.begin(start, study: MadeUpStudy.folder, at: stamp(1))
         try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
         let prepared = TaskPrepared(run: 1, task: "t", timeLimit: 60, snapshot: "s", taskSet: "x")
-        try await log.append([.taskPrepared(prepared)], at: stamp(2))
-        try await log.append([.taskStarted(RunReference(run: 1))], at: stamp(3))
+        try log.append([.taskPrepared(prepared)], at: stamp(2))
+        try log.append([.taskStarted(RunReference(run: 1))], at: stamp(3))
         let mark = Marked(mark: 1, kind: .problem, run: 1, code: "lost", severity: 3)
-        try await log.append([.marked(mark)], at: stamp(4))
+        try log.append([.marked(mark)], at: stamp(4))
         try await body(store, log)
     }
 
@@ -51,12 +51,12 @@ import Testing
 
     @Test func aCodeThatIsTakenBackStaysAsUndone() async throws {
         try await withLog { store, log in
-            try await log.append([.rated(rated(1, .note))], at: stamp(50))
+            try log.append([.rated(rated(1, .note))], at: stamp(50))
             let undone = RatingReference(rater: "B", number: 1)
-            try await log.append([.ratingUndone(undone)], at: stamp(51))
-            try await log.append([.rated(rated(2, .problem))], at: stamp(52))
+            try log.append([.ratingUndone(undone)], at: stamp(51))
+            try log.append([.rated(rated(2, .problem))], at: stamp(52))
             let finished = RatingFinished(rater: "B", isBlind: true)
-            try await log.append([.ratingFinished(finished)], at: stamp(53))
+            try log.append([.ratingFinished(finished)], at: stamp(53))
             let session = try #require(try store.results().sessions.first)
             #expect(session.ratings.map(\.isUndone) == [true, false])
             #expect(session.ratings.map(\.value.kind) == [.note, .problem])
@@ -70,28 +70,28 @@ import Testing
 
     @Test func onceSeenMarksMakeARatingThatIsNotBlind() async throws {
         try await withLog { store, log in
-            try await log.append([.rated(rated(1, .note, blind: false))], at: stamp(50))
-            try await log.append([.rated(rated(2, .note))], at: stamp(51))
+            try log.append([.rated(rated(1, .note, blind: false))], at: stamp(50))
+            try log.append([.rated(rated(2, .note))], at: stamp(51))
             let finished = RatingFinished(rater: "B", isBlind: true)
-            try await log.append([.ratingFinished(finished)], at: stamp(52))
+            try log.append([.ratingFinished(finished)], at: stamp(52))
             #expect(try store.results().sessions.first?.raters.map(\.isBlind) == [false])
         }
     }
 
     @Test func ratingsMoveNoTimeOfTheSession() async throws {
         try await withLog { _, log in
-            try await log.append([.rated(rated(1, .note))], at: stamp(5000))
-            #expect(await log.record.lastStamp == stamp(4))
+            try log.append([.rated(rated(1, .note))], at: stamp(5000))
+            #expect(log.record.lastStamp == stamp(4))
         }
     }
 
     @Test func theTablesTellWhatTheLogTells() async throws {
         try await withLog { store, log in
-            try await log.append([.taskPaused(RunReference(run: 1))], at: stamp(5))
-            try await log.append([.explained(Explained(run: 1, text: "phone"))], at: stamp(6))
-            try await log.append([.rated(rated(1, .problem))], at: stamp(50))
+            try log.append([.taskPaused(RunReference(run: 1))], at: stamp(5))
+            try log.append([.explained(Explained(run: 1, text: "phone"))], at: stamp(6))
+            try log.append([.rated(rated(1, .problem))], at: stamp(50))
             let (record, session) = (
-                await log.record, try #require(try store.results().sessions.first)
+                log.record, try #require(try store.results().sessions.first)
             )
             #expect(session.marks.map(\.code) == ["lost"])
             #expect(session.marks.map(\.severity) == [3])
@@ -109,7 +109,7 @@ import Testing
             for (task, raw) in [("t", "7"), ("u", "2")] {
                 let value = AnswerValue(raw: raw, meaning: .number(Double(raw) ?? 0))
                 let answered = Answered(questionnaire: "q", item: "i", task: task, value: value)
-                try await log.append([.answered(answered)], at: stamp(9))
+                try log.append([.answered(answered)], at: stamp(9))
             }
             let tables = try store.results()
             let keys = tables.questions.keys.sorted()

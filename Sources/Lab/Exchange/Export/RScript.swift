@@ -129,10 +129,13 @@ enum RScript {
           cat(sprintf("%s: p = %.6g (%s), %s %.4f\n", name, test$p, test$kind, effect, test$effect))
         }
 
+        met <- strsplit(sessions$conditions, " ", fixed = TRUE)
+        # What nobody met yet is not compared.
+        conditions <- conditions[conditions %in% unlist(met)]
+
         if (length(conditions) > 1) {
           first <- conditions[1]
           second <- conditions[2]
-          met <- strsplit(sessions$conditions, " ", fixed = TRUE)
           of_first <- unique(sessions$participant[vapply(met, function(x) first %in% x, NA)])
           of_second <- unique(sessions$participant[vapply(met, function(x) second %in% x, NA)])
           both <- intersect(of_first, of_second)

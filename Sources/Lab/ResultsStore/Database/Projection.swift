@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import StudyDefinition
 
@@ -11,6 +10,7 @@ struct Projection {
     func write(_ recorded: RecordedEvent, in db: Database) throws {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)
+        case .consentGiven(let value): try writeConsent(value, in: db)
         case .answered(let value):
             try writeAnswer(
                 .init(
@@ -62,13 +62,13 @@ struct Projection {
     }
 
     private func insertSession(_ start: SessionStart, _ stamp: Stamp, in db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
-                    pilot, state, environment, started_wall_us, plan)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
+                pilot, state, environment, started_wall_us, plan)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
+            """,
+            [
                 session, start.participant, start.study, try json(start.conditions),
                 start.source.rawValue, start.simulatedClock, start.pilot,
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
@@ -78,28 +78,31 @@ struct Projection {
     }
 
     private func updateSession(in db: Database) throws {
-        try db.execute(
-            sql: """
-                UPDATE sessions SET state = ?, consent = ?, last_wall_us = ?, excluded = ?,
-                    withdrawn = ? WHERE id = ?
-                """,
-            arguments: [
-                record.state.rawValue, try record.consent.map { try json($0) },
-                record.lastStamp?.wall, record.exclusion?.reason, record.withdrawal?.reason,
-                session,
+        try db.run(
+            """
+            UPDATE sessions SET state = ?, last_wall_us = ?, excluded = ?, withdrawn = ?
+            WHERE id = ?
+            """,
+            [
+                record.state.rawValue, record.lastStamp?.wall, record.exclusion?.reason,
+                record.withdrawal?.reason, session,
             ]
         )
     }
 
+    private func writeConsent(_ consent: ConsentGiven, in db: Database) throws {
+        try db.run("UPDATE sessions SET consent = ? WHERE id = ?", [try json(consent), session])
+    }
+
     private func writeAnswer(_ key: SessionRecord.AnswerKey, in db: Database) throws {
         guard let answer = record.answers[key] else { return }
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, raw,
-                    meaning, contradicts, corrections, submitted, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR REPLACE INTO answers (session, condition, questionnaire, item, task, raw,
+                meaning, contradicts, corrections, submitted, event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session, key.condition, key.questionnaire, key.item, key.task, answer.value.raw,
                 try json(answer.value.meaning), answer.contradicts, answer.corrections,
                 answer.submitted, answer.event,
@@ -109,13 +112,13 @@ struct Projection {
 
     private func writeMark(_ number: Int, in db: Database) throws {
         guard let mark = record.marks.last(where: { $0.number == number }) else { return }
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO marks (session, number, run, kind, time_on_task_ns, text,
-                    undone, event, code, severity, level)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR REPLACE INTO marks (session, number, run, kind, time_on_task_ns, text,
+                undone, event, code, severity, level)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session, mark.number, mark.run, mark.kind.rawValue, mark.elapsed, mark.text,
                 mark.isUndone, mark.event, mark.code, mark.severity, mark.level,
             ]
@@ -123,24 +126,24 @@ struct Projection {
     }
 
     private func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO task_runs (session, run, task, condition, practice, outcome,
-                    time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
-                    overlaid, start_snapshot, end_snapshot, event, task_set)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (session, run) DO UPDATE SET
-                    task = excluded.task, condition = excluded.condition,
-                    practice = excluded.practice, time_limit_s = excluded.time_limit_s,
-                    outcome = excluded.outcome, time_on_task_ns = excluded.time_on_task_ns,
-                    assisted_ns = excluded.assisted_ns, paused_ns = excluded.paused_ns,
-                    checking_ns = excluded.checking_ns, time_limit_s = excluded.time_limit_s,
-                    flagged = excluded.flagged, overlaid = excluded.overlaid,
-                    start_snapshot = excluded.start_snapshot,
-                    end_snapshot = excluded.end_snapshot, event = excluded.event,
-                    task_set = excluded.task_set
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT INTO task_runs (session, run, task, condition, practice, outcome,
+                time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
+                overlaid, start_snapshot, end_snapshot, event, task_set)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (session, run) DO UPDATE SET
+                task = excluded.task, condition = excluded.condition,
+                practice = excluded.practice, time_limit_s = excluded.time_limit_s,
+                outcome = excluded.outcome, time_on_task_ns = excluded.time_on_task_ns,
+                assisted_ns = excluded.assisted_ns, paused_ns = excluded.paused_ns,
+                checking_ns = excluded.checking_ns, time_limit_s = excluded.time_limit_s,
+                flagged = excluded.flagged, overlaid = excluded.overlaid,
+                start_snapshot = excluded.start_snapshot,
+                end_snapshot = excluded.end_snapshot, event = excluded.event,
+                task_set = excluded.task_set
+            """,
+            [
                 session, run.number, run.task, run.condition, run.practice,
                 run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
                 run.time(.checking), run.timeLimit, run.isFlagged, try json(run.overlaid),
@@ -154,12 +157,12 @@ struct Projection {
         _ event: Int64,
         in db: Database
     ) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT INTO rechecks (session, run, attempt, verdict, step, reason, study, event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session, value.run, value.attempt, value.verdict.rawValue, value.step,
                 value.reason, value.study, event,
             ]
@@ -170,14 +173,14 @@ struct Projection {
         let rating = record.ratings.last { $0.value.rater == rater && $0.value.number == number }
         guard let rating else { return }
         let value = rating.value
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO ratings (session, rater, number, kind, code, severity, level,
-                    run, task, time_on_task_ns, about, mark, text, blind, undone, rated_wall_us,
-                    event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR REPLACE INTO ratings (session, rater, number, kind, code, severity, level,
+                run, task, time_on_task_ns, about, mark, text, blind, undone, rated_wall_us,
+                event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session, value.rater, value.number, value.kind.rawValue, value.code,
                 value.severity, value.level, value.run,
                 record.runs.first { $0.number == value.run }?.task, value.elapsed, value.about,
@@ -188,32 +191,32 @@ struct Projection {
 
     private func writeRater(_ name: String, in db: Database) throws {
         guard let rater = record.raters.first(where: { $0.name == name }) else { return }
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO raters (session, rater, blind, finished, event)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [session, rater.name, rater.isBlind, rater.isFinished, rater.event]
+        try db.run(
+            """
+            INSERT OR REPLACE INTO raters (session, rater, blind, finished, event)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [session, rater.name, rater.isBlind, rater.isFinished, rater.event]
         )
     }
 
     private func writeReason(_ event: Int64, in db: Database) throws {
         guard let reason = record.reasons.last, reason.event == event else { return }
-        try db.execute(
-            sql: "INSERT INTO reasons (session, run, kind, text, event) VALUES (?, ?, ?, ?, ?)",
-            arguments: [session, reason.run, reason.kind.rawValue, reason.text, event]
+        try db.run(
+            "INSERT INTO reasons (session, run, kind, text, event) VALUES (?, ?, ?, ?, ?)",
+            [session, reason.run, reason.kind.rawValue, reason.text, event]
         )
     }
 
     private func writeAttempt(_ value: CheckFinished, _ event: Int64, in db: Database) throws {
         guard let run = record.runs.last(where: { $0.number == value.run }) else { return }
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO attempts (session, run, number, verdict, step, reason, log,
-                    time_on_task_ns, check_ns, scripted, snapshot, event)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try db.run(
+            """
+            INSERT OR REPLACE INTO attempts (session, run, number, verdict, step, reason, log,
+                time_on_task_ns, check_ns, scripted, snapshot, event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session, value.run, value.attempt, value.verdict.rawValue, value.step,
                 value.reason, value.log, run.attemptTimes.last ?? 0, value.duration,
                 value.scripted, value.snapshot, event,
@@ -222,8 +225,9 @@ struct Projection {
     }
 }
 
-func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+extension Database {
+    /// A statement that is run again and again, compiled once.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
 }

@@ -87,6 +87,13 @@ package final class ResultsStore: Sendable {
         do { return try await database.write(body) } catch { throw diagnose(error) }
     }
 
+    /// The same, on the thread it is called on.
+    func write<Value>(
+        _ body: (Database) throws -> Value
+    ) throws(DiagnosticError) -> Value {
+        do { return try database.write(body) } catch { throw diagnose(error) }
+    }
+
     package func close() { try? database.close() }
 
     func diagnose(_ error: any Error) -> DiagnosticError {

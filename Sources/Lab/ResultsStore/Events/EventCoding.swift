@@ -14,11 +14,8 @@ extension SessionEvent {
 
     package var kind: Kind { encoded.kind }
 
-    package func payload() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(encoded.payload)
-    }
+    /// A JSON object.
+    package func payload() throws -> String { try json(encoded.payload) }
 
     private var encoded: (kind: Kind, payload: any Encodable) {
         switch self {
@@ -97,4 +94,15 @@ extension SessionEvent {
             case .withdrawn: .withdrawn(try decoded())
             }
     }
+}
+
+/// One for all: to make one costs as much as to encode an event.
+private let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+}()
+
+func json(_ value: some Encodable) throws -> String {
+    String(decoding: try encoder.encode(value), as: UTF8.self)
 }

@@ -70,7 +70,7 @@ package struct Aftermath: Sendable {
             let log = try store.reopen(session: session.id)
             let new = try events(session.record)
             guard !new.isEmpty else { continue }
-            try await log.append(new, at: clock.now())
+            try log.append(new, at: clock.now())
             touched += 1
         }
         return touched

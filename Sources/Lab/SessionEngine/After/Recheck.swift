@@ -106,7 +106,7 @@ package struct Recheck: Sendable {
             reason: result.reason,
             study: study.hash
         )
-        try await log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
+        try log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
         return result
     }
 }

@@ -154,7 +154,9 @@ package struct Command: Sendable {
                 input: .currentStandardInput,
                 output: .currentStandardOutput,
                 error: .currentStandardError
-            )
+            ) { execution in
+                Precedence.giveBack(for: execution.processIdentifier.value)
+            }
             // What the shell says where there is no such program.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
             return "It could not be opened; set VISUAL, or \"open\" in the study's project."

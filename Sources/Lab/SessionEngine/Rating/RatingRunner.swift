@@ -166,7 +166,7 @@ final class RatingService: BaseActionService, @unchecked Sendable {
             isDurable: true,
             call: { query in
                 query.events.isEmpty
-                    ? await log.record : try await log.append(query.events, at: query.at)
+                    ? log.record : try log.append(query.events, at: query.at)
             },
             success: { Recorded(record: $0) },
             failure: { NotRecorded(error: diagnose($0)) }

@@ -46,16 +46,16 @@ package actor Recorder {
             guard let pendingStart else { return SessionRecord() }
             return try await begin(pendingStart, events, at: stamp)
         }
-        guard !events.isEmpty else { return await log.record }
-        let record = try await log.append(events, at: stamp)
+        guard !events.isEmpty else { return log.record }
+        let record = try log.append(events, at: stamp)
         acknowledge(record.eventCount, events)
         return record
     }
 
     func beat(at stamp: Stamp) async throws(DiagnosticError) -> SessionRecord {
         guard let log else { return SessionRecord() }
-        try await log.beat(at: stamp)
-        return await log.record
+        try log.beat(at: stamp)
+        return log.record
     }
 
     func decline(study: String) async throws(DiagnosticError) {

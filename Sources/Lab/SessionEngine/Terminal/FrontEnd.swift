@@ -27,7 +27,8 @@ enum FrontEnd: Sendable {
         control: AsyncStream<ControlChange>? = nil,
         startsWithParticipant: Bool = false
     ) async -> Screen? {
-        switch self {
+        Precedence.takeForAll()
+        return switch self {
         case .pages(let terminal):
             await TerminalFrontEnd(
                 terminal: terminal,

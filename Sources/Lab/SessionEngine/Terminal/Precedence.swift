@@ -6,6 +6,8 @@ import Foundation
 /// of the processor interrupts whoever has a long one, and neither gets more of it than before; no
 /// privilege is needed. Older systems refuse or ignore the wish, and everything runs as it did.
 enum Precedence {
+    private static let shortest = Duration.microseconds(100)
+
     /// For the thread that calls: it runs as soon as it can, and does little when it runs.
     static func take() {
         #if os(Linux)
@@ -13,9 +15,27 @@ enum Precedence {
             parameters.sched_priority = 1
             // Before everything else, where the system lets it (CAP_SYS_NICE).
             if pthread_setschedparam(pthread_self(), SCHED_RR, &parameters) == 0 { return }
-            SchedulingWish(.ordinary, slice: .microseconds(100)).apply(to: 0)
+            SchedulingWish(.ordinary, slice: shortest).apply(to: 0)
         #else
             Thread.current.qualityOfService = .userInteractive
+        #endif
+    }
+
+    /// For all threads that the process has, and those that they will start: what a key sets off
+    /// goes through several of them until it is recorded.
+    static func takeForAll() {
+        #if os(Linux)
+            let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+            for thread in threads ?? [] {
+                pid_t(thread).map { SchedulingWish(.ordinary, slice: shortest).apply(to: $0) }
+            }
+        #endif
+    }
+
+    /// For a process that has just been started and shall have what any process has.
+    static func giveBack(for process: pid_t) {
+        #if os(Linux)
+            SchedulingWish(.ordinary, slice: .zero).apply(to: process)
         #endif
     }
 
@@ -37,7 +57,7 @@ enum Precedence {
         private var flags: UInt64 = 0
         private var nice: Int32 = 0
         private var priority: UInt32 = 0
-        /// Nanoseconds; of an ordinary process, its slice, from 0.1 to 100 ms.
+        /// Nanoseconds; of an ordinary process, its slice, from 0.1 to 100 ms; 0 for the usual one.
         private var runtime: UInt64
         private var deadline: UInt64 = 0
         private var period: UInt64 = 0

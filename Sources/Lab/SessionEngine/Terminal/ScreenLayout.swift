@@ -5,13 +5,23 @@ struct ScreenLayout {
     let screen: Screen
     let columns: Int
     let rows: Int
+    /// What the screen says, to be drawn with again.
+    let text: ScreenText
     /// What the terminal itself offers, beside the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
     var editor: LineEditor?
     var scroll = 0
 
+    /// - Parameter last: the text of the drawing before, which may be the same.
+    init(screen: Screen, columns: Int, rows: Int, last: ScreenText? = nil) {
+        (self.screen, self.columns, self.rows) = (screen, columns, rows)
+        text = ScreenText(screen, columns: columns, last: last)
+    }
+
     struct Frame: Hashable {
         var lines: [StyledText]
+        /// How many lines of the text are above what is shown.
+        var scroll = 0
         /// Where the cursor stands, if it shows: row and column from 0.
         var cursor: (row: Int, column: Int)? {
             cursorRow.map { ($0, cursorColumn) }
@@ -25,13 +35,13 @@ struct ScreenLayout {
 
     func frame(now: Stamp) -> Frame {
         let (head, foot) = (headLines(now: now), footLines)
-        let body = bodyLines
+        let body = text.lines
         let marks = markLines
         let room = max(rows - head.count - marks.count - foot.count, 1)
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
-        var frame = Frame(lines: [], isScrollable: body.count > room)
+        var frame = Frame(lines: [], scroll: start, isScrollable: body.count > room)
         if frame.isScrollable, start + room < body.count {
             lines[lines.count - 1] = " ↓ more: Space or arrow keys"
         }
@@ -43,12 +53,6 @@ struct ScreenLayout {
         }
         frame.lines = lines.prefix(rows).map { $0.prefix(columns) }
         return frame
-    }
-
-    /// The furthest that the body can be scrolled.
-    func furthest(now: Stamp) -> Int {
-        let taken = headLines(now: now).count + markLines.count + footLines.count
-        return max(0, bodyLines.count - max(rows - taken, 1))
     }
 
     // MARK: Head
@@ -81,38 +85,12 @@ struct ScreenLayout {
         return shown + StyledText(gap) + right
     }
 
-    // MARK: Body
-
-    private var bodyLines: [StyledText] {
-        let width = min(inner, 78)
-        let prose = ProseLayout.lines(screen.prose, columns: width)
-        let body = StyledText(screen.body.trimmedEnd).wrapped(width)
-        let texts =
-            prose + (prose.isEmpty || screen.body.isEmpty ? [] : [""])
-            + (screen.body.isEmpty ? [] : body)
-        var lines = texts.map { " " + $0 }
-        if !screen.options.isEmpty {
-            lines.append("")
-            for (index, option) in screen.options.enumerated() {
-                let mark = index == screen.chosen ? " ▸ " : "   "
-                let label = isNumbered ? "\(index + 1)  " : ""
-                lines += StyledText(label + option, isBold: index == screen.chosen)
-                    .wrapped(inner - 3).enumerated()
-                    .map { ($0 == 0 ? StyledText(mark) : "   ") + $1 }
-            }
-        }
-        return lines
-    }
+    // MARK: Marks
 
     /// The last marks, which stay in view however long the text above them is.
     private var markLines: [StyledText] {
         guard !screen.marks.isEmpty else { return [] }
         return [""] + screen.marks.suffix(max(2, min(8, rows / 4))).map { StyledText(" " + $0) }
-    }
-
-    /// Options of a choice are numbered; the ends of a scale are numbers themselves.
-    private var isNumbered: Bool {
-        screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }
 
     // MARK: Foot

@@ -8,7 +8,12 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     var cells: [Cell]
 
     init(_ text: some StringProtocol, isBold: Bool = false) {
-        cells = text.map { Cell(character: $0, isBold: isBold) }
+        // Without a carriage return, every ASCII byte is a character.
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 && $0 != 13 }
+        cells =
+            isPlain
+            ? text.utf8.map { Cell(character: Character(Unicode.Scalar($0)), isBold: isBold) }
+            : text.map { Cell(character: $0, isBold: isBold) }
     }
 
     init(stringLiteral text: String) { self.init(text) }

@@ -123,17 +123,27 @@ struct TerminalFrontEnd {
         guard var screen = view.screen, !view.isLent else { return }
         if case .ready = screen.moment, let desk { screen.body = "Workspace  \(desk.path)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
-        let size = RawTerminal.size()
-        var layout = ScreenLayout(screen: screen, columns: size.columns, rows: size.rows)
-        layout.editor = view.editor
-        view.scroll = min(view.scroll, layout.furthest(now: clock.now()))
-        layout.scroll = view.scroll
-        if offersTools(screen, view) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
-        if view.showsAllKeys || view.asksForKeys {
-            let page = view.asksForKeys ? view.question(screen) : help(screen, view)
-            layout = ScreenLayout(screen: page, columns: size.columns, rows: size.rows)
+        let isAside = view.showsAllKeys || view.asksForKeys
+        if view.asksForKeys {
+            screen = view.question(screen)
+        } else if view.showsAllKeys {
+            screen = help(screen, view)
         }
-        terminal.draw(layout.frame(now: clock.now()), all: view.takeRedraw(size))
+        let size = RawTerminal.size()
+        var layout = ScreenLayout(
+            screen: screen,
+            columns: size.columns,
+            rows: size.rows,
+            last: view.text
+        )
+        view.text = layout.text
+        if !isAside {
+            (layout.editor, layout.scroll) = (view.editor, view.scroll)
+            if offersTools(screen, view) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
+        }
+        let frame = layout.frame(now: clock.now())
+        if !isAside { view.scroll = frame.scroll }
+        terminal.draw(frame, all: view.takeRedraw(size))
     }
 
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {

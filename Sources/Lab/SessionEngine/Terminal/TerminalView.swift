@@ -17,6 +17,8 @@ struct TerminalView {
     private(set) var seat = Seat.facilitator
     var editor: LineEditor?
     var scroll = 0
+    /// As it was drawn last.
+    var text: ScreenText?
     var showsAllKeys = false
     /// In the participant's seat: whether the facilitator's keys shall come back is asked.
     var asksForKeys = false

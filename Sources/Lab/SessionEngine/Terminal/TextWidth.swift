@@ -3,10 +3,14 @@
 /// Zero for combining marks and format characters, two for East Asian wide and fullwidth ranges
 /// (UAX #11) and emoji, one for the rest.
 enum TextWidth {
-    static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
+    static func of(_ text: some StringProtocol) -> Int {
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+        return isPlain ? text.utf8.count(where: shows) : text.reduce(0) { $0 + of($1) }
+    }
 
     static func of(_ character: Character) -> Int {
-        if let ascii = character.asciiValue { return ascii < 32 || ascii == 127 ? 0 : 1 }
+        let bytes = character.utf8
+        if let byte = bytes.first, bytes.count == 1 { return shows(byte) ? 1 : 0 }
         guard let first = character.unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -19,6 +23,9 @@ enum TextWidth {
         }
         return isWide(first.value) ? 2 : 1
     }
+
+    /// Whether an ASCII character does.
+    private static func shows(_ byte: UInt8) -> Bool { byte >= 32 && byte != 127 }
 
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {

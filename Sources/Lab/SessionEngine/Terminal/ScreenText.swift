@@ -1,0 +1,54 @@
+/// What a screen says, as lines. The clock above it moves ten times a second and the text does not,
+/// so it is kept from one drawing to the next.
+struct ScreenText {
+    let lines: [StyledText]
+    private let source: Source
+
+    /// All that the lines depend on.
+    private struct Source: Hashable {
+        var prose: String
+        var body: String
+        var options: [String]
+        var chosen: Int?
+        /// Options of a choice are numbered; the ends of a scale are numbers themselves.
+        var isNumbered: Bool
+        /// Of the terminal.
+        var columns: Int
+    }
+
+    /// - Parameter last: taken over where it says the same.
+    init(_ screen: Screen, columns: Int, last: ScreenText?) {
+        let source = Source(
+            prose: screen.prose,
+            body: screen.body,
+            options: screen.options,
+            chosen: screen.chosen,
+            isNumbered: screen.line.map { $0.label.hasPrefix("number") } ?? true,
+            columns: columns
+        )
+        self.source = source
+        lines = last.flatMap { $0.source == source ? $0.lines : nil } ?? Self.lines(of: source)
+    }
+
+    private static func lines(of source: Source) -> [StyledText] {
+        let inner = source.columns - 2
+        let width = min(inner, 78)
+        let prose = ProseLayout.lines(source.prose, columns: width)
+        let body = StyledText(source.body.trimmedEnd).wrapped(width)
+        let texts =
+            prose + (prose.isEmpty || source.body.isEmpty ? [] : [""])
+            + (source.body.isEmpty ? [] : body)
+        var lines = texts.map { " " + $0 }
+        if !source.options.isEmpty {
+            lines.append("")
+            for (index, option) in source.options.enumerated() {
+                let mark = index == source.chosen ? " ▸ " : "   "
+                let label = source.isNumbered ? "\(index + 1)  " : ""
+                lines += StyledText(label + option, isBold: index == source.chosen)
+                    .wrapped(inner - 3).enumerated()
+                    .map { ($0 == 0 ? StyledText(mark) : "   ") + $1 }
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,81 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// The script of a bundle, run by R where there is one.
+enum ScriptInR {
+    private static let program = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+        .map { $0 + "/Rscript" }.first(where: FileManager.default.isExecutableFile)
+
+    static var isThere: Bool { program != nil }
+
+    /// What it prints of participants who did the first task in 90.5 s.
+    ///
+    /// - Parameter conditions: of each participant.
+    static func run(_ study: Study, metBy conditions: [[String]]) async throws -> String {
+        let folder = StudyFolder(
+            study: study,
+            url: smallStudy.url,
+            files: [:],
+            hash: "h",
+            wrongVariants: []
+        )
+        return try await withFolder { home in
+            let path = home.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let sessions = conditions.enumerated().map { index, met in
+                session("P\(index)", in: met, of: folder)
+            }
+            try await store.importSessions(sessions, study: folder)
+            for file in try Exporter(store: store, study: study.id).files(.bundle) {
+                let target = home.appending(path: file.path)
+                try FileManager.default.createDirectory(
+                    at: target.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try Data(file.bytes).write(to: target)
+            }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program ?? "")
+            process.arguments = ["analysis/primary.R"]
+            process.currentDirectoryURL = home
+            let output = Pipe()
+            (process.standardOutput, process.standardError) = (output, output)
+            try process.run()
+            let said = String(
+                decoding: output.fileHandleForReading.readDataToEndOfFile(),
+                as: UTF8.self
+            )
+            process.waitUntilExit()
+            return said
+        }
+    }
+
+    private static func session(
+        _ participant: String,
+        in conditions: [String],
+        of folder: StudyFolder
+    ) -> [SessionEvent] {
+        let start = SessionStart(
+            participant: participant,
+            study: folder.hash,
+            conditions: conditions,
+            source: .import,
+            environment: SessionEnvironment()
+        )
+        let times = conditions.enumerated().map { index, condition in
+            SessionEvent.timeImported(
+                TimeImported(
+                    run: index + 1,
+                    task: "first",
+                    condition: condition,
+                    duration: 90_500_000_000,
+                    outcome: .success,
+                    raw: "1:30"
+                )
+            )
+        }
+        return [.sessionStarted(start)] + times + [.sessionFinished(Closing(complete: true))]
+    }
+}
