@@ -1,5 +1,5 @@
 /// The value type of an entity.
-func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let foundation = entity.needsFoundation ? "\nimport Foundation" : ""
     return """
         \(head(of: model.source))
@@ -8,15 +8,15 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
         struct \(entity.type): Record {
-        \(indented(identityType(entity), 1))
+        \(indented: identityType(entity), 1)
 
-        \(indented(storedProperties(entity), 1))\(identityProperty(entity))
+        \(indented: storedProperties(entity), 1)\(identityProperty(entity))
         }
 
         """
 }
 
-private func identityType(_ entity: EntityContext) -> String {
+private func identityType(_ entity: EntityContext) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
             /// What tells one record from another, of all that share a table.
