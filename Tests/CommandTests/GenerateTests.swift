@@ -81,7 +81,7 @@ struct Workshop {
     try workshop.changeModel()
     let changed = try workshop.cdgen("generate", sampleModel, "-o", "out", "--check")
     #expect(changed.status == 1)
-    #expect(changed.output.contains("-    var population: Int64?\n+    var people: Int64?"))
+    #expect(changed.output.contains("-    var population: Int64? = 0\n+    var people: Int64? = 0"))
     #expect(workshop.files("out") == made)
     #expect(workshop.text("out/City.swift")?.contains("population") == true)
 }

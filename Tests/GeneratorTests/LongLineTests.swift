@@ -40,3 +40,19 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
     )
     #expect(file.text.contains("protocol \(name)DAO: DataAccessObject\nwhere Model == \(name) {"))
 }
+
+@Test func aLongInitialValueStandsOnALineOfItsOwn() throws {
+    let text = "one two three four five six seven eight nine ten eleven twelve thirteen (14)"
+    let contents = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="Note" syncable="YES">
+                <attribute name="explanation" attributeType="String" defaultValueString="\(text)"/>
+            </entity>
+        </model>
+        """
+    let read = readSchema(contents: Data(contents.utf8), named: "Notes", file: "contents")
+    let files = generate(modelContext(for: read.schema, source: "Notes").context)
+    let file = try #require(files.first { $0.name == "Note.swift" })
+    #expect(file.text.contains("\n    var explanation: String =\n        \"\(text)\"\n"))
+}

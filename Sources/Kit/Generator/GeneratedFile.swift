@@ -46,24 +46,25 @@ package func generate(
 private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {
     if model.backend == .coredata { return [{ coreDataFiles(of: model) }] }
     return [
-        { [GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model))] },
-        { [GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model))] },
+        { [GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model).text)] },
+        { [GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model).text)] },
     ]
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
     let isManaged = model.backend == .coredata
     return [
-        GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model)),
+        GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model).text),
         GeneratedFile(
             name: "\(entity.type)+Mapping.swift",
-            text: isManaged ? renderManagedMapping(entity, model) : renderMapping(entity, model)
+            text: isManaged
+                ? renderManagedMapping(entity, model) : renderMapping(entity, model).text
         ),
-        GeneratedFile(name: "\(entity.type)+Entity.swift", text: renderEntity(entity, model)),
-        GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model)),
+        GeneratedFile(name: "\(entity.type)+Entity.swift", text: renderEntity(entity, model).text),
+        GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model).text),
         GeneratedFile(
             name: "Stored\(entity.type)DAO.swift",
-            text: isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model)
+            text: isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model).text
         ),
     ]
 }

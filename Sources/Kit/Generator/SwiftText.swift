@@ -66,7 +66,8 @@ func sqlLiteral(_ sql: String) -> String {
     if escaped.withUTF8(holdsThreeQuotes) {
         escaped = escaped.replacing("\"\"\"", with: "\\\"\\\"\\\"")
     }
-    return "\"\"\"\n\(escaped)\n\"\"\""
+    let literal: Code = "\"\"\"\n\(escaped)\n\"\"\""
+    return literal.text
 }
 
 /// One of three that stand together is at every third place.
@@ -83,32 +84,28 @@ private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 
 /// Names in a comma-separated list over as many lines as it takes, `width` characters at most.
 func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> String {
-    let mark = separator.trimmingTrailingSpace
-    var result = ""
-    result.reserveCapacity(items.reduce(0) { $0 + $1.utf8.count + mark.utf8.count + 1 })
+    let marked = separator.utf8.count - separator.utf8.reversed().prefix { $0 == space }.count
+    let mark = separator.utf8.prefix(marked)
+    var result: [UInt8] = []
+    result.reserveCapacity(items.reduce(0) { $0 + $1.utf8.count + marked + 1 })
     var column = 0
     for (index, item) in items.enumerated() {
         let isLast = index == items.count - 1
-        let length = item.utf8.count + (isLast ? 0 : mark.utf8.count)
+        let length = item.utf8.count + (isLast ? 0 : marked)
         if column > 0 {
             let fits = column + 1 + length <= width
-            result += fits ? " " : "\n"
+            result.append(fits ? space : newline)
             column = fits ? column + 1 : 0
         }
-        result += item
-        if !isLast { result += mark }
+        var item = item
+        item.withUTF8 { result.append(contentsOf: $0) }
+        if !isLast { result.append(contentsOf: mark) }
         column += length
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
 }
 
-extension String {
-    fileprivate var trimmingTrailingSpace: String {
-        var copy = self
-        while copy.last == " " { copy.removeLast() }
-        return copy
-    }
-}
+private let space = UInt8(ascii: " ")
 
 /// Prose as the lines of a documentation comment.
 func comment(_ text: String, width: Int = 92) -> String {
@@ -134,5 +131,12 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
 /// Whether 100 columns hold the line behind as many as `depth`. Characters are only counted where
 /// bytes do not tell.
 func fits(_ line: String, _ depth: Int) -> Bool {
-    depth + line.utf8.count <= 100 || depth + line.count <= 100
+    depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
+}
+
+/// The count of the characters of a line.
+func width(of line: String) -> Int {
+    var line = line
+    let isASCII = line.withUTF8 { $0.reduce(0, |) < 0x80 }
+    return isASCII ? line.utf8.count : line.count
 }

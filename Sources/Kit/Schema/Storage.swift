@@ -123,7 +123,18 @@ extension Entity {
 
 /// `name` as an SQL identifier.
 package func sqlName(_ name: String) -> String {
-    if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"\(name)\"" }
+    let quote = UInt8(ascii: "\"")
+    var name = name
+    let quoted = name.withUTF8 { bytes -> String? in
+        if bytes.contains(quote) { return nil }
+        return String(unsafeUninitializedCapacity: bytes.count + 2) { buffer in
+            buffer[0] = quote
+            let end = buffer[1...].update(fromContentsOf: bytes)
+            buffer[end] = quote
+            return bytes.count + 2
+        }
+    }
+    if let quoted { return quoted }
     return "\""
         + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
         + "\""

@@ -17,11 +17,6 @@ struct Locker: Record {
     /// The team's identity; `manager.team(of: locker)` gives the record.
     var team: Team.Identity?
 
-    init(code: String, team: Team.Identity? = nil) {
-        self.code = code
-        self.team = team
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(code)

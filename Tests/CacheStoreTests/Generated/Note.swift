@@ -15,13 +15,7 @@ struct Note: Record {
 
     /// nil until the note has been saved.
     var identity: Identity?
-    var text: String
+    var text: String = ""
     /// The person's identity; `manager.person(of: note)` gives the record.
     var person: Person.Identity
-
-    init(identity: Identity? = nil, text: String = "", person: Person.Identity) {
-        self.identity = identity
-        self.text = text
-        self.person = person
-    }
 }

@@ -15,7 +15,7 @@ struct Person: Record {
     }
 
     var born: Date?
-    var isActive: Bool
+    var isActive: Bool = true
     var joined: Date?
     var name: String
     var number: Int16?
@@ -27,34 +27,6 @@ struct Person: Record {
     var token: UUID?
     /// The team's identity; `manager.team(of: person)` gives the record.
     var team: Team.Identity?
-
-    init(
-        born: Date? = nil,
-        isActive: Bool = true,
-        joined: Date? = nil,
-        name: String,
-        number: Int16? = nil,
-        personID: String? = nil,
-        photo: Data? = nil,
-        price: Decimal? = nil,
-        score: Double? = nil,
-        site: URL? = nil,
-        token: UUID? = nil,
-        team: Team.Identity? = nil
-    ) {
-        self.born = born
-        self.isActive = isActive
-        self.joined = joined
-        self.name = name
-        self.number = number
-        self.personID = personID
-        self.photo = photo
-        self.price = price
-        self.score = score
-        self.site = site
-        self.token = token
-        self.team = team
-    }
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

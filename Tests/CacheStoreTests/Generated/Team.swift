@@ -16,11 +16,6 @@ struct Team: Record {
     var id: Int64?
     var name: String
 
-    init(id: Int64? = nil, name: String) {
-        self.id = id
-        self.name = name
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         id.map(Identity.init)

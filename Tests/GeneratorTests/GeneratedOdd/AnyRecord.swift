@@ -16,9 +16,4 @@ struct AnyRecord: Record {
     /// nil until the any has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

@@ -16,9 +16,4 @@ struct Bindings: Record {
     /// nil until the bindingsRecord has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

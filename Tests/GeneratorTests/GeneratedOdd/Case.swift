@@ -19,12 +19,6 @@ struct Case: Record {
     /// The parent's identity; `manager.parent(of: `case`)` gives the record.
     var parent: Case.Identity?
 
-    init(name: String? = nil, id: UUID, parent: Case.Identity? = nil) {
-        self.name = name
-        self.id = id
-        self.parent = parent
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

@@ -17,9 +17,4 @@ struct Connection: Record {
     /// nil until the connectionRecord has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

@@ -19,14 +19,4 @@ struct CustomerAccountSettingGroup: Record {
     var name: String
     /// The followingSettingGroup's identity; `manager.followingSettingGroup(of: customerAccountSettingGroup)` gives the record.
     var followingSettingGroup: CustomerAccountSettingGroup.Identity?
-
-    init(
-        identity: Identity? = nil,
-        name: String,
-        followingSettingGroup: CustomerAccountSettingGroup.Identity? = nil
-    ) {
-        self.identity = identity
-        self.name = name
-        self.followingSettingGroup = followingSettingGroup
-    }
 }

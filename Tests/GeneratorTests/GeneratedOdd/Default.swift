@@ -16,9 +16,4 @@ struct Default: Record {
     /// nil until the `default` has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

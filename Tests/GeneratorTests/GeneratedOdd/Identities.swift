@@ -17,9 +17,4 @@ struct Identities: Record {
     /// nil until the identitiesRecord has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

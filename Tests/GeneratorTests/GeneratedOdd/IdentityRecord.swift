@@ -19,12 +19,6 @@ struct IdentityRecord: Record {
     /// The parent's identity; `manager.parent(of: identity_)` gives the record.
     var parent: IdentityRecord.Identity?
 
-    init(name: String? = nil, id: UUID, parent: IdentityRecord.Identity? = nil) {
-        self.name = name
-        self.id = id
-        self.parent = parent
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

@@ -16,9 +16,4 @@ struct ModelRecord: Record {
     /// nil until the model has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

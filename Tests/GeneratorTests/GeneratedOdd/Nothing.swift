@@ -15,8 +15,4 @@ struct Nothing: Record {
 
     /// nil until the nothing has been saved.
     var identity: Identity?
-
-    init(identity: Identity? = nil) {
-        self.identity = identity
-    }
 }

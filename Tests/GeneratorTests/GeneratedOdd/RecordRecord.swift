@@ -16,9 +16,4 @@ struct RecordRecord: Record {
     /// nil until the record has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

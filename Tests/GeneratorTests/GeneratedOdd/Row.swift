@@ -16,9 +16,4 @@ struct Row: Record {
     /// nil until the rowRecord has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

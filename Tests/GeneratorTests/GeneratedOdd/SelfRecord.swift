@@ -16,9 +16,4 @@ struct SelfRecord: Record {
     /// nil until the self_ has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

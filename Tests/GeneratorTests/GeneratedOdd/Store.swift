@@ -19,12 +19,6 @@ struct Store: Record {
     /// The parent's identity; `manager.parent(of: storeRecord)` gives the record.
     var parent: Store.Identity?
 
-    init(name: String? = nil, id: UUID, parent: Store.Identity? = nil) {
-        self.name = name
-        self.id = id
-        self.parent = parent
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

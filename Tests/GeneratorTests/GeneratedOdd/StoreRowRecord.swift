@@ -16,9 +16,4 @@ struct StoreRowRecord: Record {
     /// nil until the storeRow has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

@@ -19,12 +19,6 @@ struct StringRecord: Record {
     /// The parent's identity; `manager.parent(of: string)` gives the record.
     var parent: StringRecord.Identity?
 
-    init(name: String? = nil, id: UUID, parent: StringRecord.Identity? = nil) {
-        self.name = name
-        self.id = id
-        self.parent = parent
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

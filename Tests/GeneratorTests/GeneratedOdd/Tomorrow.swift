@@ -18,10 +18,4 @@ struct Tomorrow: Record {
     var `throw`: String?
     /// The borrow's identity; `manager.borrow(of: tomorrow)` gives the record.
     var borrow: Tomorrow.Identity?
-
-    init(identity: Identity? = nil, `throw`: String? = nil, borrow: Tomorrow.Identity? = nil) {
-        self.identity = identity
-        self.throw = `throw`
-        self.borrow = borrow
-    }
 }

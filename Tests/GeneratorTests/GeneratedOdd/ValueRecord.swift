@@ -16,9 +16,4 @@ struct ValueRecord: Record {
     /// nil until the value has been saved.
     var identity: Identity?
     var name: String?
-
-    init(identity: Identity? = nil, name: String? = nil) {
-        self.identity = identity
-        self.name = name
-    }
 }

@@ -19,12 +19,6 @@ struct Город: Record {
     /// The parent's identity; `manager.parent(of: город)` gives the record.
     var parent: Город.Identity?
 
-    init(name: String? = nil, id: UUID, parent: Город.Identity? = nil) {
-        self.name = name
-        self.id = id
-        self.parent = parent
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

@@ -11,7 +11,7 @@ struct Capital: Record {
     var id: Int64
     var name: String
     /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
-    var searchName: String
+    var searchName: String = ""
     var area: Double
     var code: String?
     /// Computed by the store when the record is saved, from `now()`: fetch it again.
@@ -19,26 +19,6 @@ struct Capital: Record {
     var seat: String?
     /// The country's identity; `manager.country(of: capital)` gives the record.
     var country: Country.Identity?
-
-    init(
-        id: Int64,
-        name: String,
-        searchName: String = "",
-        area: Double,
-        code: String? = nil,
-        changed: Date? = nil,
-        seat: String? = nil,
-        country: Country.Identity? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.searchName = searchName
-        self.area = area
-        self.code = code
-        self.changed = changed
-        self.seat = seat
-        self.country = country
-    }
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

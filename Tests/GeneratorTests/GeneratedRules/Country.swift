@@ -20,13 +20,6 @@ struct Country: Record {
     /// Computed by the store when the record is saved, from `places.@count`: fetch it again.
     var tally: Int64?
 
-    init(code: String, founded: Date? = nil, people: Int64? = nil, tally: Int64? = nil) {
-        self.code = code
-        self.founded = founded
-        self.people = people
-        self.tally = tally
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(code)

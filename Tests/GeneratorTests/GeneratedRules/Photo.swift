@@ -24,20 +24,4 @@ struct Photo: Record {
     var reel: Album.Identity?
     /// The next's identity; `manager.next(of: photo)` gives the record.
     var next: Photo.Identity?
-
-    init(
-        identity: Identity? = nil,
-        title: String? = nil,
-        visit: Visit.Identity? = nil,
-        album: Album.Identity? = nil,
-        reel: Album.Identity? = nil,
-        next: Photo.Identity? = nil
-    ) {
-        self.identity = identity
-        self.title = title
-        self.visit = visit
-        self.album = album
-        self.reel = reel
-        self.next = next
-    }
 }

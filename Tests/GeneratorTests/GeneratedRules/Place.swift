@@ -16,16 +16,9 @@ struct Place: Record {
     var id: Int64
     var name: String
     /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
-    var searchName: String
+    var searchName: String = ""
     /// The country's identity; `manager.country(of: place)` gives the record.
     var country: Country.Identity?
-
-    init(id: Int64, name: String, searchName: String = "", country: Country.Identity? = nil) {
-        self.id = id
-        self.name = name
-        self.searchName = searchName
-        self.country = country
-    }
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

@@ -15,10 +15,6 @@ struct Tag: Record {
 
     var name: String
 
-    init(name: String) {
-        self.name = name
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(name)

@@ -10,28 +10,12 @@ struct Village: Record {
     var id: Int64
     var name: String
     /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
-    var searchName: String
+    var searchName: String = ""
     var area: String?
     /// The country's identity; `manager.country(of: village)` gives the record.
     var country: Country.Identity?
     /// The nearest's identity; `manager.nearest(of: village)` gives the record.
     var nearest: Town.Identity?
-
-    init(
-        id: Int64,
-        name: String,
-        searchName: String = "",
-        area: String? = nil,
-        country: Country.Identity? = nil,
-        nearest: Town.Identity? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.searchName = searchName
-        self.area = area
-        self.country = country
-        self.nearest = nearest
-    }
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

@@ -18,10 +18,4 @@ struct Visit: Record {
     var day: String
     /// The place's identity; `manager.place(of: visit)` gives the record.
     var place: Place.Identity
-
-    init(identity: Identity? = nil, day: String, place: Place.Identity) {
-        self.identity = identity
-        self.day = day
-        self.place = place
-    }
 }

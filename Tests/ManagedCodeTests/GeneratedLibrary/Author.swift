@@ -16,13 +16,7 @@ struct Author: Record {
 
     var born: Date?
     var id: String?
-    var name: String
-
-    init(born: Date? = nil, id: String? = nil, name: String = "") {
-        self.born = born
-        self.id = id
-        self.name = name
-    }
+    var name: String = ""
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

@@ -19,10 +19,4 @@ struct Loan: Record {
     var due: Date?
     /// The book's identity; `manager.book(of: loan)` gives the record.
     var book: Book.Identity
-
-    init(identity: Identity? = nil, due: Date? = nil, book: Book.Identity) {
-        self.identity = identity
-        self.due = due
-        self.book = book
-    }
 }

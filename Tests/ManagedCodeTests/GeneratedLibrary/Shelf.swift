@@ -14,12 +14,7 @@ struct Shelf: Record {
     }
 
     var id: Int64?
-    var room: String?
-
-    init(id: Int64? = nil, room: String? = "hall \"A\"") {
-        self.id = id
-        self.room = room
-    }
+    var room: String? = "hall \"A\""
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

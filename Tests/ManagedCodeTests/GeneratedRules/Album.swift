@@ -18,11 +18,4 @@ struct Album: Record {
     var shelf: String
     var number: Int16
     var title: String?
-
-    init(identity: Identity? = nil, shelf: String, number: Int16, title: String? = nil) {
-        self.identity = identity
-        self.shelf = shelf
-        self.number = number
-        self.title = title
-    }
 }

@@ -10,27 +10,11 @@ struct Town: Record {
     var id: Int64
     var name: String
     /// Computed by the store when the record is saved, from `canonical:(name)`: fetch it again.
-    var searchName: String
+    var searchName: String = ""
     var area: Double
     var code: String?
     /// The country's identity; `manager.country(of: town)` gives the record.
     var country: Country.Identity?
-
-    init(
-        id: Int64,
-        name: String,
-        searchName: String = "",
-        area: Double,
-        code: String? = nil,
-        country: Country.Identity? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.searchName = searchName
-        self.area = area
-        self.code = code
-        self.country = country
-    }
 
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {

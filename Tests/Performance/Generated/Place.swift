@@ -19,20 +19,6 @@ struct Place: Record {
     var latitude: Double
     var population: Int64?
 
-    init(
-        id: Int64,
-        name: String,
-        country: String? = nil,
-        latitude: Double,
-        population: Int64? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.country = country
-        self.latitude = latitude
-        self.population = population
-    }
-
     /// What to retrieve and delete it by, and what relationships to it hold.
     var identity: Identity? {
         Identity(id)

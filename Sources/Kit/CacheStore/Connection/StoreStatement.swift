@@ -1,10 +1,10 @@
 import GRDB
-import GRDBSQLite
+public import GRDBSQLite
 
 /// A prepared statement while it runs.
 @usableFromInline
 struct StoreStatement {
-    private let statement: OpaquePointer
+    @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
@@ -22,25 +22,27 @@ struct StoreStatement {
     var isRunning: Bool { sqlite3_stmt_busy(statement) != 0 }
 
     /// Whether there is a row.
-    @usableFromInline
+    @inlinable
     func step() throws -> Bool {
-        switch sqlite3_step(statement) {
-        case SQLITE_ROW: return true
-        case SQLITE_DONE: return false
-        default:
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-                message: sqlite3_errmsg(connection).map { String(cString: $0) }
-            )
-        }
+        let code = sqlite3_step(statement)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw lastError
+    }
+
+    @usableFromInline var lastError: any Error {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+            message: sqlite3_errmsg(connection).map { String(cString: $0) }
+        )
     }
 
     /// Ready for the next run, with its values.
-    @usableFromInline
+    @inlinable
     func rewind() { sqlite3_reset(statement) }
 
     /// A statement left open would keep its snapshot and refuse its next bindings.
-    @usableFromInline
+    @inlinable
     func reset() {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)

@@ -116,8 +116,3 @@ private func text(_ value: OpaquePointer?) -> String? {
     let count = Int(sqlite3_value_bytes(value))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
 }
-
-/// SQLite copies the bytes before the call returns.
-private var transient: sqlite3_destructor_type {
-    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-}

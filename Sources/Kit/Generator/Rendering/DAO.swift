@@ -1,5 +1,5 @@
 /// What can be done with the records of an entity: the protocol.
-func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
     return """
         \(head(of: model.source))
@@ -44,7 +44,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 }
 
 /// What does it on the store.
-func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
     let read = "\(type)Mapping.record"
     return """
@@ -58,7 +58,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func list() async throws -> [\(type)] {
                 try await store.read { connection in
-        \(indented(braced("try connection.rows(\(type)Mapping.list)", "try \(read)(from: $0)", depth: 3), 3))
+        \(indented: braced("try connection.rows(\(type)Mapping.list)", "try \(read)(from: $0)", depth: 3), 3)
                 }
             }
 
@@ -80,7 +80,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
 
             func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
                 try await store.write { connection in
-        \(indented(saveAll(entity), 3))
+        \(indented: saveAll(entity), 3)
                 }
             }
 
@@ -108,7 +108,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
                 }
             }
 
-        \(indented(saveOne(entity), 1))
+        \(indented: saveOne(entity), 1)
         }
 
         """
@@ -140,7 +140,7 @@ private func saveAll(_ entity: EntityContext) -> String {
         """
 }
 
-private func saveOne(_ entity: EntityContext) -> String {
+private func saveOne(_ entity: EntityContext) -> Code {
     let one = entity.singular
     let validation = entity.validations.isEmpty ? "" : "try \(one).validate()\n    "
     return """

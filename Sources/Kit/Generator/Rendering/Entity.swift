@@ -1,5 +1,5 @@
 /// What a record tells of itself, so that any implementation can keep it.
-func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
 
@@ -10,20 +10,20 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> String {
         static let entity = EntityDescription(
             name: \(swiftLiteral(entity.name)),
             identity: \(swiftLiteral(entity.identity.column)),
-    \(indented(further(entity).joined(separator: ",\n"), 2))
+    \(indented: further(entity).joined(separator: ",\n"), 2)
         )
 
         static func blank() -> \(entity.type) {
-    \(indented(called(entity.type, blankArguments(entity), depth: 2), 2))
+    \(indented: called(entity.type, blankArguments(entity), depth: 2), 2)
         }
 
         init(columnValues values: ValueRow) throws {
-    \(indented(reading(entity), 2))
+    \(indented: reading(entity), 2)
         }
 
         var columnValues: ValueRow {
             ValueRow([
-    \(indented(values(entity), 3))
+    \(indented: values(entity), 3)
             ])
         }\(violations(entity))
     }

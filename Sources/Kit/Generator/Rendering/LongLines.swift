@@ -72,7 +72,9 @@ private func folded(line: String) -> String {
         return expanded(body, closure, indent)
     }
     let groups = all.filter { body[$0.lowerBound] != "{" }
-    guard let group = isFunction ? groups.first : groups.last else { return line }
+    guard let group = isFunction ? groups.first : groups.last else {
+        return body.hasPrefix("var ") ? assigned(body, indent) ?? line : line
+    }
     let inside = body.index(after: group.lowerBound)..<body.index(before: group.upperBound)
     let items = items(in: body[inside])
     if items.isEmpty || body[inside] == ":" { return assigned(body, indent) ?? line }

@@ -1,7 +1,7 @@
 import Schema
 
 /// The one thing an application holds: the store of a model, and what can be done with it.
-func renderManager(_ model: ModelContext) -> String {
+func renderManager(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
     //
@@ -87,9 +87,10 @@ func usage(_ model: ModelContext, further: [String] = []) -> String {
         ]
             + entity.links.flatMap { usage(of: $0, one) }
     }
-    let width = (calls.map(\.0.count).max() ?? 0) + 2
-    let lines = calls.map {
-        "//     \($0.0)\(String(repeating: " ", count: width - $0.0.count))\($0.1)"
+    let widths = calls.map { width(of: $0.0) }
+    let widest = (widths.max() ?? 0) + 2
+    let lines = zip(calls, widths).map { call, width in
+        "//     \(call.0)\(String(repeating: " ", count: widest - width))\(call.1)"
     }
     let example = model.entities.first.map {
         "// An identity is made from its value: \($0.type).Identity(\($0.identity.type == "String" ? "\"…\"" : "…"))."

@@ -1,7 +1,7 @@
 import Schema
 
 /// The way between rows and records, by position.
-func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
 
@@ -9,11 +9,11 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
 
     /// How \(entity.plural.trimmingBackticks) stand in the table `\(entity.name)`.
     enum \(entity.type)Mapping {
-    \(indented(readFunction(entity), 1))
+    \(indented: readFunction(entity), 1)
 
-    \(indented(bindFunction(entity), 1))
+    \(indented: bindFunction(entity), 1)
 
-    \(indented(statements(entity), 1))
+    \(indented: statements(entity), 1)
     }
 
     \(conformance(entity))
@@ -21,7 +21,7 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
     """
 }
 
-private func conformance(_ entity: EntityContext) -> String {
+private func conformance(_ entity: EntityContext) -> Code {
     let type = entity.type
     return """
         extension \(type): StoredRecord {
@@ -52,12 +52,12 @@ func readArguments(_ entity: EntityContext, from row: String = "row") -> [String
         }
 }
 
-private func readFunction(_ entity: EntityContext) -> String {
+private func readFunction(_ entity: EntityContext) -> Code {
     let arguments = readArguments(entity)
     return """
         static func record(from row: StoreRow) throws -> \(entity.type) {
             \(entity.needsTry ? "try " : "")\(entity.type)(
-        \(indented(arguments.joined(separator: ",\n"), 2))
+        \(indented: arguments.joined(separator: ",\n"), 2)
             )
         }
         """
@@ -78,7 +78,7 @@ private func reading(
     }
 }
 
-private func bindFunction(_ entity: EntityContext) -> String {
+private func bindFunction(_ entity: EntityContext) -> Code {
     let singular = entity.singular
     var lines: [String] = []
     if entity.identity.property == nil {
@@ -93,7 +93,7 @@ private func bindFunction(_ entity: EntityContext) -> String {
     }
     return """
         static func bind(_ \(singular): \(entity.type), to bindings: StoreBindings) throws {
-        \(indented(lines.joined(separator: "\n"), 1))
+        \(indented: lines.joined(separator: "\n"), 1)
         }
         """
 }

@@ -1,5 +1,5 @@
 /// What a store needs to make an empty file, and to know its records.
-func renderModel(_ model: ModelContext) -> String {
+func renderModel(_ model: ModelContext) -> Code {
     let names = model.entities.map { "\($0.type).self" }
     let records = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
     // The formatter wants no comma behind a single element.
@@ -18,7 +18,7 @@ func renderModel(_ model: ModelContext) -> String {
         \(statements.joined(separator: "\n"))
                 ],
                 records: [
-        \(indented(records, 3))
+        \(indented: records, 3)
                 ]
             )
         }

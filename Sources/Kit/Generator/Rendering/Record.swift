@@ -1,5 +1,5 @@
 /// The value type of an entity.
-func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let foundation = entity.needsFoundation ? "\nimport Foundation" : ""
     return """
         \(head(of: model.source))
@@ -8,17 +8,15 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> String {
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
         struct \(entity.type): Record {
-        \(indented(identityType(entity), 1))
+        \(indented: identityType(entity), 1)
 
-        \(indented(storedProperties(entity), 1))
-
-        \(indented(initializer(entity), 1))\(identityProperty(entity))
+        \(indented: storedProperties(entity), 1)\(identityProperty(entity))
         }
 
         """
 }
 
-private func identityType(_ entity: EntityContext) -> String {
+private func identityType(_ entity: EntityContext) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
             /// What tells one record from another, of all that share a table.
@@ -47,7 +45,7 @@ private func storedProperties(_ entity: EntityContext) -> String {
     return
         ((entity.identity.property == nil ? [assigned] : [])
         + entity.properties.map { property in
-            let declaration = "var \(property.name): \(property.typeText)"
+            let declaration = declaration(property)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
                 return """
@@ -63,24 +61,17 @@ private func storedProperties(_ entity: EntityContext) -> String {
         }).joined(separator: "\n")
 }
 
-private func model(_ property: PropertyContext, _ entity: EntityContext) -> String {
-    "manager.\(property.name)(of: \(entity.singular))"
+/// With its initial value: the record has no initialiser but the one that Swift makes of its properties,
+/// which builds it where it is to stand. One that is written out has it copied there, and listing
+/// records then takes a third longer.
+private func declaration(_ property: PropertyContext) -> String {
+    let declaration = "var \(property.name): \(property.typeText)"
+    guard let initial = property.initialValue, initial != "nil" else { return declaration }
+    return "\(declaration) = \(initial)"
 }
 
-private func initializer(_ entity: EntityContext) -> String {
-    let assigned = entity.identity.property == nil ? ["identity: Identity? = nil"] : []
-    let parameters =
-        assigned
-        + entity.properties.map { property in
-            let initial = property.initialValue.map { " = \($0)" } ?? ""
-            return "\(property.name): \(property.typeText)\(initial)"
-        }
-    let names = (assigned.isEmpty ? [] : ["identity"]) + entity.properties.map(\.name)
-    let assignments = names.map { "self.\($0.trimmingBackticks) = \($0)" }
-    let body = indented(assignments.joined(separator: "\n"), 1)
-    let line = "init(\(parameters.joined(separator: ", "))) {"
-    if fits(line, 8) { return "\(line)\n\(body)\n}" }
-    return "init(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) {\n\(body)\n}"
+private func model(_ property: PropertyContext, _ entity: EntityContext) -> String {
+    "manager.\(property.name)(of: \(entity.singular))"
 }
 
 private func identityProperty(_ entity: EntityContext) -> String {

@@ -13,7 +13,10 @@ struct Fields {
     }
 
     mutating func take(_ name: String) -> XMLAttribute? {
-        guard let index = tag.attributes.firstIndex(where: { $0.name == name }) else { return nil }
+        // Almost all that are asked for are not there, and differ in length from those that are.
+        let length = name.utf8.count
+        let found = tag.attributes.firstIndex { $0.name.utf8.count == length && $0.name == name }
+        guard let index = found else { return nil }
         isTaken[index] = true
         return tag.attributes[index]
     }

@@ -106,12 +106,13 @@ func held(
     let isOptional = isHeldOptional(property, entity)
     let unwrap =
         isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
-    return """
+    let method: Code = """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
             \(unwrap)return try await \(destination.plural).retrieve(\(isOptional ? "identity" : held))
         }
         """
+    return method.text
 }
 
 func isHeldOptional(_ property: String, _ entity: EntityContext) -> Bool {
@@ -129,13 +130,13 @@ private func related(
     let isSet = isToMany && !link.isOrdered
     let sentence =
         !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    return """
+    let method: Code = """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
             guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
             \(isSet ? "let found =" : "return") try await store.read { connection in
                 try connection.\(isToMany ? "rows" : "firstRow")(
-        \(indented(sqlLiteral(sql), 3))
+        \(indented: sqlLiteral(sql), 3)
                 ) {
                     try $0.bind(identity.value, at: 1)
                 } read: {
@@ -144,6 +145,7 @@ private func related(
             }\(isSet ? "\n    return Set(found)" : "")
         }
         """
+    return method.text
 }
 
 /// For many records at once; the last column is the identity of the one that each row is for.
@@ -164,14 +166,14 @@ private func relatedToMany(
         isToMany
         ? "found[owner, default: []].\(add)(try \(record))" : "found[owner] = try \(record)"
     let result = "async throws -> [\(entity.type).Identity: \(value)] {"
-    return """
+    let method: Code = """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
         \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = \(many).compactMap { $0.identity?.value }
             return try await store.read { connection in
                 var found: [\(entity.type).Identity: \(value)] = [:]
                 try connection.forEachRow(
-        \(indented(sqlLiteral(sql), 3))
+        \(indented: sqlLiteral(sql), 3)
                 ) {
                     try $0.bind(list: \(entity.identity.list(of: "identities")), at: 1)
                 } _: { row in
@@ -182,6 +184,7 @@ private func relatedToMany(
             }
         }
         """
+    return method.text
 }
 
 private func heldByMany(
@@ -200,14 +203,14 @@ private func heldByMany(
         """
     let result =
         "async throws -> [\(destination.type).Identity: \(link.destination)] {"
-    return """
+    let method: Code = """
         /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
         \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = Set(\(many).\(isOptional ? "compactMap" : "map") { \(access) })
             return try await store.read { connection in
                 var found: [\(destination.type).Identity: \(link.destination)] = [:]
                 try connection.forEachRow(
-        \(indented(sqlLiteral(sql), 3))
+        \(indented: sqlLiteral(sql), 3)
                 ) {
                     try $0.bind(list: \(destination.identity.list(of: "Array(identities)")), at: 1)
                 } _: { row in
@@ -218,4 +221,5 @@ private func heldByMany(
             }
         }
         """
+    return method.text
 }

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Text put together of pieces, as bytes: a model of a hundred entities takes some hundred thousand
+/// pieces, and each costs a `String` under construction four times as much.
+struct Code: ExpressibleByStringInterpolation {
+    private let bytes: [UInt8]
+
+    init(stringLiteral value: String) { bytes = Array(value.utf8) }
+
+    init(stringInterpolation: Interpolation) { bytes = stringInterpolation.bytes }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var bytes: [UInt8] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            bytes.reserveCapacity(literalCapacity + interpolationCount * 32)
+        }
+
+        mutating func appendLiteral(_ literal: String) { append(literal) }
+
+        mutating func appendInterpolation(_ text: String) { append(text) }
+
+        mutating func appendInterpolation(_ text: Substring) { append(String(text)) }
+
+        mutating func appendInterpolation(_ number: Int) { append(String(number)) }
+
+        mutating func appendInterpolation(_ code: Code) { bytes.append(contentsOf: code.bytes) }
+
+        /// `text`, each line moved right by `levels` of four spaces.
+        mutating func appendInterpolation(indented text: String, _ levels: Int) {
+            var text = text
+            text.withUTF8 { append($0, indentedBy: levels * 4) }
+        }
+
+        mutating func appendInterpolation(indented code: Code, _ levels: Int) {
+            code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
+        }
+
+        private mutating func append(_ text: String) {
+            var text = text
+            text.withUTF8 { bytes.append(contentsOf: $0) }
+        }
+
+        private mutating func append(_ text: UnsafeBufferPointer<UInt8>, indentedBy depth: Int) {
+            guard var rest = text.baseAddress else { return }
+            let end = rest + text.count
+            let indent = repeatElement(UInt8(ascii: " "), count: depth)
+            while rest < end {
+                if rest.pointee != newline { bytes.append(contentsOf: indent) }
+                let found = memchr(rest, Int32(newline), end - rest)
+                let length =
+                    found.map { UnsafeRawPointer($0) - UnsafeRawPointer(rest) + 1 } ?? end - rest
+                bytes.append(contentsOf: UnsafeBufferPointer(start: rest, count: length))
+                rest += length
+            }
+        }
+    }
+}
+
+private let newline = UInt8(ascii: "\n")
+
+extension [String] {
+    /// As that of every sequence, in one piece of memory whose size is known before.
+    func joined(separator: String = "") -> String {
+        let marks = Swift.max(count - 1, 0) * separator.utf8.count
+        let capacity = reduce(marks) { $0 + $1.utf8.count }
+        return String(unsafeUninitializedCapacity: capacity) { buffer in
+            var filled = 0
+            func add(_ text: String) {
+                var text = text
+                text.withUTF8 { bytes in
+                    filled =
+                        UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+                        .update(fromContentsOf: bytes) + filled
+                }
+            }
+            for (index, element) in enumerated() {
+                if index > 0 { add(separator) }
+                add(element)
+            }
+            return filled
+        }
+    }
+}
