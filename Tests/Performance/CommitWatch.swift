@@ -17,7 +17,7 @@ final class CommitWatch {
         defer { close(descriptor) }
         guard let index = mmap(nil, Self.length, PROT_READ, MAP_SHARED, descriptor, 0),
             index != MAP_FAILED
-        else { throw CocoaError(.fileReadUnknown) }
+        else { throw Measured.Failed(description: "\(file) has no index of its log") }
         self.index = index
     }
 

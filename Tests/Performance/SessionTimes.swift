@@ -144,7 +144,11 @@ final class SessionTimes {
             session.pressed.append(try Foremost.press { try session.terminal.type("m") })
         }
         while !waiting.isEmpty {
-            guard let seen = watch.next(after: known) else { throw CocoaError(.fileReadUnknown) }
+            guard let seen = watch.next(after: known) else {
+                throw Measured.Failed(
+                    description: "nothing was committed in ten seconds after a key"
+                )
+            }
             known = watch.commits
             let there = try waiting.filter { try count(sessions[$0]) != before[$0] }
             // What was counted may have come after the commit that was seen.

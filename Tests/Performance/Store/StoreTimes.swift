@@ -34,7 +34,7 @@ struct StoreTimes {
                     let store = try open("insert")
                     defer { try? close(store) }
                     let dao = StoredPlaceDAO(store: store)
-                    return try await cost { try await dao.save(rows) }
+                    return try await cost { _ = try await dao.save(rows) }
                 },
                 { try await insertCost(raws) }
             )
@@ -106,7 +106,7 @@ struct StoreTimes {
                     let dao = StoredPlaceDAO(store: store)
                     return try await cost {
                         if isAwaited {
-                            for index in 0..<5000 { try await dao.save(Rows.place(index)) }
+                            for index in 0..<5000 { _ = try await dao.save(Rows.place(index)) }
                         } else {
                             try saveOneByOne(store)
                         }
@@ -218,7 +218,7 @@ struct StoreTimes {
     private func observe(_ rows: [Place]) -> Benchmark {
         let prepared = Lazy {
             let store = try open("observe")
-            try await StoredPlaceDAO(store: store).save(Array(rows.prefix(1000)))
+            _ = try await StoredPlaceDAO(store: store).save(Array(rows.prefix(1000)))
             let controller = store.mainContext.resultsController(
                 Place.self,
                 DataQuery(orderBy: [.ascending("name")])
@@ -393,7 +393,7 @@ struct StoreTimes {
             entities: BenchModel.definition.entities
         )
         let store = try open("filled", model)
-        try await StoredPlaceDAO(store: store).save(rows)
+        _ = try await StoredPlaceDAO(store: store).save(rows)
         let raw = try openRaw("filled-raw", model)
         try insert(rows.map(Rows.raw), raw)
         return (store, raw)
