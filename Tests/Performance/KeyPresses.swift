@@ -42,6 +42,26 @@ enum Foremost {
     }
 }
 
+/// Keeps processors from sleeping, where the system lets it, until it is gone: a virtual machine's
+/// sleeping processor comes back when its host pleases, which takes milliseconds on a busy one.
+///
+/// Source: <https://docs.kernel.org/power/pm_qos_interface.html>; rt-tests' cyclictest measures so.
+final class Awake {
+    private let wish: Int32
+    let words: String
+
+    init() {
+        wish = open("/dev/cpu_dma_latency", O_WRONLY)
+        var microseconds: Int32 = 0
+        words =
+            write(wish, &microseconds, MemoryLayout<Int32>.size) > 0
+            ? "processors are kept from sleeping"
+            : "processors may sleep (/dev/cpu_dma_latency is not there, or not for this user)"
+    }
+
+    deinit { close(wish) }
+}
+
 /// A pseudo-terminal and a thread that reads it and does nothing else: what the machine allows.
 final class BareReader: Sendable {
     private let controller: Int32

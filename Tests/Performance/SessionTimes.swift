@@ -3,8 +3,9 @@ import GRDB
 import TestSupport
 
 /// Live sessions on pseudo-terminals: from a key to its event on the disk, beside a bare fdatasync
-/// of a page on the same file system; and how far recorded intervals are from those of the keys,
-/// beside those that a thread sees which does nothing but read another pseudo-terminal.
+/// of a page on the same file system; and how far recorded intervals are from those of the keys as
+/// they came to the terminal, beside those from its other end, and those that a thread sees which
+/// does nothing but read another pseudo-terminal.
 ///
 /// Alone; while compilers run that evalrun has started, as it starts a check; while compilers run
 /// that somebody else has started; and two sessions on one results file.
@@ -16,17 +17,28 @@ final class SessionTimes {
     private var syncs: [Double] = []
     private var builds: Builds?
     private var bare: BareReader?
+    private var awake: Awake?
     private static let turns = 400
 
     /// One facilitator's terminal, and what was measured there.
     private final class Session {
         let terminal: PseudoTerminal
         let number: Int
+        /// Says when the terminal had a key.
+        let witness: TerminalWitness
         var keys: [Double] = []
         var pressed: [Press] = []
+        var arrived: [Press] = []
 
-        init(_ terminal: PseudoTerminal, number: Int) {
+        init(_ terminal: PseudoTerminal, number: Int) throws {
             (self.terminal, self.number) = (terminal, number)
+            witness = try TerminalWitness(terminal.device)
+        }
+
+        /// A key that was seen late came to the terminal late.
+        func noteArrival() {
+            guard let press = pressed.last else { return }
+            arrived.append((press.from, max(press.to, witness.seen(since: press.from) ?? 0)))
         }
     }
 
@@ -86,9 +98,12 @@ final class SessionTimes {
     // MARK: Starting
 
     private func start(_ count: Int, name: String) throws {
+        let awake = Awake()
+        print("\(name): \(awake.words)")
+        self.awake = awake
         (sessions, syncs, bare) = ([], [], try BareReader())
         for number in 1...count {
-            sessions.append(Session(try open(number, name: name), number: number))
+            sessions.append(try Session(open(number, name: name), number: number))
         }
         page = Foundation.open(home.appendingPathComponent("page").path, O_RDWR | O_CREAT, 0o644)
     }
@@ -160,6 +175,7 @@ final class SessionTimes {
             }
             waiting.removeAll(where: there.contains)
         }
+        for session in sessions { session.noteArrival() }
         try bare?.press()
         for session in sessions { session.terminal.drain() }
         let sync = try bareSync()
@@ -186,7 +202,7 @@ final class SessionTimes {
 
     private func finish(_ name: String) throws {
         builds?.stop()
-        builds = nil
+        (builds, awake) = (nil, nil)
         let keys = sessions.flatMap(\.keys)
         print("\(name), key → durable: \(spread(keys))")
         print("\(name), bare fdatasync: \(spread(syncs))")
@@ -208,9 +224,9 @@ final class SessionTimes {
         }
     }
 
-    /// How far the recorded intervals between keys are from the real ones. A key is pressed at some
-    /// instant while it is written, so the real interval is known up to how long writing took; only
-    /// what lies beyond that is the session's error.
+    /// How far the recorded intervals between keys are from the real ones. A key comes to the terminal
+    /// at some instant after its writing began and before the terminal was seen to have it, so the real
+    /// interval is known up to that; only what lies beyond is the session's error.
     private func tell(_ session: Session, _ name: String) throws {
         let stamps = try DatabaseQueue(path: file(name)).read { db in
             try Double.fetchAll(
@@ -223,7 +239,10 @@ final class SessionTimes {
                 arguments: ["P\(session.number)"]
             )
         }
-        tell(session.pressed, stamps, name, "error of intervals (bar 1 ms at p99)")
+        tell(session.arrived, stamps, name, "error of intervals (bar 1 ms at p99)")
+        tell(session.pressed, stamps, name, "error with that of the terminal's keys (told, no bar)")
+        let late = zip(session.arrived, session.pressed).map { $0.to - $1.to }
+        print("\(name), the terminal had a key late by: \(spread(late))")
     }
 
     private func tell(_ keys: [Press], _ stamps: [Double], _ name: String, _ words: String) {

@@ -10,6 +10,8 @@ package final class PseudoTerminal {
     private let process = Process()
     package var processID: Int32 { process.processIdentifier }
     private let controller: FileHandle
+    /// The path of the end that the tool has.
+    package let device: String
     private var seen = ""
     private var mark = ""
     private var image: TerminalImage
@@ -29,12 +31,17 @@ package final class PseudoTerminal {
             ws_xpixel: 0,
             ws_ypixel: 0
         )
-        guard openpty(&controller, &device, nil, nil, &size) == 0 else {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard openpty(&controller, &device, &path, nil, &size) == 0 else {
             throw Missing(description: "no pseudo-terminal: \(String(cString: strerror(errno)))")
         }
         _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
         _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
         self.controller = FileHandle(fileDescriptor: controller, closeOnDealloc: true)
+        self.device = String(
+            decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
         let terminal = FileHandle(fileDescriptor: device, closeOnDealloc: true)
         process.executableURL =
             tools?.appendingPathComponent(tool)

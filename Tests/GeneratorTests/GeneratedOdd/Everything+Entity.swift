@@ -85,8 +85,30 @@ extension Everything: DescribedRecord {
             AttributeDescription("binaryRequired", .binary, isOptional: false),
             AttributeDescription("uuid", .uuid),
             AttributeDescription("uuidRequired", .uuid, isOptional: false),
+            AttributeDescription(
+                "uuidInitial",
+                .uuid,
+                isOptional: false,
+                initial: StoredValue("0F8FAD5B-D9CB-469F-A165-70867728950E")
+            ),
+            AttributeDescription(
+                "uuidOptionalInitial",
+                .uuid,
+                initial: StoredValue("0F8FAD5B-D9CB-469F-A165-70867728950E")
+            ),
             AttributeDescription("uri", .uri),
             AttributeDescription("uriRequired", .uri, isOptional: false),
+            AttributeDescription(
+                "uriInitial",
+                .uri,
+                isOptional: false,
+                initial: StoredValue("https://example.org/?q=%22a%22")
+            ),
+            AttributeDescription(
+                "uriOptionalInitial",
+                .uri,
+                initial: StoredValue("https://example.org")
+            ),
             AttributeDescription("transformable", .binary),
             AttributeDescription("transformableRequired", .binary, isOptional: false),
         ],
@@ -145,10 +167,14 @@ extension Everything: DescribedRecord {
             binaryRequired: values.required(values.data(29), 29),
             uuid: values.uuid(30),
             uuidRequired: values.required(values.uuid(31), 31),
-            uri: values.url(32),
-            uriRequired: values.required(values.url(33), 33),
-            transformable: values.data(34),
-            transformableRequired: values.required(values.data(35), 35)
+            uuidInitial: values.required(values.uuid(32), 32),
+            uuidOptionalInitial: values.uuid(33),
+            uri: values.url(34),
+            uriRequired: values.required(values.url(35), 35),
+            uriInitial: values.required(values.url(36), 36),
+            uriOptionalInitial: values.url(37),
+            transformable: values.data(38),
+            transformableRequired: values.required(values.data(39), 39)
         )
     }
 
@@ -186,8 +212,12 @@ extension Everything: DescribedRecord {
             StoredValue(binaryRequired),
             StoredValue(uuid),
             StoredValue(uuidRequired),
+            StoredValue(uuidInitial),
+            StoredValue(uuidOptionalInitial),
             StoredValue(uri),
             StoredValue(uriRequired),
+            StoredValue(uriInitial),
+            StoredValue(uriOptionalInitial),
             StoredValue(transformable),
             StoredValue(transformableRequired),
         ])

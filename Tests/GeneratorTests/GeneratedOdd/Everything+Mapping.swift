@@ -38,10 +38,14 @@ enum EverythingMapping {
             binaryRequired: row.required(row.data(29), 29),
             uuid: row.uuid(30),
             uuidRequired: row.required(row.uuid(31), 31),
-            uri: row.url(32),
-            uriRequired: row.required(row.url(33), 33),
-            transformable: row.data(34),
-            transformableRequired: row.required(row.data(35), 35)
+            uuidInitial: row.required(row.uuid(32), 32),
+            uuidOptionalInitial: row.uuid(33),
+            uri: row.url(34),
+            uriRequired: row.required(row.url(35), 35),
+            uriInitial: row.required(row.url(36), 36),
+            uriOptionalInitial: row.url(37),
+            transformable: row.data(38),
+            transformableRequired: row.required(row.data(39), 39)
         )
     }
 
@@ -78,10 +82,14 @@ enum EverythingMapping {
         try bindings.bind(everything.binaryRequired, at: 30)
         try bindings.bind(everything.uuid, at: 31)
         try bindings.bind(everything.uuidRequired, at: 32)
-        try bindings.bind(everything.uri, at: 33)
-        try bindings.bind(everything.uriRequired, at: 34)
-        try bindings.bind(everything.transformable, at: 35)
-        try bindings.bind(everything.transformableRequired, at: 36)
+        try bindings.bind(everything.uuidInitial, at: 33)
+        try bindings.bind(everything.uuidOptionalInitial, at: 34)
+        try bindings.bind(everything.uri, at: 35)
+        try bindings.bind(everything.uriRequired, at: 36)
+        try bindings.bind(everything.uriInitial, at: 37)
+        try bindings.bind(everything.uriOptionalInitial, at: 38)
+        try bindings.bind(everything.transformable, at: 39)
+        try bindings.bind(everything.transformableRequired, at: 40)
     }
 
     static let list = """
@@ -91,8 +99,9 @@ enum EverythingMapping {
         "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
         "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
         "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-        "binary", "binaryRequired", "uuid", "uuidRequired", "uri", "uriRequired",
-        "transformable", "transformableRequired"
+        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+        "uriOptionalInitial", "transformable", "transformableRequired"
         FROM "Everything"
         ORDER BY "_id"
         """
@@ -104,8 +113,9 @@ enum EverythingMapping {
         "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
         "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
         "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-        "binary", "binaryRequired", "uuid", "uuidRequired", "uri", "uriRequired",
-        "transformable", "transformableRequired"
+        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+        "uriOptionalInitial", "transformable", "transformableRequired"
         FROM "Everything"
         WHERE "_id" = ?1
         """
@@ -118,12 +128,13 @@ enum EverythingMapping {
             "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
             "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
             "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-            "binary", "binaryRequired", "uuid", "uuidRequired", "uri", "uriRequired",
-            "transformable", "transformableRequired"
+            "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+            "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+            "uriOptionalInitial", "transformable", "transformableRequired"
         ) VALUES (
             ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
             ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32,
-            ?33, ?34, ?35, ?36
+            ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40
         )
         ON CONFLICT ("_id") DO UPDATE SET
             "integer16" = excluded."integer16",
@@ -157,8 +168,12 @@ enum EverythingMapping {
             "binaryRequired" = excluded."binaryRequired",
             "uuid" = excluded."uuid",
             "uuidRequired" = excluded."uuidRequired",
+            "uuidInitial" = excluded."uuidInitial",
+            "uuidOptionalInitial" = excluded."uuidOptionalInitial",
             "uri" = excluded."uri",
             "uriRequired" = excluded."uriRequired",
+            "uriInitial" = excluded."uriInitial",
+            "uriOptionalInitial" = excluded."uriOptionalInitial",
             "transformable" = excluded."transformable",
             "transformableRequired" = excluded."transformableRequired"
         """

@@ -47,8 +47,12 @@ struct Everything: Record {
     var binaryRequired: Data
     var uuid: UUID?
     var uuidRequired: UUID
+    var uuidInitial: UUID = UUID(uuidString: "0F8FAD5B-D9CB-469F-A165-70867728950E") ?? UUID()
+    var uuidOptionalInitial: UUID? = UUID(uuidString: "0F8FAD5B-D9CB-469F-A165-70867728950E")
     var uri: URL?
     var uriRequired: URL
+    var uriInitial: URL = URL(string: "https://example.org/?q=%22a%22") ?? URL(fileURLWithPath: "/")
+    var uriOptionalInitial: URL? = URL(string: "https://example.org")
     var transformable: Data?
     var transformableRequired: Data
 }

@@ -41,8 +41,12 @@ enum OddModel: GeneratedModel {
                 "binaryRequired" BLOB NOT NULL,
                 "uuid" TEXT,
                 "uuidRequired" TEXT NOT NULL,
+                "uuidInitial" TEXT NOT NULL,
+                "uuidOptionalInitial" TEXT,
                 "uri" TEXT,
                 "uriRequired" TEXT NOT NULL,
+                "uriInitial" TEXT NOT NULL,
+                "uriOptionalInitial" TEXT,
                 "transformable" BLOB,
                 "transformableRequired" BLOB NOT NULL
             )

@@ -15,7 +15,7 @@ private func described(
 ) -> String {
     var arguments = [swiftLiteral(attribute.name), ".\(kind(attribute.type))"]
     if !attribute.isOptional { arguments.append("isOptional: false") }
-    let initial = initialValue(of: attribute)
+    let initial = initialText(of: attribute).map(swiftLiteral) ?? initialValue(of: attribute)
     if let initial, initial != "nil" { arguments.append("initial: \(stored(initial, attribute))") }
     if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
     if let old = attribute.renamingIdentifier {

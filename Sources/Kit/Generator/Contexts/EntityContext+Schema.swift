@@ -1,3 +1,4 @@
+import Foundation
 import Schema
 
 extension EntityContext {
@@ -165,8 +166,30 @@ func initialValue(of attribute: Attribute) -> String? {
     case .date:
         guard let seconds = Double(text) else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
-    default: return none
+    case .uuid:
+        guard let digits = initialText(of: attribute) else { return none }
+        return made("UUID(uuidString: \(swiftLiteral(digits)))", for: attribute)
+    case .uri:
+        guard let address = initialText(of: attribute) else { return none }
+        return made("URL(string: \(swiftLiteral(address)))", for: attribute)
+    case .binary, .transformable, .composite, .undefined: return none
     }
+}
+
+/// The default of a UUID or a URI as the store keeps it; nil where there is none, or it is neither.
+func initialText(of attribute: Attribute) -> String? {
+    guard let text = attribute.defaultText, !text.isEmpty else { return nil }
+    switch attribute.type {
+    case .uuid: return UUID(uuidString: text)?.uuidString
+    case .uri: return URL(string: text)?.absoluteString
+    default: return nil
+    }
+}
+
+/// An expression that is known to make a value, though its type is optional; what stands in for it
+/// where the type may not be, instead of a force unwrap, is never come to.
+private func made(_ expression: String, for attribute: Attribute) -> String {
+    attribute.isOptional ? expression : "\(expression) ?? \(blank(attribute.type))"
 }
 
 /// What generated code calls one record; it has variables of its own.
