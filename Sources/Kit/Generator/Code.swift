@@ -2,14 +2,45 @@ import Foundation
 
 /// Text put together of pieces, as bytes: a model of a hundred entities takes some hundred thousand
 /// pieces, and each costs a `String` under construction four times as much.
-struct Code: ExpressibleByStringInterpolation {
+struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 
     init(stringLiteral value: String) { bytes = Array(value.utf8) }
 
     init(stringInterpolation: Interpolation) { bytes = stringInterpolation.bytes }
 
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// As a piece of a `String` too it stands for its text.
+    var description: String { text }
+
+    var byteCount: Int { bytes.count }
+
+    /// The count of its characters.
+    var width: Int { bytes.allSatisfy { $0 < 0x80 } ? bytes.count : text.count }
+
+    func contains(_ byte: UInt8) -> Bool { bytes.withUnsafeBufferPointer { $0.contains(byte) } }
+
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer(body)
+    }
+
+    /// The pieces one behind the other, with `separator` between them.
+    static func joined(_ pieces: [Code], by separator: StaticString) -> Code {
+        let between = UnsafeBufferPointer(
+            start: separator.utf8Start,
+            count: separator.utf8CodeUnitCount
+        )
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count + between.count })
+        for (index, piece) in pieces.enumerated() {
+            if index > 0 { bytes.append(contentsOf: between) }
+            bytes.append(contentsOf: piece.bytes)
+        }
+        return Code(bytes)
+    }
 
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var bytes: [UInt8] = []
@@ -26,6 +57,10 @@ struct Code: ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ number: Int) { append(String(number)) }
 
+        mutating func appendInterpolation(spaces count: Int) {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+        }
+
         mutating func appendInterpolation(_ code: Code) { bytes.append(contentsOf: code.bytes) }
 
         /// `text`, each line moved right by `levels` of four spaces.
@@ -36,6 +71,15 @@ struct Code: ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(indented code: Code, _ levels: Int) {
             code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
+        }
+
+        /// What begins in the middle of a line; its other lines stand a level deeper than that line.
+        mutating func appendInterpolation(behind code: Code) {
+            code.bytes.withUnsafeBufferPointer { text in
+                let end = text.firstIndex(of: newline).map { $0 + 1 } ?? text.count
+                bytes.append(contentsOf: text[..<end])
+                append(UnsafeBufferPointer(rebasing: text[end...]), indentedBy: 4)
+            }
         }
 
         private mutating func append(_ text: String) {

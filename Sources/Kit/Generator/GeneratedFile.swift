@@ -55,12 +55,6 @@ private func files(of entity: EntityContext, _ model: ModelContext) -> [Generate
     let isManaged = model.backend == .coredata
     return [
         GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model).text),
-        GeneratedFile(
-            name: "\(entity.type)+Mapping.swift",
-            text: isManaged
-                ? renderManagedMapping(entity, model) : renderMapping(entity, model).text
-        ),
-        GeneratedFile(name: "\(entity.type)+Entity.swift", text: renderEntity(entity, model).text),
         GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model).text),
         GeneratedFile(
             name: "Stored\(entity.type)DAO.swift",

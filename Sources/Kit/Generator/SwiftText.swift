@@ -58,17 +58,16 @@ private func indent(
 }
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
-func sqlLiteral(_ sql: String) -> String {
-    var escaped = sql
-    if escaped.withUTF8({ $0.contains(UInt8(ascii: "\\")) }) {
-        escaped = escaped.replacing("\\", with: "\\\\")
+func sqlLiteral(_ sql: Code) -> Code {
+    guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
+        return "\"\"\"\n\(sql)\n\"\"\""
     }
-    if escaped.withUTF8(holdsThreeQuotes) {
-        escaped = escaped.replacing("\"\"\"", with: "\\\"\\\"\\\"")
-    }
-    let literal: Code = "\"\"\"\n\(escaped)\n\"\"\""
-    return literal.text
+    let escaped = sql.text.replacing("\\", with: "\\\\")
+        .replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    return "\"\"\"\n\(escaped)\n\"\"\""
 }
+
+func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
 
 /// One of three that stand together is at every third place.
 private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -109,6 +108,8 @@ private let space = UInt8(ascii: " ")
 
 /// Prose as the lines of a documentation comment.
 func comment(_ text: String, width: Int = 92) -> String {
+    let isShort = !text.isEmpty && text.utf8.count <= width && !text.utf8.contains(newline)
+    if isShort { return "/// " + text }
     let words = text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     return wrapped(words, width: width, separator: "")
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
@@ -132,6 +133,10 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
 /// bytes do not tell.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
+}
+
+func fits(_ line: Code, _ depth: Int) -> Bool {
+    depth + line.byteCount <= 100 || fits(line.text, depth)
 }
 
 /// The count of the characters of a line.

@@ -21,3 +21,47 @@ struct Team: Record {
         id.map(Identity.init)
     }
 }
+
+/// What teams are made of.
+extension Team: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Team",
+        identity: "id",
+        attributes: [
+            AttributeDescription("id", .integer64),
+            AttributeDescription("name", .string, isOptional: false),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "lockers",
+                to: "Locker",
+                isToMany: true,
+                storage: .inverse("team")
+            ),
+            RelationshipDescription(
+                "members",
+                to: "Person",
+                isToMany: true,
+                storage: .inverse("team")
+            ),
+        ]
+    )
+
+    static func blank() -> Team {
+        Team(name: "")
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            id: values.int64(0),
+            name: values.required(values.string(1), 1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(id),
+            StoredValue(name),
+        ])
+    }
+}

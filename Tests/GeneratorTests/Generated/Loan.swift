@@ -20,3 +20,43 @@ struct Loan: Record {
     /// The book's identity; `manager.book(of: loan)` gives the record.
     var book: Book.Identity
 }
+
+/// What loans are made of.
+extension Loan: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Loan",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("due", .date)
+        ],
+        relationships: [
+            RelationshipDescription(
+                "book",
+                to: "Book",
+                isOptional: false,
+                whenDestinationIsDeleted: .deny,
+                storage: .column
+            )
+        ]
+    )
+
+    static func blank() -> Loan {
+        Loan(book: Book.Identity(""))
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            identity: values.int64(0).map(Loan.Identity.init),
+            due: values.date(1),
+            book: Book.Identity(values.required(values.string(2), 2))
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(due),
+            StoredValue(book.value),
+        ])
+    }
+}

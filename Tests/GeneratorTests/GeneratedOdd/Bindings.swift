@@ -17,3 +17,33 @@ struct Bindings: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What bindings are made of.
+extension Bindings: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Bindings",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> Bindings {
+        Bindings()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(Bindings.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

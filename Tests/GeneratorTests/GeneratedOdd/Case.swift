@@ -24,3 +24,49 @@ struct Case: Record {
         Identity(id)
     }
 }
+
+/// What cases are made of.
+extension Case: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Case",
+        identity: "id",
+        attributes: [
+            AttributeDescription("name", .string),
+            AttributeDescription("id", .uuid, isOptional: false),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "parent",
+                to: "Case",
+                whenDestinationIsDeleted: .cascade,
+                storage: .column
+            ),
+            RelationshipDescription(
+                "children",
+                to: "Case",
+                isToMany: true,
+                storage: .inverse("parent")
+            ),
+        ]
+    )
+
+    static func blank() -> Case {
+        Case(id: UUID())
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            name: values.string(0),
+            id: values.required(values.uuid(1), 1),
+            parent: values.uuid(2).map(Case.Identity.init)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(name),
+            StoredValue(id),
+            StoredValue(parent?.value),
+        ])
+    }
+}

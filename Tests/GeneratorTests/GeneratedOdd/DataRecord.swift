@@ -17,3 +17,40 @@ struct DataRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What data are made of.
+extension DataRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Data",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: [
+            RelationshipDescription(
+                "case",
+                to: "Words",
+                isToMany: true,
+                storage: .inverse("switch")
+            )
+        ]
+    )
+
+    static func blank() -> DataRecord {
+        DataRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(DataRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

@@ -17,3 +17,33 @@ struct DateRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What dates are made of.
+extension DateRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Date",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> DateRecord {
+        DateRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(DateRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

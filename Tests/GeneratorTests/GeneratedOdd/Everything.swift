@@ -56,3 +56,224 @@ struct Everything: Record {
     var transformable: Data?
     var transformableRequired: Data
 }
+
+/// What everythings are made of.
+extension Everything: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Everything",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("integer16", .integer16),
+            AttributeDescription("integer16Required", .integer16, isOptional: false),
+            AttributeDescription(
+                "integer16Initial",
+                .integer16,
+                isOptional: false,
+                initial: StoredValue(-3 as Int16)
+            ),
+            AttributeDescription("integer32", .integer32),
+            AttributeDescription("integer32Required", .integer32, isOptional: false),
+            AttributeDescription(
+                "integer32Initial",
+                .integer32,
+                isOptional: false,
+                initial: StoredValue(7 as Int32)
+            ),
+            AttributeDescription("integer64", .integer64),
+            AttributeDescription("integer64Required", .integer64, isOptional: false),
+            AttributeDescription(
+                "integer64Initial",
+                .integer64,
+                isOptional: false,
+                initial: StoredValue(9000000000 as Int64)
+            ),
+            AttributeDescription("decimal", .decimal),
+            AttributeDescription("decimalRequired", .decimal, isOptional: false),
+            AttributeDescription(
+                "decimalInitial",
+                .decimal,
+                isOptional: false,
+                initial: StoredValue(1.25 as Decimal)
+            ),
+            AttributeDescription("double", .double),
+            AttributeDescription("doubleRequired", .double, isOptional: false),
+            AttributeDescription(
+                "doubleInitial",
+                .double,
+                isOptional: false,
+                initial: StoredValue(0.5 as Double)
+            ),
+            AttributeDescription("float", .float),
+            AttributeDescription("floatRequired", .float, isOptional: false),
+            AttributeDescription(
+                "floatInitial",
+                .float,
+                isOptional: false,
+                initial: StoredValue(2 as Float)
+            ),
+            AttributeDescription("string", .string),
+            AttributeDescription("stringRequired", .string, isOptional: false),
+            AttributeDescription(
+                "stringInitial",
+                .string,
+                isOptional: false,
+                initial: StoredValue("say \"\\(hi)\"")
+            ),
+            AttributeDescription("boolean", .boolean),
+            AttributeDescription("booleanRequired", .boolean, isOptional: false),
+            AttributeDescription(
+                "booleanInitial",
+                .boolean,
+                isOptional: false,
+                initial: StoredValue(true as Bool)
+            ),
+            AttributeDescription("date", .date),
+            AttributeDescription("dateRequired", .date, isOptional: false),
+            AttributeDescription(
+                "dateInitial",
+                .date,
+                isOptional: false,
+                initial: StoredValue(Date(timeIntervalSinceReferenceDate: 0.0))
+            ),
+            AttributeDescription("binary", .binary),
+            AttributeDescription("binaryRequired", .binary, isOptional: false),
+            AttributeDescription("uuid", .uuid),
+            AttributeDescription("uuidRequired", .uuid, isOptional: false),
+            AttributeDescription(
+                "uuidInitial",
+                .uuid,
+                isOptional: false,
+                initial: StoredValue("0F8FAD5B-D9CB-469F-A165-70867728950E")
+            ),
+            AttributeDescription(
+                "uuidOptionalInitial",
+                .uuid,
+                initial: StoredValue("0F8FAD5B-D9CB-469F-A165-70867728950E")
+            ),
+            AttributeDescription("uri", .uri),
+            AttributeDescription("uriRequired", .uri, isOptional: false),
+            AttributeDescription(
+                "uriInitial",
+                .uri,
+                isOptional: false,
+                initial: StoredValue("https://example.org/?q=%22a%22")
+            ),
+            AttributeDescription(
+                "uriOptionalInitial",
+                .uri,
+                initial: StoredValue("https://example.org")
+            ),
+            AttributeDescription("transformable", .binary),
+            AttributeDescription("transformableRequired", .binary, isOptional: false),
+        ],
+        relationships: []
+    )
+
+    static func blank() -> Everything {
+        Everything(
+            integer16Required: 0,
+            integer32Required: 0,
+            integer64Required: 0,
+            decimalRequired: 0,
+            doubleRequired: 0,
+            floatRequired: 0,
+            stringRequired: "",
+            booleanRequired: false,
+            dateRequired: Date(timeIntervalSinceReferenceDate: 0),
+            binaryRequired: Data(),
+            uuidRequired: UUID(),
+            uriRequired: URL(fileURLWithPath: "/"),
+            transformableRequired: Data()
+        )
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            identity: values.int64(0).map(Everything.Identity.init),
+            integer16: values.int16(1),
+            integer16Required: values.required(values.int16(2), 2),
+            integer16Initial: values.required(values.int16(3), 3),
+            integer32: values.int32(4),
+            integer32Required: values.required(values.int32(5), 5),
+            integer32Initial: values.required(values.int32(6), 6),
+            integer64: values.int64(7),
+            integer64Required: values.required(values.int64(8), 8),
+            integer64Initial: values.required(values.int64(9), 9),
+            decimal: values.decimal(10),
+            decimalRequired: values.required(values.decimal(11), 11),
+            decimalInitial: values.required(values.decimal(12), 12),
+            double: values.double(13),
+            doubleRequired: values.required(values.double(14), 14),
+            doubleInitial: values.required(values.double(15), 15),
+            float: values.float(16),
+            floatRequired: values.required(values.float(17), 17),
+            floatInitial: values.required(values.float(18), 18),
+            string: values.string(19),
+            stringRequired: values.required(values.string(20), 20),
+            stringInitial: values.required(values.string(21), 21),
+            boolean: values.bool(22),
+            booleanRequired: values.required(values.bool(23), 23),
+            booleanInitial: values.required(values.bool(24), 24),
+            date: values.date(25),
+            dateRequired: values.required(values.date(26), 26),
+            dateInitial: values.required(values.date(27), 27),
+            binary: values.data(28),
+            binaryRequired: values.required(values.data(29), 29),
+            uuid: values.uuid(30),
+            uuidRequired: values.required(values.uuid(31), 31),
+            uuidInitial: values.required(values.uuid(32), 32),
+            uuidOptionalInitial: values.uuid(33),
+            uri: values.url(34),
+            uriRequired: values.required(values.url(35), 35),
+            uriInitial: values.required(values.url(36), 36),
+            uriOptionalInitial: values.url(37),
+            transformable: values.data(38),
+            transformableRequired: values.required(values.data(39), 39)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(integer16),
+            StoredValue(integer16Required),
+            StoredValue(integer16Initial),
+            StoredValue(integer32),
+            StoredValue(integer32Required),
+            StoredValue(integer32Initial),
+            StoredValue(integer64),
+            StoredValue(integer64Required),
+            StoredValue(integer64Initial),
+            StoredValue(decimal),
+            StoredValue(decimalRequired),
+            StoredValue(decimalInitial),
+            StoredValue(double),
+            StoredValue(doubleRequired),
+            StoredValue(doubleInitial),
+            StoredValue(float),
+            StoredValue(floatRequired),
+            StoredValue(floatInitial),
+            StoredValue(string),
+            StoredValue(stringRequired),
+            StoredValue(stringInitial),
+            StoredValue(boolean),
+            StoredValue(booleanRequired),
+            StoredValue(booleanInitial),
+            StoredValue(date),
+            StoredValue(dateRequired),
+            StoredValue(dateInitial),
+            StoredValue(binary),
+            StoredValue(binaryRequired),
+            StoredValue(uuid),
+            StoredValue(uuidRequired),
+            StoredValue(uuidInitial),
+            StoredValue(uuidOptionalInitial),
+            StoredValue(uri),
+            StoredValue(uriRequired),
+            StoredValue(uriInitial),
+            StoredValue(uriOptionalInitial),
+            StoredValue(transformable),
+            StoredValue(transformableRequired),
+        ])
+    }
+}

@@ -17,3 +17,33 @@ struct IntRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What ints are made of.
+extension IntRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Int",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> IntRecord {
+        IntRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(IntRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

@@ -17,3 +17,33 @@ struct List: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What lists are made of.
+extension List: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "List",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> List {
+        List()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(List.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

@@ -16,3 +16,29 @@ struct Nothing: Record {
     /// nil until the nothing has been saved.
     var identity: Identity?
 }
+
+/// What nothings are made of.
+extension Nothing: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Nothing",
+        identity: "_id",
+        attributes: [],
+        relationships: []
+    )
+
+    static func blank() -> Nothing {
+        Nothing()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(Nothing.Identity.init)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value)
+        ])
+    }
+}

@@ -17,3 +17,33 @@ struct OptionalRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What optionals are made of.
+extension OptionalRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Optional",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> OptionalRecord {
+        OptionalRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(OptionalRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

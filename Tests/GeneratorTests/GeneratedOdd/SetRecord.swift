@@ -17,3 +17,33 @@ struct SetRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What sets are made of.
+extension SetRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Set",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> SetRecord {
+        SetRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(SetRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

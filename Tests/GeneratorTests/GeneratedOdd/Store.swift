@@ -24,3 +24,49 @@ struct Store: Record {
         Identity(id)
     }
 }
+
+/// What stores are made of.
+extension Store: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Store",
+        identity: "id",
+        attributes: [
+            AttributeDescription("name", .string),
+            AttributeDescription("id", .uuid, isOptional: false),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "parent",
+                to: "Store",
+                whenDestinationIsDeleted: .cascade,
+                storage: .column
+            ),
+            RelationshipDescription(
+                "children",
+                to: "Store",
+                isToMany: true,
+                storage: .inverse("parent")
+            ),
+        ]
+    )
+
+    static func blank() -> Store {
+        Store(id: UUID())
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            name: values.string(0),
+            id: values.required(values.uuid(1), 1),
+            parent: values.uuid(2).map(Store.Identity.init)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(name),
+            StoredValue(id),
+            StoredValue(parent?.value),
+        ])
+    }
+}

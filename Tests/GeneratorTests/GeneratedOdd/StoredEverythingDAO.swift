@@ -72,3 +72,204 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
         return saved
     }
 }
+
+/// How everythings stand in the table `Everything`.
+enum EverythingMapping {
+    static func record(from row: StoreRow) throws -> Everything {
+        try Everything(
+            identity: row.int64(0).map(Everything.Identity.init),
+            integer16: row.int16(1),
+            integer16Required: row.required(row.int16(2), 2),
+            integer16Initial: row.required(row.int16(3), 3),
+            integer32: row.int32(4),
+            integer32Required: row.required(row.int32(5), 5),
+            integer32Initial: row.required(row.int32(6), 6),
+            integer64: row.int64(7),
+            integer64Required: row.required(row.int64(8), 8),
+            integer64Initial: row.required(row.int64(9), 9),
+            decimal: row.decimal(10),
+            decimalRequired: row.required(row.decimal(11), 11),
+            decimalInitial: row.required(row.decimal(12), 12),
+            double: row.double(13),
+            doubleRequired: row.required(row.double(14), 14),
+            doubleInitial: row.required(row.double(15), 15),
+            float: row.float(16),
+            floatRequired: row.required(row.float(17), 17),
+            floatInitial: row.required(row.float(18), 18),
+            string: row.string(19),
+            stringRequired: row.required(row.string(20), 20),
+            stringInitial: row.required(row.string(21), 21),
+            boolean: row.bool(22),
+            booleanRequired: row.required(row.bool(23), 23),
+            booleanInitial: row.required(row.bool(24), 24),
+            date: row.date(25),
+            dateRequired: row.required(row.date(26), 26),
+            dateInitial: row.required(row.date(27), 27),
+            binary: row.data(28),
+            binaryRequired: row.required(row.data(29), 29),
+            uuid: row.uuid(30),
+            uuidRequired: row.required(row.uuid(31), 31),
+            uuidInitial: row.required(row.uuid(32), 32),
+            uuidOptionalInitial: row.uuid(33),
+            uri: row.url(34),
+            uriRequired: row.required(row.url(35), 35),
+            uriInitial: row.required(row.url(36), 36),
+            uriOptionalInitial: row.url(37),
+            transformable: row.data(38),
+            transformableRequired: row.required(row.data(39), 39)
+        )
+    }
+
+    static func bind(_ everything: Everything, to bindings: StoreBindings) throws {
+        try bindings.bind(everything.identity?.value, at: 1)
+        try bindings.bind(everything.integer16, at: 2)
+        try bindings.bind(everything.integer16Required, at: 3)
+        try bindings.bind(everything.integer16Initial, at: 4)
+        try bindings.bind(everything.integer32, at: 5)
+        try bindings.bind(everything.integer32Required, at: 6)
+        try bindings.bind(everything.integer32Initial, at: 7)
+        try bindings.bind(everything.integer64, at: 8)
+        try bindings.bind(everything.integer64Required, at: 9)
+        try bindings.bind(everything.integer64Initial, at: 10)
+        try bindings.bind(everything.decimal, at: 11)
+        try bindings.bind(everything.decimalRequired, at: 12)
+        try bindings.bind(everything.decimalInitial, at: 13)
+        try bindings.bind(everything.double, at: 14)
+        try bindings.bind(everything.doubleRequired, at: 15)
+        try bindings.bind(everything.doubleInitial, at: 16)
+        try bindings.bind(everything.float, at: 17)
+        try bindings.bind(everything.floatRequired, at: 18)
+        try bindings.bind(everything.floatInitial, at: 19)
+        try bindings.bind(everything.string, at: 20)
+        try bindings.bind(everything.stringRequired, at: 21)
+        try bindings.bind(everything.stringInitial, at: 22)
+        try bindings.bind(everything.boolean, at: 23)
+        try bindings.bind(everything.booleanRequired, at: 24)
+        try bindings.bind(everything.booleanInitial, at: 25)
+        try bindings.bind(everything.date, at: 26)
+        try bindings.bind(everything.dateRequired, at: 27)
+        try bindings.bind(everything.dateInitial, at: 28)
+        try bindings.bind(everything.binary, at: 29)
+        try bindings.bind(everything.binaryRequired, at: 30)
+        try bindings.bind(everything.uuid, at: 31)
+        try bindings.bind(everything.uuidRequired, at: 32)
+        try bindings.bind(everything.uuidInitial, at: 33)
+        try bindings.bind(everything.uuidOptionalInitial, at: 34)
+        try bindings.bind(everything.uri, at: 35)
+        try bindings.bind(everything.uriRequired, at: 36)
+        try bindings.bind(everything.uriInitial, at: 37)
+        try bindings.bind(everything.uriOptionalInitial, at: 38)
+        try bindings.bind(everything.transformable, at: 39)
+        try bindings.bind(everything.transformableRequired, at: 40)
+    }
+
+    static let list = """
+        SELECT "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
+        "integer32Required", "integer32Initial", "integer64", "integer64Required",
+        "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
+        "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
+        "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
+        "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
+        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+        "uriOptionalInitial", "transformable", "transformableRequired"
+        FROM "Everything"
+        ORDER BY "_id"
+        """
+
+    static let retrieve = """
+        SELECT "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
+        "integer32Required", "integer32Initial", "integer64", "integer64Required",
+        "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
+        "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
+        "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
+        "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
+        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+        "uriOptionalInitial", "transformable", "transformableRequired"
+        FROM "Everything"
+        WHERE "_id" = ?1
+        """
+
+    static let save = """
+        INSERT INTO "Everything" (
+            "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
+            "integer32Required", "integer32Initial", "integer64", "integer64Required",
+            "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
+            "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
+            "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
+            "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
+            "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+            "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
+            "uriOptionalInitial", "transformable", "transformableRequired"
+        ) VALUES (
+            ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32,
+            ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40
+        )
+        ON CONFLICT ("_id") DO UPDATE SET
+            "integer16" = excluded."integer16",
+            "integer16Required" = excluded."integer16Required",
+            "integer16Initial" = excluded."integer16Initial",
+            "integer32" = excluded."integer32",
+            "integer32Required" = excluded."integer32Required",
+            "integer32Initial" = excluded."integer32Initial",
+            "integer64" = excluded."integer64",
+            "integer64Required" = excluded."integer64Required",
+            "integer64Initial" = excluded."integer64Initial",
+            "decimal" = excluded."decimal",
+            "decimalRequired" = excluded."decimalRequired",
+            "decimalInitial" = excluded."decimalInitial",
+            "double" = excluded."double",
+            "doubleRequired" = excluded."doubleRequired",
+            "doubleInitial" = excluded."doubleInitial",
+            "float" = excluded."float",
+            "floatRequired" = excluded."floatRequired",
+            "floatInitial" = excluded."floatInitial",
+            "string" = excluded."string",
+            "stringRequired" = excluded."stringRequired",
+            "stringInitial" = excluded."stringInitial",
+            "boolean" = excluded."boolean",
+            "booleanRequired" = excluded."booleanRequired",
+            "booleanInitial" = excluded."booleanInitial",
+            "date" = excluded."date",
+            "dateRequired" = excluded."dateRequired",
+            "dateInitial" = excluded."dateInitial",
+            "binary" = excluded."binary",
+            "binaryRequired" = excluded."binaryRequired",
+            "uuid" = excluded."uuid",
+            "uuidRequired" = excluded."uuidRequired",
+            "uuidInitial" = excluded."uuidInitial",
+            "uuidOptionalInitial" = excluded."uuidOptionalInitial",
+            "uri" = excluded."uri",
+            "uriRequired" = excluded."uriRequired",
+            "uriInitial" = excluded."uriInitial",
+            "uriOptionalInitial" = excluded."uriOptionalInitial",
+            "transformable" = excluded."transformable",
+            "transformableRequired" = excluded."transformableRequired"
+        """
+
+    static let delete = """
+        DELETE FROM "Everything" WHERE "_id" = ?1
+        """
+
+    static let deleteAll = """
+        DELETE FROM "Everything"
+        """
+
+    static let count = """
+        SELECT count(*) FROM "Everything"
+        """
+}
+
+extension Everything: StoredRecord {
+    static let statements = RecordStatements(entity)
+
+    init(row: StoreRow) throws {
+        self = try EverythingMapping.record(from: row)
+    }
+
+    func bind(to bindings: StoreBindings) throws {
+        try EverythingMapping.bind(self, to: bindings)
+    }
+}

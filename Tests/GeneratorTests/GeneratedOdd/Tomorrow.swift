@@ -19,3 +19,37 @@ struct Tomorrow: Record {
     /// The borrow's identity; `manager.borrow(of: tomorrow)` gives the record.
     var borrow: Tomorrow.Identity?
 }
+
+/// What tomorrows are made of.
+extension Tomorrow: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Tomorrow",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("throw", .string)
+        ],
+        relationships: [
+            RelationshipDescription("borrow", to: "Tomorrow", storage: .column)
+        ]
+    )
+
+    static func blank() -> Tomorrow {
+        Tomorrow()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(Tomorrow.Identity.init),
+            throw: values.string(1),
+            borrow: values.int64(2).map(Tomorrow.Identity.init)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(`throw`),
+            StoredValue(borrow?.value),
+        ])
+    }
+}

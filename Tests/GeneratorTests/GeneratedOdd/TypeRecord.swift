@@ -17,3 +17,33 @@ struct TypeRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What types are made of.
+extension TypeRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Type",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> TypeRecord {
+        TypeRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(TypeRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

@@ -17,3 +17,33 @@ struct ValueRecord: Record {
     var identity: Identity?
     var name: String?
 }
+
+/// What values are made of.
+extension ValueRecord: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Value",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("name", .string)
+        ],
+        relationships: []
+    )
+
+    static func blank() -> ValueRecord {
+        ValueRecord()
+    }
+
+    init(columnValues values: ValueRow) throws {
+        self.init(
+            identity: values.int64(0).map(ValueRecord.Identity.init),
+            name: values.string(1)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(name),
+        ])
+    }
+}

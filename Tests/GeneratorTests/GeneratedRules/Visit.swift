@@ -19,3 +19,44 @@ struct Visit: Record {
     /// The place's identity; `manager.place(of: visit)` gives the record.
     var place: Place.Identity
 }
+
+/// What visits are made of.
+extension Visit: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Visit",
+        identity: "_id",
+        attributes: [
+            AttributeDescription("day", .string, isOptional: false)
+        ],
+        relationships: [
+            RelationshipDescription(
+                "place",
+                to: "Place",
+                isOptional: false,
+                whenDestinationIsDeleted: .cascade,
+                storage: .column
+            ),
+            RelationshipDescription("photo", to: "Photo", storage: .inverse("visit")),
+        ]
+    )
+
+    static func blank() -> Visit {
+        Visit(day: "", place: Place.Identity(0))
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            identity: values.int64(0).map(Visit.Identity.init),
+            day: values.required(values.string(1), 1),
+            place: Place.Identity(values.required(values.int64(2), 2))
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(identity?.value),
+            StoredValue(day),
+            StoredValue(place.value),
+        ])
+    }
+}

@@ -25,3 +25,62 @@ struct Place: Record {
         Identity(id)
     }
 }
+
+/// What places are made of.
+extension Place: DescribedRecord {
+    static let entity = EntityDescription(
+        name: "Place",
+        identity: "id",
+        attributes: [
+            AttributeDescription("id", .integer64, isOptional: false),
+            AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription(
+                "searchName",
+                .string,
+                isOptional: false,
+                derivation: "canonical:(name)"
+            ),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "country",
+                to: "Country",
+                whenDestinationIsDeleted: .deny,
+                storage: .column
+            ),
+            RelationshipDescription(
+                "visits",
+                to: "Visit",
+                isToMany: true,
+                storage: .inverse("place")
+            ),
+        ],
+        hierarchy: EntityHierarchy(
+            root: "Place",
+            kinds: ["Town", "Village", "Capital"],
+            isAbstract: true
+        )
+    )
+
+    static func blank() -> Place {
+        Place(id: 0, name: "")
+    }
+
+    init(columnValues values: ValueRow) throws {
+        try self.init(
+            id: values.required(values.int64(0), 0),
+            name: values.required(values.string(1), 1),
+            searchName: values.required(values.string(2), 2),
+            country: values.string(3).map(Country.Identity.init)
+        )
+    }
+
+    var columnValues: ValueRow {
+        ValueRow([
+            StoredValue(id),
+            StoredValue(name),
+            StoredValue(searchName),
+            StoredValue(country?.value),
+        ])
+    }
+}

@@ -3,6 +3,7 @@
 // Runs on Apple's Core Data. Type-checked against the interface that Apple documents; not yet run
 // on macOS or iOS.
 
+import CoreData
 import DataAccess
 
 /// Places in Core Data.
@@ -11,4 +12,36 @@ struct StoredPlaceDAO: PlaceDAO, RulesStack.ObjectDAO {
     typealias ObjectMap = PlaceMapping
 
     let stack: RulesStack
+}
+
+/// How places stand in objects of the entity `Place`.
+enum PlaceMapping: RulesStack.Mapping {
+    static func identity(of object: RulesStack.Object) throws -> Place.Identity {
+        try Place.Identity(object.required("id", at: 0))
+    }
+
+    static func record(from object: RulesStack.Object) throws -> Place {
+        try Place(
+            id: object.required("id", at: 0),
+            name: object.required("name", at: 1),
+            searchName: object.value("searchName") ?? "",
+            country: object.related("country").map(CountryMapping.identity)
+        )
+    }
+
+    static func fill(
+        _ object: RulesStack.Object,
+        from place: Place
+    ) throws {
+        object.set(place.id, "id")
+        object.set(place.name, "name")
+    }
+
+    static func relate(
+        _ object: RulesStack.Object,
+        as place: Place,
+        in records: RulesStack.Records
+    ) throws {
+        try records.relate(object, "country", to: place.country, CountryMapping.self)
+    }
 }

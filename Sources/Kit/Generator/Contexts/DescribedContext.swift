@@ -12,8 +12,8 @@ private func described(
     _ attribute: Attribute,
     of entity: Entity,
     in schema: Schema
-) -> String {
-    var arguments = [swiftLiteral(attribute.name), ".\(kind(attribute.type))"]
+) -> Code {
+    var arguments: [Code] = ["\(swiftLiteral(attribute.name))", ".\(kind(attribute.type))"]
     if !attribute.isOptional { arguments.append("isOptional: false") }
     let initial = initialText(of: attribute).map(swiftLiteral) ?? initialValue(of: attribute)
     if let initial, initial != "nil" { arguments.append("initial: \(stored(initial, attribute))") }
@@ -28,7 +28,7 @@ private func described(
 }
 
 /// A literal that takes the attribute's type, so that it is kept as the record's property is.
-private func stored(_ initial: String, _ attribute: Attribute) -> String {
+private func stored(_ initial: String, _ attribute: Attribute) -> Code {
     let isLiteral = attribute.type.isNumeric || attribute.type == .boolean
     return "StoredValue(\(initial)\(isLiteral ? " as \(attribute.type.swiftType)" : ""))"
 }
@@ -54,15 +54,16 @@ private func described(
     _ relationship: Relationship,
     of entity: Entity,
     in schema: Schema
-) -> String {
-    var arguments = [
-        swiftLiteral(relationship.name), "to: \(swiftLiteral(relationship.destination))",
+) -> Code {
+    var arguments: [Code] = [
+        "\(swiftLiteral(relationship.name))", "to: \(swiftLiteral(relationship.destination))",
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
     if !relationship.isOptional { arguments.append("isOptional: false") }
     var isOrdered = false
     let own = relationship.deletionRule
-    let whenDeleted = [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
+    let whenDeleted: [Code] =
+        [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
     case .column:
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
@@ -100,10 +101,10 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
 }
 
 /// On one line where it is short enough.
-private func call(_ function: String, _ arguments: [String]) -> String {
-    let line = "\(function)(\(arguments.joined(separator: ", ")))"
+private func call(_ function: String, _ arguments: [Code]) -> Code {
+    let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
     if fits(line, 16) { return line }
-    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+    return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 
 /// In the order of the keys; nil for nothing.

@@ -24,6 +24,7 @@ extension EntityContext {
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }
         validations = entity.attributes.compactMap(validation)
         columns = columnNames(of: entity, in: schema)
+        selection = wrapped(columns.map(sqlName))
         uniqueness = Generator.uniqueness(of: entity, entity, schema)
         hierarchy = schema.hierarchy(of: entity).map {
             HierarchyContext(

@@ -13,6 +13,8 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
+    /// The columns as `SELECT` names them, over as many lines as it takes.
+    package var selection: String
     /// What the model asks of values: the arguments of `Violation.check`, as Swift.
     package var validations: [[String]]
     /// Columns that are unique together, apart from the identity.
@@ -47,9 +49,9 @@ package struct HierarchyContext: Sendable, Hashable {
 }
 
 package struct DescribedContext: Sendable, Hashable {
-    package var attributes: [String]
-    package var relationships: [String]
-    package var renamingIdentifier: String?
+    var attributes: [Code]
+    var relationships: [Code]
+    var renamingIdentifier: String?
 }
 
 package struct IdentityContext: Sendable, Hashable {

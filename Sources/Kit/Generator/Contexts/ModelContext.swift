@@ -59,12 +59,19 @@ package func modelContext(
         },
         { .statements(createStatements(for: declared)) },
         { .problems(nameProblems(in: declared, options.backend) + ruleProblems(in: schema)) },
+        {
+            .remarks(
+                options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
+            )
+        },
     ]
+    var remarks: [ModelProblem] = []
     for part in concurrently(parts, { $0() }) {
         switch part {
         case .entities(let entities): context.entities = entities
         case .statements(let statements): context.statements = statements
         case .problems(let found): problems = found
+        case .remarks(let found): remarks = found
         }
     }
     let requests =
@@ -73,8 +80,6 @@ package func modelContext(
         : (queries: [], problems: [])
     context.backend = options.backend
     context.requests = requests.queries
-    let remarks =
-        options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
     return ContextResult(
         context: context,
         diagnostics: (problems.isEmpty ? remarks + requests.problems : problems)
@@ -87,4 +92,5 @@ private enum Part: Sendable {
     case entities([EntityContext])
     case statements([String])
     case problems([ModelProblem])
+    case remarks([ModelProblem])
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -10,11 +9,12 @@ package final class FolderDraft: Sendable {
     private let place: String
     private let descriptor: Int32
     private let state = Mutex(State())
-    /// One file after the other: the system makes one at a time in a folder, and a second thread would
-    /// spend its time waiting for the first.
-    private let writing = DispatchQueue(label: "draft")
 
     private struct State {
+        /// Given, and not yet written.
+        var waiting: [GeneratedFile] = []
+        /// Whether some thread writes what waits.
+        var isWriting = false
         var names: Set<String> = []
         var hasFailed = false
     }
@@ -42,9 +42,25 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes the file when those before it are written. What goes wrong is told at the end.
+    /// Writes the file, and those that others add meanwhile: the system makes one at a time in a
+    /// folder, and a second thread would spend its time waiting for the first. When every call has
+    /// returned, all is written. What goes wrong is told at the end.
     package func add(_ file: GeneratedFile) {
-        writing.async { self.write(file) }
+        let isOther = state.withLock { state in
+            state.waiting.append(file)
+            defer { state.isWriting = true }
+            return state.isWriting
+        }
+        if isOther { return }
+        while let file = next() { write(file) }
+    }
+
+    /// nil, and nobody writes any more, where nothing waits.
+    private func next() -> GeneratedFile? {
+        state.withLock { state in
+            state.isWriting = !state.waiting.isEmpty
+            return state.waiting.popLast()
+        }
     }
 
     private func write(_ file: GeneratedFile) {
@@ -61,7 +77,7 @@ package final class FolderDraft: Sendable {
     ///
     /// - Throws: where not everything could be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
-        let added = writing.sync { state.withLock { $0.names } }
+        let added = state.withLock { $0.names }
         for file in files where !added.contains(file.name) { write(file) }
         for name in added.subtracting(files.map(\.name)) { unlink("\(place)/\(name)") }
         let hasFailed = state.withLock { $0.hasFailed }
@@ -71,9 +87,8 @@ package final class FolderDraft: Sendable {
         return false
     }
 
-    /// Waits for what is being written, and takes all of it away.
+    /// Takes all that was written away.
     package func discard() {
-        writing.sync {}
         try? FileManager.default.removeItem(atPath: place)
     }
 }

@@ -43,7 +43,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
         """
 }
 
-/// What does it on the store.
+/// What does it on the store, and the way between its rows and records.
 func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
     let read = "\(type)Mapping.record"
@@ -110,6 +110,8 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(indented: saveOne(entity), 1)
         }
+
+        \(mapping(of: entity))
 
         """
 }

@@ -1,16 +1,12 @@
 /// What a record tells of itself, so that any implementation can keep it.
-func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> Code {
+func description(of entity: EntityContext) -> Code {
     """
-    \(head(of: model.source))
-
-    import DataAccess\(entity.needsFoundation ? "\nimport Foundation" : "")
-
     /// What \(entity.plural.trimmingBackticks) are made of.
     extension \(entity.type): DescribedRecord {
         static let entity = EntityDescription(
             name: \(swiftLiteral(entity.name)),
             identity: \(swiftLiteral(entity.identity.column)),
-    \(indented: further(entity).joined(separator: ",\n"), 2)
+    \(indented: .joined(further(entity), by: ",\n"), 2)
         )
 
         static func blank() -> \(entity.type) {
@@ -27,12 +23,11 @@ func renderEntity(_ entity: EntityContext, _ model: ModelContext) -> Code {
             ])
         }\(violations(entity))
     }
-
     """
 }
 
-private func further(_ entity: EntityContext) -> [String] {
-    var arguments = [
+private func further(_ entity: EntityContext) -> [Code] {
+    var arguments: [Code] = [
         "attributes: \(list(entity.described.attributes))",
         "relationships: \(list(entity.described.relationships))",
     ]
@@ -43,7 +38,7 @@ private func further(_ entity: EntityContext) -> [String] {
         let groups = entity.uniqueness.map { "[\($0.map(swiftLiteral).joined(separator: ", "))]" }
         arguments.append("uniqueness: [\(groups.joined(separator: ", "))]")
     }
-    if let hierarchy = entity.hierarchy { arguments.append(described(hierarchy)) }
+    if let hierarchy = entity.hierarchy { arguments.append("\(described(hierarchy))") }
     return arguments
 }
 
@@ -61,11 +56,11 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     return "hierarchy: EntityHierarchy(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
-private func list(_ items: [String]) -> String {
+private func list(_ items: [Code]) -> Code {
     if items.isEmpty { return "[]" }
     // The formatter wants no comma behind a single element.
-    let lines = items.count == 1 ? items[0] : items.map { "\($0)," }.joined(separator: "\n")
-    return "[\n\(indented(lines, 1))\n]"
+    let comma = items.count == 1 ? "" : ","
+    return "[\n\(indented: .joined(items, by: ",\n"), 1)\(comma)\n]"
 }
 
 private func violations(_ entity: EntityContext) -> String {
@@ -116,29 +111,24 @@ private func emptyValue(ofReader reader: String) -> String {
     }
 }
 
-private func reading(_ entity: EntityContext) -> String {
-    let call = readArguments(entity, from: "values")
-    let needsTry = entity.needsTry
-    return """
-        self.init(
-        \(indented(call.joined(separator: ",\n"), 1))
-        )
-        """.prefixingTry(needsTry)
+private func reading(_ entity: EntityContext) -> Code {
+    """
+    \(entity.needsTry ? "try " : "")self.init(
+    \(indented: readArguments(entity, from: "values"), 1)
+    )
+    """
 }
 
-private func values(_ entity: EntityContext) -> String {
-    let assigned = entity.identity.property == nil ? ["StoredValue(identity?.value)"] : []
-    let lines = entity.properties.map { property in
-        let access = property.name
-        let mark = property.isOptional ? "?" : ""
-        let value = property.destination == nil ? access : "\(access)\(mark).value"
-        return "StoredValue(\(value))"
-    }
+private func values(_ entity: EntityContext) -> Code {
     // The formatter wants no comma behind a single element.
-    let all = assigned + lines
-    return all.count == 1 ? all[0] : all.map { "\($0)," }.joined(separator: "\n")
-}
-
-extension String {
-    fileprivate func prefixingTry(_ needsTry: Bool) -> String { needsTry ? "try \(self)" : self }
+    let count = entity.properties.count + (entity.identity.property == nil ? 1 : 0)
+    let comma = count == 1 ? "" : ","
+    var lines: [Code] = []
+    if entity.identity.property == nil { lines.append("StoredValue(identity?.value)\(comma)") }
+    for property in entity.properties {
+        let mark = property.isOptional ? "?" : ""
+        let value = property.destination == nil ? "" : "\(mark).value"
+        lines.append("StoredValue(\(property.name)\(value))\(comma)")
+    }
+    return .joined(lines, by: "\n")
 }

@@ -74,38 +74,42 @@ private func withoutDatabase(_ model: ModelContext) -> String {
 }
 
 /// - Parameter further: how else a manager is made.
-func usage(_ model: ModelContext, further: [String] = []) -> String {
-    let calls = model.entities.flatMap { entity in
-        let one = entity.singular
+func usage(_ model: ModelContext, further: [String] = []) -> Code {
+    let calls = model.entities.flatMap { entity -> [(Code, Code)] in
+        let (one, records) = (entity.singular, "manager." + entity.plural)
         return [
-            ("manager.\(entity.plural).list()", "[\(entity.type)], every one"),
-            ("manager.\(entity.plural).retrieve(identity)", "\(entity.type)?, the one"),
-            ("manager.\(entity.plural).save(\(one))", "inserts or updates; also [\(entity.type)]"),
-            ("manager.\(entity.plural).delete(identity)", "Bool, whether there was one"),
-            ("manager.\(entity.plural).deleteAll()", "Int, how many there were"),
-            ("manager.\(entity.plural).count()", "Int"),
+            ("\(records).list()", "[\(entity.type)], every one"),
+            ("\(records).retrieve(identity)", "\(entity.type)?, the one"),
+            ("\(records).save(\(one))", "inserts or updates; also [\(entity.type)]"),
+            ("\(records).delete(identity)", "Bool, whether there was one"),
+            ("\(records).deleteAll()", "Int, how many there were"),
+            ("\(records).count()", "Int"),
         ]
             + entity.links.flatMap { usage(of: $0, one) }
     }
-    let widths = calls.map { width(of: $0.0) }
+    let widths = calls.map(\.0.width)
     let widest = (widths.max() ?? 0) + 2
-    let lines = zip(calls, widths).map { call, width in
-        "//     \(call.0)\(String(repeating: " ", count: widest - width))\(call.1)"
+    let lines = zip(calls, widths).map { call, width -> Code in
+        "//     \(call.0)\(spaces: widest - width)\(call.1)"
     }
-    let example = model.entities.first.map {
-        "// An identity is made from its value: \($0.type).Identity(\($0.identity.type == "String" ? "\"…\"" : "…"))."
+    let example = model.entities.first.map { first -> Code in
+        "// An identity is made from its value: \(first.type).Identity(\(first.identity.type == "String" ? "\"…\"" : "…"))."
     }
-    return
-        (["// What you can call, each with `try await`:", "//"] + lines + [
-            "//",
-            "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
-            "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
-        ] + further.map { "// \($0)" } + (example.map { [$0] } ?? [])).joined(separator: "\n")
+    let manager: [Code] = [
+        "//",
+        "// The manager: `let manager = try \(model.managerName).shared` for the application's file, or",
+        "// `try \(model.managerName)(fileAt: path)`, or `try \(model.managerName).inMemory()`.",
+    ]
+    return .joined(
+        ["// What you can call, each with `try await`:", "//"] + lines + manager
+            + further.map { "// \($0)" } + (example.map { [$0] } ?? []),
+        by: "\n"
+    )
 }
 
-private func usage(of link: LinkContext, _ one: String) -> [(String, String)] {
+private func usage(of link: LinkContext, _ one: String) -> [(Code, Code)] {
     let name = link.name.trimmingBackticks
-    let call = ("manager.\(name)(of: \(one))", returned(link))
+    let call: (Code, Code) = ("manager.\(name)(of: \(one))", "\(returned(link))")
     guard link.isSet else { return [call] }
     return [
         call,

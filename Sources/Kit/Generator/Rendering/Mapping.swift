@@ -1,12 +1,8 @@
 import Schema
 
 /// The way between rows and records, by position.
-func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> Code {
+func mapping(of entity: EntityContext) -> Code {
     """
-    \(head(of: model.source))
-
-    import CacheStore
-
     /// How \(entity.plural.trimmingBackticks) stand in the table `\(entity.name)`.
     enum \(entity.type)Mapping {
     \(indented: readFunction(entity), 1)
@@ -17,7 +13,6 @@ func renderMapping(_ entity: EntityContext, _ model: ModelContext) -> Code {
     }
 
     \(conformance(entity))
-
     """
 }
 
@@ -40,35 +35,39 @@ private func conformance(_ entity: EntityContext) -> Code {
 
 /// The columns of `SELECT` in the order that the mapping reads them.
 func selectedColumns(_ entity: EntityContext, alias: String? = nil) -> String {
-    wrapped(entity.columns.map { (alias.map { "\($0)." } ?? "") + sqlName($0) })
+    guard let alias else { return entity.selection }
+    return wrapped(entity.columns.map { "\(alias)." + sqlName($0) })
 }
 
 /// The arguments of the record's initialiser, read by position from `row`.
-func readArguments(_ entity: EntityContext, from row: String = "row") -> [String] {
-    let assigned = entity.identity.property == nil
-    return (assigned ? ["identity: \(row).int64(0).map(\(entity.type).Identity.init)"] : [])
-        + entity.properties.enumerated().map { index, property in
-            "\(property.name.asLabel): \(reading(property, from: row, at: index + (assigned ? 1 : 0)))"
-        }
+func readArguments(_ entity: EntityContext, from row: String = "row") -> Code {
+    var arguments: [Code] = []
+    if entity.identity.property == nil {
+        arguments.append("identity: \(row).int64(0).map(\(entity.type).Identity.init)")
+    }
+    for property in entity.properties {
+        let value = reading(property, from: row, at: arguments.count)
+        arguments.append("\(property.name.asLabel): \(value)")
+    }
+    return .joined(arguments, by: ",\n")
 }
 
 private func readFunction(_ entity: EntityContext) -> Code {
-    let arguments = readArguments(entity)
-    return """
-        static func record(from row: StoreRow) throws -> \(entity.type) {
-            \(entity.needsTry ? "try " : "")\(entity.type)(
-        \(indented: arguments.joined(separator: ",\n"), 2)
-            )
-        }
-        """
+    """
+    static func record(from row: StoreRow) throws -> \(entity.type) {
+        \(entity.needsTry ? "try " : "")\(entity.type)(
+    \(indented: readArguments(entity), 2)
+        )
+    }
+    """
 }
 
 private func reading(
     _ property: PropertyContext,
     from row: String,
     at position: Int
-) -> String {
-    let value = "\(row).\(property.reader)(\(position))"
+) -> Code {
+    let value: Code = "\(row).\(property.reader)(\(position))"
     if let absent = property.absentValue { return "\(value) ?? \(absent)" }
     switch (property.destination, property.isOptional) {
     case (nil, true): return value
@@ -80,71 +79,75 @@ private func reading(
 
 private func bindFunction(_ entity: EntityContext) -> Code {
     let singular = entity.singular
-    var lines: [String] = []
+    var lines: [Code] = []
     if entity.identity.property == nil {
         lines.append("try bindings.bind(\(singular).identity?.value, at: 1)")
     }
-    for (index, property) in entity.properties.enumerated() {
-        let position = index + 1 + (entity.identity.property == nil ? 1 : 0)
-        let access = "\(singular).\(property.name.trimmingBackticks)"
+    for property in entity.properties {
         let mark = property.isOptional ? "?" : ""
-        let value = property.destination == nil ? access : "\(access)\(mark).value"
-        lines.append("try bindings.bind(\(value), at: \(position))")
+        let value = property.destination == nil ? "" : "\(mark).value"
+        let name = property.name.trimmingBackticks
+        lines.append("try bindings.bind(\(singular).\(name)\(value), at: \(lines.count + 1))")
     }
     return """
         static func bind(_ \(singular): \(entity.type), to bindings: StoreBindings) throws {
-        \(indented: lines.joined(separator: "\n"), 1)
+        \(indented: .joined(lines, by: "\n"), 1)
         }
         """
 }
 
-private func statements(_ entity: EntityContext) -> String {
+private func statements(_ entity: EntityContext) -> Code {
     let source = sqlName(entity.name)
     let identity = sqlName(entity.identity.column)
     let table = entity.table
-    return [
-        ("list", "SELECT \(selectedColumns(entity))\nFROM \(source)\nORDER BY \(identity)"),
-        ("retrieve", "SELECT \(selectedColumns(entity))\nFROM \(source)\nWHERE \(identity) = ?1"),
+    let all: [(name: String, sql: Code)] = [
+        ("list", "SELECT \(entity.selection)\nFROM \(source)\nORDER BY \(identity)"),
+        ("retrieve", "SELECT \(entity.selection)\nFROM \(source)\nWHERE \(identity) = ?1"),
         ("save", entity.hierarchy?.isAbstract == true ? update(entity) : upsert(entity)),
         ("delete", "DELETE FROM \(table) WHERE \(identity) = ?1\(entity.kindCondition("AND"))"),
         ("deleteAll", "DELETE FROM \(table)\(entity.kindCondition("WHERE"))"),
         ("count", "SELECT count(*) FROM \(source)"),
-    ].map { "static let \($0) = \(indentedLiteral($1))" }.joined(separator: "\n\n")
+    ]
+    let constants = all.map { name, sql -> Code in
+        "static let \(name) = \(behind: sqlLiteral(sql))"
+    }
+    return .joined(constants, by: "\n\n")
 }
 
-private func upsert(_ entity: EntityContext) -> String {
+private func upsert(_ entity: EntityContext) -> Code {
     let kind = entity.hierarchy == nil ? [] : [sqlName(Hierarchy.kindColumn)]
     let name = entity.hierarchy == nil ? [] : [sqlText(entity.name)]
-    let columns = wrapped(kind + entity.columns.map(entity.stored))
-    let places = wrapped(name + entity.columns.indices.map { "?\($0 + 1)" })
-    let updates = kept(entity) + entity.others.map { "\($0) = excluded.\($0)" }
-    let action =
-        updates.isEmpty
-        ? "DO NOTHING" : "DO UPDATE SET\n    \(updates.joined(separator: ",\n    "))"
-    let conflicts = ([[entity.identity.column]] + entity.uniqueness).map {
-        "ON CONFLICT (\($0.map(entity.stored).joined(separator: ", "))) \(action)"
+    let columns =
+        kind.isEmpty ? entity.selection : wrapped(kind + entity.columns.map(entity.stored))
+    let places = wrapped(name + entity.columns.indices.map { "?" + String($0 + 1) })
+    let updates = kept(entity) + entity.others.map { "\($0) = excluded.\($0)" as Code }
+    let action: Code =
+        updates.isEmpty ? "DO NOTHING" : "DO UPDATE SET\n    \(.joined(updates, by: ",\n    "))"
+    let conflicts = ([[entity.identity.column]] + entity.uniqueness).map { columns -> Code in
+        "ON CONFLICT (\(columns.map(entity.stored).joined(separator: ", "))) \(action)"
     }
-    let returned = entity.returnsIdentity ? ["RETURNING \(sqlName(entity.identity.column))"] : []
+    let returned: [Code] =
+        entity.returnsIdentity ? ["RETURNING \(sqlName(entity.identity.column))"] : []
     return """
         INSERT INTO \(entity.table) (
-        \(indented(columns, 1))
+        \(indented: columns, 1)
         ) VALUES (
-        \(indented(places, 1))
+        \(indented: places, 1)
         )
-        \((conflicts + returned).joined(separator: "\n"))
+        \(.joined(conflicts + returned, by: "\n"))
         """
 }
 
 /// A record of another entity with this identity stays what it is: its kind becomes NULL, which the
 /// table refuses.
-private func kept(_ entity: EntityContext) -> [String] {
+private func kept(_ entity: EntityContext) -> [Code] {
     guard let hierarchy = entity.hierarchy else { return [] }
     let kind = sqlName(Hierarchy.kindColumn)
     return ["\(kind) = CASE WHEN \(kind) IN (\(kindList(hierarchy.kinds))) THEN \(kind) END"]
 }
 
 /// Of an abstract entity, whose records are made by its children.
-private func update(_ entity: EntityContext) -> String {
+private func update(_ entity: EntityContext) -> Code {
     let identity = sqlName(entity.identity.column)
     let place = (entity.columns.firstIndex(of: entity.identity.column) ?? 0) + 1
     let changes = entity.columns.enumerated().map { "\(entity.stored($1)) = ?\($0 + 1)" }
@@ -182,9 +185,4 @@ extension EntityContext {
         guard let hierarchy, hierarchy.identityOwner != nil else { return "" }
         return " \(word) \(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
     }
-}
-
-/// A multi-line literal whose lines stand one level deeper than what it belongs to.
-func indentedLiteral(_ sql: String) -> String {
-    String(indented(sqlLiteral(sql), 1).dropFirst(4))
 }

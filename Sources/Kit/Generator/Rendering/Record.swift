@@ -1,4 +1,4 @@
-/// The value type of an entity.
+/// The value type of an entity, and what it tells of itself.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let foundation = entity.needsFoundation ? "\nimport Foundation" : ""
     return """
@@ -12,6 +12,8 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(indented: storedProperties(entity), 1)\(identityProperty(entity))
         }
+
+        \(description(of: entity))
 
         """
 }
@@ -37,14 +39,14 @@ private func identityType(_ entity: EntityContext) -> Code {
         """
 }
 
-private func storedProperties(_ entity: EntityContext) -> String {
-    let assigned = """
+private func storedProperties(_ entity: EntityContext) -> Code {
+    let assigned: Code = """
         /// nil until the \(entity.singular) has been saved.
         var identity: Identity?
         """
-    return
-        ((entity.identity.property == nil ? [assigned] : [])
-        + entity.properties.map { property in
+    let properties =
+        (entity.identity.property == nil ? [assigned] : [])
+        + entity.properties.map { property -> Code in
             let declaration = declaration(property)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -58,14 +60,16 @@ private func storedProperties(_ entity: EntityContext) -> String {
                 /// The \(property.name)'s identity; `\(model(property, entity))` gives the record.
                 \(declaration)
                 """
-        }).joined(separator: "\n")
+        }
+    return .joined(properties, by: "\n")
 }
 
 /// With its initial value: the record has no initialiser but the one that Swift makes of its properties,
 /// which builds it where it is to stand. One that is written out has it copied there, and listing
 /// records then takes a third longer.
-private func declaration(_ property: PropertyContext) -> String {
-    let declaration = "var \(property.name): \(property.typeText)"
+private func declaration(_ property: PropertyContext) -> Code {
+    let mark = property.isOptional ? "?" : ""
+    let declaration: Code = "var \(property.name): \(property.type)\(mark)"
     guard let initial = property.initialValue, initial != "nil" else { return declaration }
     return "\(declaration) = \(initial)"
 }
@@ -87,10 +91,6 @@ private func identityProperty(_ entity: EntityContext) -> String {
         }
         """
     return "\n" + indented(text, 1)
-}
-
-extension PropertyContext {
-    var typeText: String { isOptional ? "\(type)?" : type }
 }
 
 extension String {

@@ -1,10 +1,11 @@
-/// What does it on Core Data.
+/// What does it on Core Data, and the way between its objects and records.
 func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
     let type = entity.type
     return """
         \(head(of: model.source))
         \(coreDataLabel)
 
+        import CoreData
         import DataAccess
 
         /// \(entity.plural.trimmingBackticks.capitalizedFirst) in Core Data.
@@ -14,6 +15,8 @@ func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> String 
 
             let stack: \(stackName(model))
         }
+
+        \(managedMapping(of: entity, model))
 
         """
 }

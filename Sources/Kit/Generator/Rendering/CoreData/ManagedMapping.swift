@@ -1,14 +1,8 @@
 /// The way between managed objects and records, by the names of the model.
-func renderManagedMapping(_ entity: EntityContext, _ model: ModelContext) -> String {
+func managedMapping(of entity: EntityContext, _ model: ModelContext) -> String {
     let (type, one) = (entity.type, entity.variable)
     let (object, records) = ("\(stackName(model)).Object", "\(stackName(model)).Records")
     return """
-        \(head(of: model.source))
-        \(coreDataLabel)
-
-        import CoreData
-        import DataAccess
-
         /// How \(entity.plural.trimmingBackticks) stand in objects of the entity `\(entity.name)`.
         enum \(type)Mapping: \(stackName(model)).Mapping {
             static func identity(of object: \(object)) throws -> \(type).Identity {
@@ -34,7 +28,6 @@ func renderManagedMapping(_ entity: EntityContext, _ model: ModelContext) -> Str
         \(indented(relating(entity), 2))
             }
         }
-
         """
 }
 

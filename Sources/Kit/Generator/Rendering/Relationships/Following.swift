@@ -1,19 +1,23 @@
 import Schema
 
 /// How the manager follows relationships, from one record or from many at once.
-func relationships(_ model: ModelContext) -> String {
+func relationships(_ model: ModelContext) -> Code {
+    let places = Dictionary(
+        model.entities.enumerated().map { ($1.type, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
     let methods = model.entities.flatMap { entity in
         entity.links.flatMap { link in
-            model.entities.first { $0.type == link.destination }
-                .map { follow(link, from: entity, to: $0) } ?? []
-        } + countedRelationships(of: entity)
+            places[link.destination].map { follow(link, from: entity, to: model.entities[$0]) }
+                ?? []
+        } + countedRelationships(of: entity).map { "\($0)" }
     }
     if methods.isEmpty { return "" }
     return """
 
         // Relationships.
         extension \(model.managerName) {
-        \(indented(methods.joined(separator: "\n\n"), 1))
+        \(indented: .joined(methods, by: "\n\n"), 1)
         }
 
         """
@@ -49,11 +53,11 @@ private func follow(
     _ link: LinkContext,
     from entity: EntityContext,
     to destination: EntityContext
-) -> [String] {
+) -> [Code] {
     switch link.kind {
     case .held(let property):
         [
-            held(link, property, entity, destination),
+            "\(held(link, property, entity, destination))",
             heldByMany(link, property, entity, destination),
         ]
     case .inverse(let column, let isToMany):
@@ -72,7 +76,7 @@ private func follow(
                 isToMany: isToMany,
                 sql: relatedSQL(link, column, destination, entity.identity)
             ),
-        ] + (link.isSet ? [setting(link, column, entity, destination)] : [])
+        ] + (link.isSet ? ["\(setting(link, column, entity, destination))"] : [])
     case .joined(let join):
         [
             related(
@@ -89,7 +93,7 @@ private func follow(
                 isToMany: true,
                 sql: joinedSQL(link, join, destination, entity.identity)
             ),
-            setting(link, join, entity, destination),
+            "\(setting(link, join, entity, destination))",
         ]
     }
 }
@@ -124,13 +128,13 @@ private func related(
     _ entity: EntityContext,
     _ destination: EntityContext,
     isToMany: Bool,
-    sql: String
-) -> String {
+    sql: Code
+) -> Code {
     let one = entity.singular
     let isSet = isToMany && !link.isOrdered
     let sentence =
         !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    let method: Code = """
+    return """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
             guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
@@ -145,7 +149,6 @@ private func related(
             }\(isSet ? "\n    return Set(found)" : "")
         }
         """
-    return method.text
 }
 
 /// For many records at once; the last column is the identity of the one that each row is for.
@@ -154,8 +157,8 @@ private func relatedToMany(
     _ entity: EntityContext,
     _ destination: EntityContext,
     isToMany: Bool,
-    sql: String
-) -> String {
+    sql: Code
+) -> Code {
     let many = entity.plural
     let column = destination.columns.count
     let key = "try row.required(row.\(entity.identity.reader)(\(column)), \(column))"
@@ -166,7 +169,7 @@ private func relatedToMany(
         isToMany
         ? "found[owner, default: []].\(add)(try \(record))" : "found[owner] = try \(record)"
     let result = "async throws -> [\(entity.type).Identity: \(value)] {"
-    let method: Code = """
+    return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
         \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = \(many).compactMap { $0.identity?.value }
@@ -184,7 +187,6 @@ private func relatedToMany(
             }
         }
         """
-    return method.text
 }
 
 private func heldByMany(
@@ -192,18 +194,18 @@ private func heldByMany(
     _ property: String,
     _ entity: EntityContext,
     _ destination: EntityContext
-) -> String {
+) -> Code {
     let many = entity.plural
     let isOptional = isHeldOptional(property, entity)
     let access = "$0.\(property.trimmingBackticks)\(isOptional ? "?" : "").value"
-    let sql = """
+    let sql: Code = """
         SELECT \(selectedColumns(destination))
         FROM \(sqlName(destination.name))
         WHERE \(sqlName(destination.identity.column)) IN \(destination.identity.elements())
         """
     let result =
         "async throws -> [\(destination.type).Identity: \(link.destination)] {"
-    let method: Code = """
+    return """
         /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
         \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = Set(\(many).\(isOptional ? "compactMap" : "map") { \(access) })
@@ -221,5 +223,4 @@ private func heldByMany(
             }
         }
         """
-    return method.text
 }

@@ -19,7 +19,7 @@ func relatedSQL(
     _ column: String,
     _ destination: EntityContext,
     _ owner: IdentityContext? = nil
-) -> String {
+) -> Code {
     let key = sqlName(column)
     let order = order(link, link.positionColumn.map(sqlName), sqlName(destination.identity.column))
     return """
@@ -34,7 +34,7 @@ func joinedSQL(
     _ join: JoinContext,
     _ destination: EntityContext,
     _ owner: IdentityContext? = nil
-) -> String {
+) -> Code {
     let identity = "t1.\(sqlName(destination.identity.column))"
     let order = order(link, join.positionColumn.map { "t0.\(sqlName($0))" }, identity)
     let key = "t0.\(sqlName(join.own))"
