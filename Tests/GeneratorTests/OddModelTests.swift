@@ -2,6 +2,7 @@ import CacheStore
 import Diagnostics
 import Foundation
 import Generator
+import Schema
 import SchemaReader
 import Testing
 
@@ -61,6 +62,16 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     var expected = record
     expected.identity = identity
     #expect(saved == expected)
+}
+
+@Test(arguments: [AttributeType.uuid, .integer16, .date, .binary])
+func aDefaultThatIsNotOfItsTypeIsNamedAndLeftOut(_ type: AttributeType) {
+    let attribute = Attribute(name: "odd", type: type, isOptional: true, defaultText: "nonsense")
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let found = modelContext(for: schema, source: "M.xcdatamodeld").diagnostics
+        .filter { $0.id == "default-left-out" }
+    #expect(found.count == 1)
+    #expect(found.first?.problem.contains("\"nonsense\"") == true)
 }
 
 @Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {

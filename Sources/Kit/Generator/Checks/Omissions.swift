@@ -18,6 +18,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                 )
             )
         }
+        found += entity.attributes.compactMap { defaultRemark(on: $0, of: entity) }
         for attribute in entity.attributes where attribute.isTransient {
             found.append(
                 ModelProblem(
@@ -63,4 +64,20 @@ func omissions(in schema: Schema) -> [ModelProblem] {
         }
         return found
     }
+}
+
+/// A default that is no value of the attribute's type, so that records begin without one.
+private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
+    guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
+        initialValue(of: attribute).map({ $0 == "nil" }) ?? true
+    else { return nil }
+    return ModelProblem(
+        id: "default-left-out",
+        severity: .warning,
+        entity: entity.name,
+        property: attribute.name,
+        problem:
+            "the default \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is not of the type \(attribute.type.rawValue): it is left out",
+        fix: "correct it in the model editor, or remove it"
+    )
 }
