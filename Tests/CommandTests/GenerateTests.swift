@@ -20,29 +20,10 @@ struct Workshop {
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    func cdgen(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
-        try cdgen(arguments)
-    }
+    func cdgen(_ arguments: String...) throws -> Tool.Result { try cdgen(arguments) }
 
-    func cdgen(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        let process = Process()
-        process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        let complaint = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
-        return (process.terminationStatus, text, complaint)
+    func cdgen(_ arguments: [String]) throws -> Tool.Result {
+        try Tool("cdgen").run(arguments, in: folder)
     }
 
     func text(_ path: String) -> String? {
@@ -234,15 +215,11 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
 @Test func watchFollowsChangesRenamesAndErrors() async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let process = Process()
-    process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
-    process.arguments = ["watch", sampleModel, "-o", "out", "--interval", "20"]
-    process.currentDirectoryURL = workshop.folder
-    process.standardOutput = FileHandle.nullDevice
-    let errors = workshop.folder.appendingPathComponent("errors")
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    let process = try Tool("cdgen").start(
+        ["watch", sampleModel, "-o", "out", "--interval", "20"],
+        output: workshop.folder.appendingPathComponent("words").path,
+        in: workshop.folder
+    )
     defer { process.terminate() }
     func until(_ holds: () -> Bool) async throws {
         for _ in 0..<500 where !holds() { try await Task.sleep(for: .milliseconds(20)) }
@@ -256,13 +233,13 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     let path = "\(sampleModel)/Sample.xcdatamodel/contents"
     let good = try #require(workshop.text(path))
     try workshop.write(path, "<model>")
-    try await until { workshop.text("errors")?.contains("waiting for the next change") == true }
+    try await until { workshop.text("words")?.contains("waiting for the next change") == true }
     try workshop.write(path, good.replacing("\"people\"", with: "\"dwellers\""))
     try await until { city(has: "dwellers") }
     let place = workshop.folder.appendingPathComponent(sampleModel)
     let away = workshop.folder.appendingPathComponent("away.xcdatamodeld")
     try FileManager.default.moveItem(at: place, to: away)
-    try await until { workshop.text("errors")?.contains("there is no such file") == true }
+    try await until { workshop.text("words")?.contains("there is no such file") == true }
     try FileManager.default.moveItem(at: away, to: place)
     try workshop.changeModel(from: "dwellers", to: "souls")
     try await until { city(has: "souls") }

@@ -78,6 +78,32 @@ import Testing
         try terminal.expect("start the clock")
     }
 
+    /// A key's time is taken when a thread runs: beside a build each has to run at once. The system
+    /// tells on Linux from 6.12 on.
+    @Test func everyThreadOfASessionHasShortTurns() throws {
+        func slice(_ file: String) -> String? {
+            let lines = (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n")
+            return lines?.first { $0.hasPrefix("se.slice") }?
+                .split(separator: " ").last.map(String.init)
+        }
+        guard let usual = slice("/proc/self/sched"), usual != "0" else {
+            print("skipped: the system does not tell how long turns are")
+            return
+        }
+        let terminal = try start()
+        try open(terminal)
+        let threads = "/proc/\(terminal.processID)/task"
+        let slices = try FileManager.default.contentsOfDirectory(atPath: threads)
+            .compactMap { slice("\(threads)/\($0)/sched") }
+        #expect(slices.count > 1)
+        // Nanoseconds; a thread of real-time priority has the usual slice, which it does not need.
+        #expect(slices.count { $0 != "100000" } <= 1, "\(slices), usually \(usual)")
+        try terminal.type("\u{3}")
+        try terminal.expect("Leave the session?")
+        try terminal.type("y")
+        #expect(try terminal.finish().status == 0)
+    }
+
     @Test func aWholeSessionByHand() throws {
         let first = try start()
         try open(first)

@@ -10,18 +10,13 @@ import Testing
         environment: [String: String],
         from place: URL
     ) throws -> [String: Data] {
-        let process = Process()
-        process.executableURL = Tool.root.appendingPathComponent(".build/debug/evalrun")
-        process.arguments = [
-            "report", "--study", Tool.root.appendingPathComponent("Tasks/countries-cities").path,
-            "--results", results, "--output", folder,
-        ]
-        process.currentDirectoryURL = place
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let study = Tool.root.appendingPathComponent("Tasks/countries-cities").path
+        let run = try Tool("evalrun").run(
+            ["report", "--study", study, "--results", results, "--output", folder],
+            in: place,
+            environment: environment
+        )
+        #expect(run.status == 0, "\(run.errors)")
         var files: [String: Data] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
             let url = URL(fileURLWithPath: folder).appendingPathComponent(path)

@@ -14,28 +14,6 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    private func started(
-        _ arguments: [String],
-        path: String? = nil,
-        output: String
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = Tool.root.appendingPathComponent(".build/debug/evalrun")
-        process.arguments = arguments
-        process.currentDirectoryURL = Tool.root
-        if let path {
-            let own = ProcessInfo.processInfo.environment
-            process.environment = own.merging(["PATH": "\(path):\(own["PATH"] ?? "")"]) { $1 }
-        }
-        try Data().write(to: URL(fileURLWithPath: output))
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-        process.standardOutput = file
-        process.standardError = file
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return process
-    }
-
     private func text(_ path: String) -> String {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
@@ -93,6 +71,7 @@ private let data = "Results/published/radwani-zein-2020"
             at: URL(fileURLWithPath: bin),
             withIntermediateDirectories: true
         )
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         for (script, status) in [("echo \"$1\" > \(folder.path("opened"))", 0), ("exit 3", 74)] {
             for name in ["xdg-open", "open"] {
                 let file = URL(fileURLWithPath: bin).appendingPathComponent(name)
@@ -103,10 +82,10 @@ private let data = "Results/published/radwani-zein-2020"
                 )
             }
             let output = folder.path("output")
-            let process = try started(
+            let process = try Tool("evalrun").start(
                 ["report", "--open", "--results", results, "--output", folder.path("report")],
-                path: bin,
-                output: output
+                output: output,
+                environment: ["PATH": "\(bin):\(path)"]
             )
             process.waitUntilExit()
             if status == 0 {
@@ -127,7 +106,7 @@ private let data = "Results/published/radwani-zein-2020"
         try imported(other)
         _ = try Tool("evalrun").run(["erase", "P6", "--results", results])
         let output = folder.path("output")
-        let process = try started(
+        let process = try Tool("evalrun").start(
             ["report", "--follow", "--results", results, "--output", folder.path("report")],
             output: output
         )

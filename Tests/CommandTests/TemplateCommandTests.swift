@@ -79,13 +79,11 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
 @Test func watchFollowsTemplates() async throws {
     let workshop = try workshop(["Name.txt.stencil": "{{ model.name }}"])
     defer { workshop.remove() }
-    let process = Process()
-    process.executableURL = Tool.root.appendingPathComponent(".build/debug/cdgen")
-    process.arguments = ["watch", "--interval", "20"]
-    process.currentDirectoryURL = workshop.folder
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try Tool("cdgen").start(
+        ["watch", "--interval", "20"],
+        output: workshop.folder.appendingPathComponent("words").path,
+        in: workshop.folder
+    )
     defer { process.terminate() }
     func until(_ name: String, is text: String) async throws {
         for _ in 0..<500 where workshop.text(name) != text {

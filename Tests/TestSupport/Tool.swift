@@ -22,20 +22,20 @@ package struct Tool {
     /// - Parameters:
     ///   - input: what is typed, from a file.
     ///   - output: a file that takes the output, instead of the result.
+    ///   - place: the folder that it runs in.
+    ///   - environment: what differs from that of the tests.
     package func run(
         _ arguments: [String],
         input: String? = nil,
-        output: String? = nil
+        output: String? = nil,
+        in place: URL = Tool.root,
+        environment: [String: String] = [:]
     ) throws -> Result {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-tool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.currentDirectoryURL = Tool.root
-        process.standardInput = FileHandle.nullDevice
+        let process = process(arguments, in: place, environment)
         if let input {
             let file = folder.appendingPathComponent("input")
             try Data(input.utf8).write(to: file)
@@ -55,6 +55,37 @@ package struct Tool {
             output: try String(contentsOf: files[0], encoding: .utf8),
             errors: try String(contentsOf: files[1], encoding: .utf8)
         )
+    }
+
+    /// Starts it and does not wait; what it says goes to the file `output`, both kinds.
+    package func start(
+        _ arguments: [String],
+        output: String,
+        in place: URL = Tool.root,
+        environment: [String: String] = [:]
+    ) throws -> Process {
+        let process = process(arguments, in: place, environment)
+        let file = URL(fileURLWithPath: output)
+        try Data().write(to: file)
+        let words = try FileHandle(forWritingTo: file)
+        process.standardOutput = words
+        process.standardError = words
+        try process.run()
+        return process
+    }
+
+    private func process(
+        _ arguments: [String],
+        in place: URL,
+        _ environment: [String: String]
+    ) -> Process {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = place
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        return process
     }
 }
 

@@ -104,27 +104,3 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 }
 
 private let newline = UInt8(ascii: "\n")
-
-extension [String] {
-    /// As that of every sequence, in one piece of memory whose size is known before.
-    func joined(separator: String = "") -> String {
-        let marks = Swift.max(count - 1, 0) * separator.utf8.count
-        let capacity = reduce(marks) { $0 + $1.utf8.count }
-        return String(unsafeUninitializedCapacity: capacity) { buffer in
-            var filled = 0
-            func add(_ text: String) {
-                var text = text
-                text.withUTF8 { bytes in
-                    filled =
-                        UnsafeMutableBufferPointer(rebasing: buffer[filled...])
-                        .update(fromContentsOf: bytes) + filled
-                }
-            }
-            for (index, element) in enumerated() {
-                if index > 0 { add(separator) }
-                add(element)
-            }
-            return filled
-        }
-    }
-}

@@ -113,6 +113,7 @@ public final class CacheStore: Sendable {
 
     /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or
     /// the task is cancelled before the commit.
+    @discardableResult
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
