@@ -11,6 +11,9 @@ package struct GeneratedFile: Sendable, Hashable {
         self.text = text
     }
 
+    /// Lines that are too long for a page are folded.
+    init(name: String, _ code: Code) { self.init(name: name, text: folded(code.text)) }
+
     /// How every generated file begins. A file that does not begin so is the user's, and is never
     /// written over.
     package static let mark = "// Made by cdgen from "
@@ -36,7 +39,7 @@ package func generate(
     for entity in model.entities { jobs.append { files(of: entity, model) } }
     for request in model.requests { jobs.append { [generate(request)] } }
     let made = concurrently(jobs) { job in
-        let files = job().map(\.folded)
+        let files = job()
         files.forEach(use)
         return files
     }
@@ -46,19 +49,19 @@ package func generate(
 private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {
     if model.backend == .coredata { return [{ coreDataFiles(of: model) }] }
     return [
-        { [GeneratedFile(name: "\(model.managerName).swift", text: renderManager(model).text)] },
-        { [GeneratedFile(name: "\(model.name)Model.swift", text: renderModel(model).text)] },
+        { [GeneratedFile(name: "\(model.managerName).swift", renderManager(model))] },
+        { [GeneratedFile(name: "\(model.name)Model.swift", renderModel(model))] },
     ]
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
     let isManaged = model.backend == .coredata
     return [
-        GeneratedFile(name: "\(entity.type).swift", text: renderRecord(entity, model).text),
-        GeneratedFile(name: "\(entity.type)DAO.swift", text: renderDAO(entity, model).text),
+        GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model)),
+        GeneratedFile(name: "\(entity.type)DAO.swift", renderDAO(entity, model)),
         GeneratedFile(
             name: "Stored\(entity.type)DAO.swift",
-            text: isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model).text
+            isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model)
         ),
     ]
 }

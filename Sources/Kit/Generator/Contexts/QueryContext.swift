@@ -46,6 +46,6 @@ package struct OwnerContext: Sendable, Hashable {
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name
-    let text = query.backend == .coredata ? renderManagedQuery(query) : renderQuery(query)
-    return GeneratedFile(name: "\(file).swift", text: folded(text))
+    let code = query.backend == .coredata ? renderManagedQuery(query) : renderQuery(query)
+    return GeneratedFile(name: "\(file).swift", code)
 }

@@ -21,12 +21,6 @@ func folded(_ text: String) -> String {
     return result + text[rest...]
 }
 
-extension GeneratedFile {
-    var folded: GeneratedFile {
-        GeneratedFile(name: name, text: Generator.folded(text))
-    }
-}
-
 /// Where the lines are that have more than 100 bytes and do not stand in string literals; those that
 /// are long only in bytes are looked at again.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {

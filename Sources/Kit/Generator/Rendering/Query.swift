@@ -3,7 +3,7 @@ import QueryLanguage
 package import Schema
 
 /// A documented method in an extension of the manager.
-func renderQuery(_ context: QueryContext) -> String {
+func renderQuery(_ context: QueryContext) -> Code {
     let (query, entity) = (context.query, context.entity)
     let parameters =
         context.owner.map { ["of \($0.variable): \($0.type)"] }

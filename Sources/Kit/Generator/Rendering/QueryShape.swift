@@ -13,10 +13,8 @@ package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFi
     if shape == QueryShape() { return generate(context) }
     return GeneratedFile(
         name: "\(query.name.trimmingBackticks).swift",
-        text: folded(
-            query.backend == .coredata
-                ? renderManagedQuery(context, shape) : renderQuery(context, shape)
-        )
+        query.backend == .coredata
+            ? renderManagedQuery(context, shape) : renderQuery(context, shape)
     )
 }
 
@@ -38,7 +36,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     }
 }
 
-private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> String {
+private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
     let query = context.query
     let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
     let taken = Set(query.parameters.map { propertyName($0.name) })

@@ -1,5 +1,5 @@
 /// What does it on Core Data, and the way between its objects and records.
-func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> String {
+func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let type = entity.type
     return """
         \(head(of: model.source))

@@ -2,17 +2,17 @@
 func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     let stack = stackName(model)
     return [
-        GeneratedFile(name: "\(model.managerName).swift", text: renderManagedManager(model)),
-        GeneratedFile(name: "\(modelName(model)).swift", text: renderManagedModel(model)),
-        GeneratedFile(name: "\(stack).swift", text: renderStack(model)),
-        GeneratedFile(name: "\(stack)+Records.swift", text: renderStackRecords(model)),
-        GeneratedFile(name: "\(stack)+Fetching.swift", text: renderStackQueries(model)),
-        GeneratedFile(name: "\(stack)+Saving.swift", text: renderStackChanges(model)),
+        GeneratedFile(name: "\(model.managerName).swift", renderManagedManager(model)),
+        GeneratedFile(name: "\(modelName(model)).swift", renderManagedModel(model)),
+        GeneratedFile(name: "\(stack).swift", renderStack(model)),
+        GeneratedFile(name: "\(stack)+Records.swift", renderStackRecords(model)),
+        GeneratedFile(name: "\(stack)+Fetching.swift", renderStackQueries(model)),
+        GeneratedFile(name: "\(stack)+Saving.swift", renderStackChanges(model)),
     ]
 }
 
 /// The manager of the other backend, on Core Data.
-func renderManagedManager(_ model: ModelContext) -> String {
+func renderManagedManager(_ model: ModelContext) -> Code {
     let (manager, stack) = (model.managerName, stackName(model))
     return """
         \(head(of: model.source))

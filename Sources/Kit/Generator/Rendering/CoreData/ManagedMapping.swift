@@ -1,5 +1,5 @@
 /// The way between managed objects and records, by the names of the model.
-func managedMapping(of entity: EntityContext, _ model: ModelContext) -> String {
+func managedMapping(of entity: EntityContext, _ model: ModelContext) -> Code {
     let (type, one) = (entity.type, entity.variable)
     let (object, records) = ("\(stackName(model)).Object", "\(stackName(model)).Records")
     return """

@@ -1,5 +1,5 @@
 /// The model as records know it, and as Core Data does.
-func renderManagedModel(_ model: ModelContext) -> String {
+func renderManagedModel(_ model: ModelContext) -> Code {
     let names = model.entities.map { "\($0.type).entity" }
     // The formatter wants no comma behind a single element.
     let entities = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")

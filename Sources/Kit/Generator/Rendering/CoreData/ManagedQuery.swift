@@ -3,7 +3,7 @@ import QueryLanguage
 import Schema
 
 /// A documented method in an extension of the manager, on Core Data.
-func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShape()) -> String {
+func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShape()) -> Code {
     let query = context.query
     let parameters =
         context.owner.map { ["of \($0.variable): \($0.type)"] }

@@ -10,7 +10,7 @@ let coreDataLabel = """
 func stackName(_ model: ModelContext) -> String { "\(model.name)Stack" }
 
 /// The container of the model, and the contexts on it.
-func renderStack(_ model: ModelContext) -> String {
+func renderStack(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
     \(coreDataLabel)

@@ -1,5 +1,5 @@
 /// Saving and relating in one context.
-func renderStackChanges(_ model: ModelContext) -> String {
+func renderStackChanges(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
     \(coreDataLabel)

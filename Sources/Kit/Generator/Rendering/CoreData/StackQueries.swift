@@ -1,5 +1,5 @@
 /// Fetching and saving in one context.
-func renderStackQueries(_ model: ModelContext) -> String {
+func renderStackQueries(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
     \(coreDataLabel)

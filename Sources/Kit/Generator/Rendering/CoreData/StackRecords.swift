@@ -1,5 +1,5 @@
 /// What every entity's mapping and DAO share.
-func renderStackRecords(_ model: ModelContext) -> String {
+func renderStackRecords(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
     \(coreDataLabel)
