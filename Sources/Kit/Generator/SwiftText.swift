@@ -23,39 +23,10 @@ package func swiftLiteral(_ text: String) -> String {
 
 /// `lines`, each moved right by `levels` of four spaces; empty lines stay empty.
 func indented(_ text: String, _ levels: Int) -> String {
-    var text = text
-    return text.withUTF8 { bytes in
-        let lineCount = bytes.reduce(1) { $1 == newline ? $0 + 1 : $0 }
-        let capacity = bytes.count + lineCount * levels * 4
-        return String(unsafeUninitializedCapacity: capacity) { buffer in
-            indent(bytes, by: levels * 4, into: buffer)
-        }
-    }
+    ("\(indented: text, levels)" as Code).text
 }
 
 private let newline = UInt8(ascii: "\n")
-
-/// Line by line; the buffer holds what comes of it. Returns the count of bytes.
-private func indent(
-    _ text: UnsafeBufferPointer<UInt8>,
-    by depth: Int,
-    into result: UnsafeMutableBufferPointer<UInt8>
-) -> Int {
-    guard var rest = text.baseAddress, let start = result.baseAddress else { return 0 }
-    let end = rest + text.count
-    var next = start
-    while rest < end {
-        if rest.pointee != newline {
-            next.update(repeating: UInt8(ascii: " "), count: depth)
-            next += depth
-        }
-        let found = memchr(rest, Int32(newline), end - rest)
-        let length = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(rest) + 1 } ?? end - rest
-        next.update(from: rest, count: length)
-        (rest, next) = (rest + length, next + length)
-    }
-    return next - start
-}
 
 /// SQL inside a multi-line string literal: the literal reads backslashes, SQL does not.
 func sqlLiteral(_ sql: Code) -> Code {
