@@ -255,7 +255,8 @@ private struct Refused: Error {}
     @Test(arguments: Backend.allCases)
     func updateAndDeleteWork(_ backend: Backend) async throws {
         let club = try Club(backend)
-        try await club.teams.save((1...4).map { (number: Int64) in Team(id: number, name: "t\(number)") })
+        let numbers: ClosedRange<Int64> = 1...4
+        try await club.teams.save(numbers.map { Team(id: $0, name: "t\($0)") })
         try await club.teams.update(Team.Identity(2)) { team in
             team.name = "changed"
             return .commit

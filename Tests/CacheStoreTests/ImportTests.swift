@@ -223,6 +223,14 @@ private func people(_ store: CacheStore) async throws -> [Person] {
     #expect(person.site?.absoluteString == "https://example.org")
 }
 
+@Test(arguments: ["0x1A", "1,5", "1.5 €", "", "inf"])
+func whatIsNoDecimalNumberIsAFlaw(_ text: String) async throws {
+    let store = try memoryClub()
+    let item = ["personID": "1", "fullName": "A", "price": text]
+    let report = try await store.backgroundContext.importEntities(Person.self, from: [item])
+    #expect(report.problems.map(\.path) == ["price"])
+}
+
 @Test(arguments: [
     (
         "[{\"personID\": \"1\", \"fullName\": \"A\"}, {]",

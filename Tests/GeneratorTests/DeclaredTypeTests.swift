@@ -65,6 +65,18 @@ private func attribute(
     #expect(shelf.properties.first { $0.name == "id" }?.isOptional == true)
 }
 
+/// 0 stands for an absent value, which breaks no rule.
+@Test func anAbsentScalarOfXcodeBreaksNoRule() throws {
+    var attribute = attribute(.integer16, optional: true, scalar: true)
+    attribute.validation.minimum = "1"
+    let schema = Schema(name: "M", entities: [Entity(name: "City", attributes: [attribute])])
+    for (types, value) in [(GenerationOptions.Types.strict, "a"), (.xcode, "a == 0 ? nil : a")] {
+        let options = GenerationOptions(types: types)
+        let context = modelContext(for: schema, source: "M", options: options).context
+        #expect(context.entities.first?.validations == [["\"a\"", value, "atLeast: 1"]])
+    }
+}
+
 /// What people and Xcode declared for models of other projects, where the table is there.
 @Test func typesAgreeWithWhatOthersDeclared() throws {
     let corpus = URL(

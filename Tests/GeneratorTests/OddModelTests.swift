@@ -21,7 +21,13 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     switched.switch = data.identity
     try await manager.words.save(switched)
     #expect(try await manager.case(of: data).map(\.identity_) == ["me"])
+    // No script has to know capitals.
+    let country = try await manager.国s.save(国Record(id: 1))
+    let city = try await manager.都市s.save(都市Record(name: "n", 国: country.identity))
+    #expect(try await manager.都市(of: country) == [city])
+    #expect(try await manager.国(of: city) == country)
     let store = try await manager.stores.save(Store(name: "s", id: UUID()))
+    #expect(Shelved.blank().in.value != store.id)
     #expect(try await manager.stores.list().map(\.id) == [store.id])
     #expect(try await manager.strings.save(StringRecord(name: "x", id: UUID())).name == "x")
 }
@@ -49,6 +55,9 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(record.integer16Initial == -3)
     #expect(record.integer64Initial == 9_000_000_000)
     #expect(record.decimalInitial == Decimal(string: "1.25"))
+    #expect(record.decimalExact == Decimal(string: "3.133"))
+    #expect(record.decimalOptionalInitial == Decimal(string: "1234567890.123456789"))
+    #expect(record.violations.isEmpty)
     #expect(record.stringInitial == "say \"\\(hi)\"")
     #expect(record.booleanInitial)
     #expect(record.dateInitial == Date(timeIntervalSinceReferenceDate: 0))
@@ -72,6 +81,31 @@ func aDefaultThatIsNotOfItsTypeIsNamedAndLeftOut(_ type: AttributeType) {
         .filter { $0.id == "default-left-out" }
     #expect(found.count == 1)
     #expect(found.first?.problem.contains("\"nonsense\"") == true)
+}
+
+@Test(arguments: [
+    (AttributeType.integer16, "40000", "32767"), (.integer32, "-2147483649", "-2147483648"),
+    (.integer64, "9223372036854775808", "9223372036854775807"), (.float, "1e39", "1e38"),
+    (.decimal, "0x1A", "26"),
+])
+func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: String, within: String) {
+    for (text, count) in [(beyond, 1), (within, 0)] {
+        let attribute = Attribute(name: "odd", type: type, isOptional: true, defaultText: text)
+        let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+        let result = modelContext(for: schema, source: "M.xcdatamodeld")
+        #expect(result.diagnostics.count { $0.id == "default-left-out" } == count)
+        let initial = result.context.entities.first?.properties.first?.initialValue
+        #expect((initial == "nil") == (count == 1))
+    }
+}
+
+/// Every type that a file is named after, and those of the same letters.
+@Test(arguments: ["Thing", "thingDAO", "storedThingDAO", "mModel", "MManager"])
+func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
+    var schema = Schema(name: "M", entities: [Entity(name: "Thing")])
+    schema.fetchRequests = [FetchRequest(name: name, entity: "Thing")]
+    let found = modelContext(for: schema, source: "M.xcdatamodeld").diagnostics
+    #expect(found.map(\.id) == ["request-left-out"])
 }
 
 @Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {

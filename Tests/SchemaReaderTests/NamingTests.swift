@@ -19,7 +19,11 @@ func propertiesAreLegalSwift(name: String, expected: String) {
     #expect(propertyName(name) == expected)
 }
 
-@Test(arguments: [("city", "City"), (".App.City", "City"), ("tax_rate", "TaxRate"), ("2D", "_2D")])
+@Test(arguments: [
+    ("city", "City"), (".App.City", "City"), ("tax_rate", "TaxRate"), ("URL", "URLRecord"),
+    // What has no capitals would be called as its variables are.
+    ("2D", "_2DRecord"), ("都市", "都市Record"), ("مدينة", "مدينةRecord"), ("город", "Город"),
+])
 func typesAreLegalSwift(name: String, expected: String) {
     #expect(typeName(name) == expected)
 }

@@ -43,6 +43,13 @@ public enum StoreError: Error, Sendable, Hashable {
     case refused(reason: String)
 }
 
+extension StoreError {
+    /// Saving cannot make a record of one entity out of that of another, though they share a table.
+    package static let recordOfAnotherEntity = StoreError.constraint(
+        reason: "a record of another entity has its identity or its unique values"
+    )
+}
+
 extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -81,9 +81,9 @@ extension Violation {
         "\(count) \(count == 1 ? "character" : "characters")"
     }
 
-    /// As Core Data does: the whole text.
+    /// As Core Data does: the whole text, a line's end behind it included.
     private static func matches(_ text: String, _ pattern: String) -> Bool {
-        let range = text.range(of: "^(?:\(pattern))$", options: .regularExpression)
+        let range = text.range(of: "\\A(?:\(pattern))\\z", options: .regularExpression)
         return range != nil
     }
 }

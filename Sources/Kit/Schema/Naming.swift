@@ -2,11 +2,12 @@
 /// a generated thing asks here.
 
 /// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. A name that cannot stand as a
-/// Swift type gets an underscore in front; one that generated code needs itself gets `Record`
-/// behind: `Data` → `DataRecord`.
+/// Swift type gets an underscore in front; one that generated code needs itself, or that variables
+/// have too since its script knows no capitals, gets `Record` behind: `Data` → `DataRecord`,
+/// `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = identifier(upperCamel(name))
-    return isTakenTypeName(made) ? "\(made)Record" : made
+    return isTakenTypeName(made) || made == identifier(lowerCamel(name)) ? "\(made)Record" : made
 }
 
 /// `tax_rate` → `TaxRate`, whatever the name means in Swift.

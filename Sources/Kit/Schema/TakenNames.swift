@@ -24,5 +24,9 @@ private let takenTypeNames: Set<String> = [
     "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
     "TransactionStatus", "ValueRow", "Violation",
     // Apple's Core Data.
-    "NSFetchRequest", "NSManagedObject", "NSManagedObjectContext", "NSPersistentContainer",
+    "NSArray", "NSData", "NSDate", "NSDecimalNumber", "NSDictionary", "NSEntityDescription",
+    "NSError", "NSFetchRequest", "NSKeyedArchiver", "NSKeyedUnarchiver", "NSManagedObject",
+    "NSManagedObjectContext", "NSManagedObjectID", "NSManagedObjectModel", "NSMergePolicy",
+    "NSNull", "NSNumber", "NSOrderedSet", "NSPersistentContainer", "NSPredicate", "NSSet",
+    "NSSortDescriptor", "NSString", "NSURL", "NSUUID",
 ]

@@ -27,7 +27,9 @@ struct Everything: Record {
     var integer64Initial: Int64 = 9000000000
     var decimal: Decimal?
     var decimalRequired: Decimal
-    var decimalInitial: Decimal = 1.25
+    var decimalInitial: Decimal = Decimal(string: "1.25") ?? 0
+    var decimalExact: Decimal = Decimal(string: "3.133") ?? 0
+    var decimalOptionalInitial: Decimal? = Decimal(string: "1234567890.123456789")
     var double: Double?
     var doubleRequired: Double
     var doubleInitial: Double = 0.5
@@ -93,7 +95,18 @@ extension Everything: DescribedRecord {
                 "decimalInitial",
                 .decimal,
                 isOptional: false,
-                initial: StoredValue(1.25 as Decimal)
+                initial: StoredValue("1.25")
+            ),
+            AttributeDescription(
+                "decimalExact",
+                .decimal,
+                isOptional: false,
+                initial: StoredValue("3.133")
+            ),
+            AttributeDescription(
+                "decimalOptionalInitial",
+                .decimal,
+                initial: StoredValue("1234567890.123456789")
             ),
             AttributeDescription("double", .double),
             AttributeDescription("doubleRequired", .double, isOptional: false),
@@ -202,33 +215,35 @@ extension Everything: DescribedRecord {
             decimal: values.decimal(10),
             decimalRequired: values.required(values.decimal(11), 11),
             decimalInitial: values.required(values.decimal(12), 12),
-            double: values.double(13),
-            doubleRequired: values.required(values.double(14), 14),
-            doubleInitial: values.required(values.double(15), 15),
-            float: values.float(16),
-            floatRequired: values.required(values.float(17), 17),
-            floatInitial: values.required(values.float(18), 18),
-            string: values.string(19),
-            stringRequired: values.required(values.string(20), 20),
-            stringInitial: values.required(values.string(21), 21),
-            boolean: values.bool(22),
-            booleanRequired: values.required(values.bool(23), 23),
-            booleanInitial: values.required(values.bool(24), 24),
-            date: values.date(25),
-            dateRequired: values.required(values.date(26), 26),
-            dateInitial: values.required(values.date(27), 27),
-            binary: values.data(28),
-            binaryRequired: values.required(values.data(29), 29),
-            uuid: values.uuid(30),
-            uuidRequired: values.required(values.uuid(31), 31),
-            uuidInitial: values.required(values.uuid(32), 32),
-            uuidOptionalInitial: values.uuid(33),
-            uri: values.url(34),
-            uriRequired: values.required(values.url(35), 35),
-            uriInitial: values.required(values.url(36), 36),
-            uriOptionalInitial: values.url(37),
-            transformable: values.data(38),
-            transformableRequired: values.required(values.data(39), 39)
+            decimalExact: values.required(values.decimal(13), 13),
+            decimalOptionalInitial: values.decimal(14),
+            double: values.double(15),
+            doubleRequired: values.required(values.double(16), 16),
+            doubleInitial: values.required(values.double(17), 17),
+            float: values.float(18),
+            floatRequired: values.required(values.float(19), 19),
+            floatInitial: values.required(values.float(20), 20),
+            string: values.string(21),
+            stringRequired: values.required(values.string(22), 22),
+            stringInitial: values.required(values.string(23), 23),
+            boolean: values.bool(24),
+            booleanRequired: values.required(values.bool(25), 25),
+            booleanInitial: values.required(values.bool(26), 26),
+            date: values.date(27),
+            dateRequired: values.required(values.date(28), 28),
+            dateInitial: values.required(values.date(29), 29),
+            binary: values.data(30),
+            binaryRequired: values.required(values.data(31), 31),
+            uuid: values.uuid(32),
+            uuidRequired: values.required(values.uuid(33), 33),
+            uuidInitial: values.required(values.uuid(34), 34),
+            uuidOptionalInitial: values.uuid(35),
+            uri: values.url(36),
+            uriRequired: values.required(values.url(37), 37),
+            uriInitial: values.required(values.url(38), 38),
+            uriOptionalInitial: values.url(39),
+            transformable: values.data(40),
+            transformableRequired: values.required(values.data(41), 41)
         )
     }
 
@@ -247,6 +262,8 @@ extension Everything: DescribedRecord {
             StoredValue(decimal),
             StoredValue(decimalRequired),
             StoredValue(decimalInitial),
+            StoredValue(decimalExact),
+            StoredValue(decimalOptionalInitial),
             StoredValue(double),
             StoredValue(doubleRequired),
             StoredValue(doubleInitial),
@@ -275,5 +292,14 @@ extension Everything: DescribedRecord {
             StoredValue(transformable),
             StoredValue(transformableRequired),
         ])
+    }
+
+    /// The rules of the model that the everything breaks, every one of them.
+    var violations: [Violation] {
+        Violation.check(
+            "decimalExact",
+            decimalExact,
+            atMost: Decimal(string: "1234567890.123456789")
+        )
     }
 }

@@ -164,6 +164,27 @@
 //     manager.городs.count()                                                          Int
 //     manager.parent(of: город)                                                       Город?
 //     manager.children(of: город)                                                     Set<Город>
+//     manager.都市s.list()                                                              [都市Record], every one
+//     manager.都市s.retrieve(identity)                                                  都市Record?, the one
+//     manager.都市s.save(都市)                                                            inserts or updates; also [都市Record]
+//     manager.都市s.delete(identity)                                                    Bool, whether there was one
+//     manager.都市s.deleteAll()                                                         Int, how many there were
+//     manager.都市s.count()                                                             Int
+//     manager.国(of: 都市)                                                               国Record?
+//     manager.国s.list()                                                               [国Record], every one
+//     manager.国s.retrieve(identity)                                                   国Record?, the one
+//     manager.国s.save(国)                                                              inserts or updates; also [国Record]
+//     manager.国s.delete(identity)                                                     Bool, whether there was one
+//     manager.国s.deleteAll()                                                          Int, how many there were
+//     manager.国s.count()                                                              Int
+//     manager.都市(of: 国)                                                               Set<都市Record>
+//     manager.shelveds.list()                                                         [Shelved], every one
+//     manager.shelveds.retrieve(identity)                                             Shelved?, the one
+//     manager.shelveds.save(shelved)                                                  inserts or updates; also [Shelved]
+//     manager.shelveds.delete(identity)                                               Bool, whether there was one
+//     manager.shelveds.deleteAll()                                                    Int, how many there were
+//     manager.shelveds.count()                                                        Int
+//     manager.in(of: shelved)                                                         Store?
 //     manager.taxRates.list()                                                         [TaxRate], every one
 //     manager.taxRates.retrieve(identity)                                             TaxRate?, the one
 //     manager.taxRates.save(taxRate)                                                  inserts or updates; also [TaxRate]
@@ -259,6 +280,9 @@ struct OddManager: Sendable {
     let optionals: any OptionalRecordDAO
     let tasks: any TaskDAO
     let городs: any ГородDAO
+    let 都市s: any 都市RecordDAO
+    let 国s: any 国RecordDAO
+    let shelveds: any ShelvedDAO
     let taxRates: any TaxRateDAO
     let news: any NewsDAO
     let anies: any AnyRecordDAO
@@ -324,6 +348,9 @@ struct OddManager: Sendable {
         optionals = StoredOptionalRecordDAO(store: store)
         tasks = StoredTaskDAO(store: store)
         городs = StoredГородDAO(store: store)
+        都市s = Stored都市RecordDAO(store: store)
+        国s = Stored国RecordDAO(store: store)
+        shelveds = StoredShelvedDAO(store: store)
         taxRates = StoredTaxRateDAO(store: store)
         news = StoredNewsDAO(store: store)
         anies = StoredAnyRecordDAO(store: store)
@@ -363,6 +390,9 @@ struct OddManager: Sendable {
         optionals = MemoryDAO<OptionalRecord>(store: store)
         tasks = MemoryDAO<Task>(store: store)
         городs = MemoryDAO<Город>(store: store)
+        都市s = MemoryDAO<都市Record>(store: store)
+        国s = MemoryDAO<国Record>(store: store)
+        shelveds = MemoryDAO<Shelved>(store: store)
         taxRates = MemoryDAO<TaxRate>(store: store)
         news = MemoryDAO<News>(store: store)
         anies = MemoryDAO<AnyRecord>(store: store)
@@ -803,6 +833,99 @@ extension OddManager {
             } _: { row in
                 let owner = Город.Identity(try row.required(row.uuid(3), 3))
                 found[owner, default: []].insert(try ГородMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// The 国 of the 都市, or nil when it has none.
+    func 国(of 都市: 都市Record) async throws -> 国Record? {
+        guard let identity = 都市.国 else { return nil }
+        return try await 国s.retrieve(identity)
+    }
+
+    /// What the 国 of any of the 都市s is, by identity, in one query.
+    func 国(of 都市s: [都市Record]) async throws -> [国Record.Identity: 国Record] {
+        let identities = Set(都市s.compactMap { $0.国?.value })
+        return try await store.read { connection in
+            var found: [国Record.Identity: 国Record] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id"
+                FROM "国"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try 国RecordMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The 都市 of the 国.
+    func 都市(of 国: 国Record) async throws -> Set<都市Record> {
+        guard let identity = 国.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "_id", "name", "国"
+                FROM "都市"
+                WHERE "国" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try 都市RecordMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The 都市 of each of the 国s that has any, in one query.
+    func 都市(of 国s: [国Record]) async throws -> [国Record.Identity: Set<都市Record>] {
+        let identities = 国s.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [国Record.Identity: Set<都市Record>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "_id", "name", "国", "国"
+                FROM "都市"
+                WHERE "国" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = 国Record.Identity(try row.required(row.int64(3), 3))
+                found[owner, default: []].insert(try 都市RecordMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// The in of the shelved, or nil when it has none.
+    func `in`(of shelved: Shelved) async throws -> Store? {
+        return try await stores.retrieve(shelved.in)
+    }
+
+    /// What the in of any of the shelveds is, by identity, in one query.
+    func `in`(of shelveds: [Shelved]) async throws -> [Store.Identity: Store] {
+        let identities = Set(shelveds.map { $0.in.value })
+        return try await store.read { connection in
+            var found: [Store.Identity: Store] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "name", "id", "parent"
+                FROM "Store"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try StoreMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
             }
             return found
         }

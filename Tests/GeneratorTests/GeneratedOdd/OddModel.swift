@@ -22,6 +22,8 @@ enum OddModel: GeneratedModel {
                 "decimal" TEXT,
                 "decimalRequired" TEXT NOT NULL,
                 "decimalInitial" TEXT NOT NULL,
+                "decimalExact" TEXT NOT NULL,
+                "decimalOptionalInitial" TEXT,
                 "double" REAL,
                 "doubleRequired" REAL NOT NULL,
                 "doubleInitial" REAL NOT NULL,
@@ -255,6 +257,30 @@ enum OddModel: GeneratedModel {
             CREATE INDEX "Город.parent" ON "Город" ("parent")
             """,
             """
+            CREATE TABLE "都市" (
+                "_id" INTEGER PRIMARY KEY,
+                "name" TEXT,
+                "国" INTEGER REFERENCES "国" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "都市.国" ON "都市" ("国")
+            """,
+            """
+            CREATE TABLE "国" (
+                "id" INTEGER PRIMARY KEY
+            )
+            """,
+            """
+            CREATE TABLE "Shelved" (
+                "_id" INTEGER PRIMARY KEY,
+                "in" TEXT NOT NULL REFERENCES "Store" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Shelved.in" ON "Shelved" ("in")
+            """,
+            """
             CREATE TABLE "tax_rate" (
                 "_id" INTEGER PRIMARY KEY,
                 "name" TEXT
@@ -360,6 +386,9 @@ enum OddModel: GeneratedModel {
             OptionalRecord.self,
             Task.self,
             Город.self,
+            都市Record.self,
+            国Record.self,
+            Shelved.self,
             TaxRate.self,
             News.self,
             AnyRecord.self,

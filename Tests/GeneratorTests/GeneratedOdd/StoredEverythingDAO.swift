@@ -62,6 +62,7 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
         _ everything: Everything,
         _ connection: StoreConnection
     ) throws -> Everything {
+        try everything.validate()
         var saved = everything
         try connection.execute(EverythingMapping.save) {
             try EverythingMapping.bind(saved, to: $0)
@@ -90,33 +91,35 @@ enum EverythingMapping {
             decimal: row.decimal(10),
             decimalRequired: row.required(row.decimal(11), 11),
             decimalInitial: row.required(row.decimal(12), 12),
-            double: row.double(13),
-            doubleRequired: row.required(row.double(14), 14),
-            doubleInitial: row.required(row.double(15), 15),
-            float: row.float(16),
-            floatRequired: row.required(row.float(17), 17),
-            floatInitial: row.required(row.float(18), 18),
-            string: row.string(19),
-            stringRequired: row.required(row.string(20), 20),
-            stringInitial: row.required(row.string(21), 21),
-            boolean: row.bool(22),
-            booleanRequired: row.required(row.bool(23), 23),
-            booleanInitial: row.required(row.bool(24), 24),
-            date: row.date(25),
-            dateRequired: row.required(row.date(26), 26),
-            dateInitial: row.required(row.date(27), 27),
-            binary: row.data(28),
-            binaryRequired: row.required(row.data(29), 29),
-            uuid: row.uuid(30),
-            uuidRequired: row.required(row.uuid(31), 31),
-            uuidInitial: row.required(row.uuid(32), 32),
-            uuidOptionalInitial: row.uuid(33),
-            uri: row.url(34),
-            uriRequired: row.required(row.url(35), 35),
-            uriInitial: row.required(row.url(36), 36),
-            uriOptionalInitial: row.url(37),
-            transformable: row.data(38),
-            transformableRequired: row.required(row.data(39), 39)
+            decimalExact: row.required(row.decimal(13), 13),
+            decimalOptionalInitial: row.decimal(14),
+            double: row.double(15),
+            doubleRequired: row.required(row.double(16), 16),
+            doubleInitial: row.required(row.double(17), 17),
+            float: row.float(18),
+            floatRequired: row.required(row.float(19), 19),
+            floatInitial: row.required(row.float(20), 20),
+            string: row.string(21),
+            stringRequired: row.required(row.string(22), 22),
+            stringInitial: row.required(row.string(23), 23),
+            boolean: row.bool(24),
+            booleanRequired: row.required(row.bool(25), 25),
+            booleanInitial: row.required(row.bool(26), 26),
+            date: row.date(27),
+            dateRequired: row.required(row.date(28), 28),
+            dateInitial: row.required(row.date(29), 29),
+            binary: row.data(30),
+            binaryRequired: row.required(row.data(31), 31),
+            uuid: row.uuid(32),
+            uuidRequired: row.required(row.uuid(33), 33),
+            uuidInitial: row.required(row.uuid(34), 34),
+            uuidOptionalInitial: row.uuid(35),
+            uri: row.url(36),
+            uriRequired: row.required(row.url(37), 37),
+            uriInitial: row.required(row.url(38), 38),
+            uriOptionalInitial: row.url(39),
+            transformable: row.data(40),
+            transformableRequired: row.required(row.data(41), 41)
         )
     }
 
@@ -134,43 +137,46 @@ enum EverythingMapping {
         try bindings.bind(everything.decimal, at: 11)
         try bindings.bind(everything.decimalRequired, at: 12)
         try bindings.bind(everything.decimalInitial, at: 13)
-        try bindings.bind(everything.double, at: 14)
-        try bindings.bind(everything.doubleRequired, at: 15)
-        try bindings.bind(everything.doubleInitial, at: 16)
-        try bindings.bind(everything.float, at: 17)
-        try bindings.bind(everything.floatRequired, at: 18)
-        try bindings.bind(everything.floatInitial, at: 19)
-        try bindings.bind(everything.string, at: 20)
-        try bindings.bind(everything.stringRequired, at: 21)
-        try bindings.bind(everything.stringInitial, at: 22)
-        try bindings.bind(everything.boolean, at: 23)
-        try bindings.bind(everything.booleanRequired, at: 24)
-        try bindings.bind(everything.booleanInitial, at: 25)
-        try bindings.bind(everything.date, at: 26)
-        try bindings.bind(everything.dateRequired, at: 27)
-        try bindings.bind(everything.dateInitial, at: 28)
-        try bindings.bind(everything.binary, at: 29)
-        try bindings.bind(everything.binaryRequired, at: 30)
-        try bindings.bind(everything.uuid, at: 31)
-        try bindings.bind(everything.uuidRequired, at: 32)
-        try bindings.bind(everything.uuidInitial, at: 33)
-        try bindings.bind(everything.uuidOptionalInitial, at: 34)
-        try bindings.bind(everything.uri, at: 35)
-        try bindings.bind(everything.uriRequired, at: 36)
-        try bindings.bind(everything.uriInitial, at: 37)
-        try bindings.bind(everything.uriOptionalInitial, at: 38)
-        try bindings.bind(everything.transformable, at: 39)
-        try bindings.bind(everything.transformableRequired, at: 40)
+        try bindings.bind(everything.decimalExact, at: 14)
+        try bindings.bind(everything.decimalOptionalInitial, at: 15)
+        try bindings.bind(everything.double, at: 16)
+        try bindings.bind(everything.doubleRequired, at: 17)
+        try bindings.bind(everything.doubleInitial, at: 18)
+        try bindings.bind(everything.float, at: 19)
+        try bindings.bind(everything.floatRequired, at: 20)
+        try bindings.bind(everything.floatInitial, at: 21)
+        try bindings.bind(everything.string, at: 22)
+        try bindings.bind(everything.stringRequired, at: 23)
+        try bindings.bind(everything.stringInitial, at: 24)
+        try bindings.bind(everything.boolean, at: 25)
+        try bindings.bind(everything.booleanRequired, at: 26)
+        try bindings.bind(everything.booleanInitial, at: 27)
+        try bindings.bind(everything.date, at: 28)
+        try bindings.bind(everything.dateRequired, at: 29)
+        try bindings.bind(everything.dateInitial, at: 30)
+        try bindings.bind(everything.binary, at: 31)
+        try bindings.bind(everything.binaryRequired, at: 32)
+        try bindings.bind(everything.uuid, at: 33)
+        try bindings.bind(everything.uuidRequired, at: 34)
+        try bindings.bind(everything.uuidInitial, at: 35)
+        try bindings.bind(everything.uuidOptionalInitial, at: 36)
+        try bindings.bind(everything.uri, at: 37)
+        try bindings.bind(everything.uriRequired, at: 38)
+        try bindings.bind(everything.uriInitial, at: 39)
+        try bindings.bind(everything.uriOptionalInitial, at: 40)
+        try bindings.bind(everything.transformable, at: 41)
+        try bindings.bind(everything.transformableRequired, at: 42)
     }
 
     static let list = """
         SELECT "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
         "integer32Required", "integer32Initial", "integer64", "integer64Required",
         "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
-        "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
-        "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
-        "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "decimalExact", "decimalOptionalInitial", "double", "doubleRequired",
+        "doubleInitial", "float", "floatRequired", "floatInitial", "string",
+        "stringRequired", "stringInitial", "boolean", "booleanRequired",
+        "booleanInitial", "date", "dateRequired", "dateInitial", "binary",
+        "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
         "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
         "uriOptionalInitial", "transformable", "transformableRequired"
         FROM "Everything"
@@ -181,10 +187,11 @@ enum EverythingMapping {
         SELECT "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
         "integer32Required", "integer32Initial", "integer64", "integer64Required",
         "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
-        "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
-        "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
-        "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-        "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+        "decimalExact", "decimalOptionalInitial", "double", "doubleRequired",
+        "doubleInitial", "float", "floatRequired", "floatInitial", "string",
+        "stringRequired", "stringInitial", "boolean", "booleanRequired",
+        "booleanInitial", "date", "dateRequired", "dateInitial", "binary",
+        "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
         "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
         "uriOptionalInitial", "transformable", "transformableRequired"
         FROM "Everything"
@@ -196,16 +203,17 @@ enum EverythingMapping {
             "_id", "integer16", "integer16Required", "integer16Initial", "integer32",
             "integer32Required", "integer32Initial", "integer64", "integer64Required",
             "integer64Initial", "decimal", "decimalRequired", "decimalInitial",
-            "double", "doubleRequired", "doubleInitial", "float", "floatRequired",
-            "floatInitial", "string", "stringRequired", "stringInitial", "boolean",
-            "booleanRequired", "booleanInitial", "date", "dateRequired", "dateInitial",
-            "binary", "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
+            "decimalExact", "decimalOptionalInitial", "double", "doubleRequired",
+            "doubleInitial", "float", "floatRequired", "floatInitial", "string",
+            "stringRequired", "stringInitial", "boolean", "booleanRequired",
+            "booleanInitial", "date", "dateRequired", "dateInitial", "binary",
+            "binaryRequired", "uuid", "uuidRequired", "uuidInitial",
             "uuidOptionalInitial", "uri", "uriRequired", "uriInitial",
             "uriOptionalInitial", "transformable", "transformableRequired"
         ) VALUES (
             ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
             ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32,
-            ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40
+            ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42
         )
         ON CONFLICT ("_id") DO UPDATE SET
             "integer16" = excluded."integer16",
@@ -220,6 +228,8 @@ enum EverythingMapping {
             "decimal" = excluded."decimal",
             "decimalRequired" = excluded."decimalRequired",
             "decimalInitial" = excluded."decimalInitial",
+            "decimalExact" = excluded."decimalExact",
+            "decimalOptionalInitial" = excluded."decimalOptionalInitial",
             "double" = excluded."double",
             "doubleRequired" = excluded."doubleRequired",
             "doubleInitial" = excluded."doubleInitial",

@@ -39,6 +39,9 @@ func storeError(_ code: Int32, _ reason: String, at path: String?) -> StoreError
     case SQLITE_FULL: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)
+    // Generated statements set the kind to NULL where it is another's.
+    case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
+        return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:
         let broken = [ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
             .contains(ResultCode(rawValue: code))

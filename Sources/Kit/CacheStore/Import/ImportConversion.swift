@@ -94,8 +94,8 @@ struct ImportConversion {
 
     private func decimal(_ text: String) -> StoredValue? {
         // Foundation reads as much of a text as is a number; a stray tail must not be lost.
-        guard Double(text) != nil, let value = Decimal(string: text) else { return nil }
-        return StoredValue(value)
+        let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
+        return isNumber ? Decimal(string: text).map { StoredValue($0) } : nil
     }
 
     private var expected: String {

@@ -67,8 +67,7 @@ extension MemoryTables {
         }
         guard entity.kinds.contains(old.kind) else {
             if entity.isAbstract { throw StoreError.noRecord(entity: entity.description.name) }
-            let column = "\(entity.table).\(EntityHierarchy.kindColumn)"
-            throw StoreError.constraint(reason: "NOT NULL constraint failed: \(column)")
+            throw StoreError.recordOfAnotherEntity
         }
         var values = old.values
         for (column, value) in zip(entity.columns, record.values) {

@@ -88,12 +88,14 @@ private func meetingTypes(
     }
 }
 
-private func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
+/// The types that are made once for a model; each stands in a file of its name.
+func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
     let types = ["\(model)Manager", "\(model)Model"]
     return backend == .coredata ? types + ["\(model)Stack"] : types
 }
 
-private func entityTypes(_ type: String) -> [String] {
+/// The types that are made for each entity.
+func entityTypes(_ type: String) -> [String] {
     [type, "\(type)DAO", "\(type)Mapping", "Stored\(type)DAO"]
 }
 

@@ -15,8 +15,11 @@ private func described(
 ) -> Code {
     var arguments: [Code] = ["\(swiftLiteral(attribute.name))", ".\(kind(attribute.type))"]
     if !attribute.isOptional { arguments.append("isOptional: false") }
-    let initial = initialText(of: attribute).map(swiftLiteral) ?? initialValue(of: attribute)
-    if let initial, initial != "nil" { arguments.append("initial: \(stored(initial, attribute))") }
+    if let text = initialText(of: attribute) {
+        arguments.append("initial: StoredValue(\(swiftLiteral(text)))")
+    } else if let initial = initialValue(of: attribute), initial != "nil" {
+        arguments.append("initial: \(stored(initial, attribute))")
+    }
     if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
     if let old = attribute.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")

@@ -22,7 +22,10 @@ extension EntityContext {
             }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }
-        validations = entity.attributes.compactMap(validation)
+        let absent = properties.map(\.absentValue)
+        validations = entity.attributes.indices.compactMap {
+            validation(of: entity.attributes[$0], absent: absent[$0])
+        }
         columns = columnNames(of: entity, in: schema)
         selection = wrapped(columns.map(sqlName))
         uniqueness = Generator.uniqueness(of: entity, entity, schema)
@@ -158,29 +161,53 @@ func initialValue(of attribute: Attribute) -> String? {
     switch attribute.type {
     case .string: return swiftLiteral(text)
     case .boolean: return ["YES", "1", "true"].contains(text) ? "true" : "false"
-    case .integer16, .integer32, .integer64:
-        if let whole = Int64(text) { return String(whole) }
-        return Double(text).flatMap(Int64.init(exactly:)).map(String.init) ?? none
-    case .double, .float, .decimal:
-        guard let number = Double(text), number.isFinite else { return none }
-        return Int64(exactly: number).map(String.init) ?? String(number)
+    case .integer16, .integer32, .integer64, .double, .float, .decimal:
+        return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
     case .date:
         guard let seconds = Double(text) else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     case .uuid:
         guard let digits = initialText(of: attribute) else { return none }
-        return made("UUID(uuidString: \(swiftLiteral(digits)))", for: attribute)
+        let value = "UUID(uuidString: \(swiftLiteral(digits)))"
+        return made(value, .uuid, isOptional: attribute.isOptional)
     case .uri:
         guard let address = initialText(of: attribute) else { return none }
-        return made("URL(string: \(swiftLiteral(address)))", for: attribute)
+        let value = "URL(string: \(swiftLiteral(address)))"
+        return made(value, .uri, isOptional: attribute.isOptional)
     case .binary, .transformable, .composite, .undefined: return none
     }
 }
 
-/// The default of a UUID or a URI as the store keeps it; nil where there is none, or it is neither.
+/// The number as Swift, in the range of its type; nil where it is none of that type.
+func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? {
+    let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
+    let whole = Int64(text) ?? number.flatMap(Int64.init(exactly:))
+    switch type {
+    case .integer16: return whole.flatMap(Int16.init(exactly:)).map(String.init)
+    case .integer32: return whole.flatMap(Int32.init(exactly:)).map(String.init)
+    case .integer64: return whole.map(String.init)
+    case .float where number.map { !Float($0).isFinite } ?? true: return nil
+    case .decimal:
+        guard let decimal = decimal(text) else { return nil }
+        // As a literal it would be read as a double, which has fewer digits.
+        return whole.map(String.init)
+            ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
+    default: return whole.map(String.init) ?? number.map { String($0) }
+    }
+}
+
+/// Foundation reads as much of a text as is a number.
+private func decimal(_ text: String) -> Decimal? {
+    let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
+    return isNumber ? Decimal(string: text) : nil
+}
+
+/// The default of a decimal number, a UUID or a URI as the store keeps it; nil where there is none, or
+/// it is not of that type.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
+    case .decimal: return decimal(text)?.description
     case .uuid: return UUID(uuidString: text)?.uuidString
     case .uri: return URL(string: text)?.absoluteString
     default: return nil
@@ -189,8 +216,8 @@ func initialText(of attribute: Attribute) -> String? {
 
 /// An expression that is known to make a value, though its type is optional; what stands in for it
 /// where the type may not be, instead of a force unwrap, is never come to.
-private func made(_ expression: String, for attribute: Attribute) -> String {
-    attribute.isOptional ? expression : "\(expression) ?? \(blank(attribute.type))"
+private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
+    isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
 /// What generated code calls one record; it has variables of its own.

@@ -26,7 +26,10 @@ package struct EntityContext: Sendable, Hashable {
 
     package var needsFoundation: Bool {
         let types = properties.map(\.type) + [identity.type]
+        // What stands for an identity in a blank record is of its type.
+        let held = properties.filter { $0.destination != nil && $0.initialValue == nil }
         return types.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains($0) }
+            || held.contains { ["date", "data", "uuid", "url"].contains($0.reader) }
     }
 
     /// `a city`, `an album`

@@ -12,13 +12,19 @@ func requestContexts(
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
-    var names: Set<String> = []
+    // What a file is called whose name a request's would be, where letter case makes no difference.
+    let types =
+        modelTypes(typeName(schema.name), backend)
+        + schema.entities.flatMap { entityTypes(typeName($0.name)) }
+    var names = Set(types.map { ".\($0)".lowercased() })
     func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
         do {
             var context = try context(request, name, of: owner, in: schema, source)
             context.backend = backend
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
-            if !names.insert(key).inserted { throw LeftOut("another has its name") }
+            if !names.insert(key).inserted {
+                throw LeftOut("something else that is generated has its name")
+            }
             queries.append(context)
         } catch let error as LeftOut {
             problems.append(leftOut(name, owner, error.reason))

@@ -3,10 +3,14 @@ import Schema
 
 /// The rules of an attribute as the arguments of `Violation.check`; nil for none. A rule that does not fit
 /// the type is left out.
-func validation(of attribute: Attribute) -> [String]? {
+///
+/// - Parameter absent: what stands for an absent value, as Swift; it breaks no rule.
+func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }
-    var arguments = [swiftLiteral(attribute.name), propertyName(attribute.name)]
+    let property = propertyName(attribute.name)
+    let value = absent.map { "\(property) == \($0) ? nil : \(property)" } ?? property
+    var arguments = [swiftLiteral(attribute.name), value]
     let given = arguments.count
     if attribute.type == .string {
         if let least = rules.minimum.flatMap(length), least > 0 {
@@ -45,13 +49,12 @@ private func length(_ text: String) -> Int? {
 }
 
 private func bound(_ text: String, _ type: AttributeType) -> String? {
-    guard let number = Double(text), number.isFinite else { return nil }
     switch type {
-    case .integer16: return Int16(exactly: number).map(String.init)
-    case .integer32: return Int32(exactly: number).map(String.init)
-    case .integer64: return Int64(text).map(String.init) ?? Int64(exactly: number).map(String.init)
-    case .double, .float, .decimal: return Int64(exactly: number).map(String.init) ?? String(number)
-    case .date: return "Date(timeIntervalSinceReferenceDate: \(number))"
+    case .integer16, .integer32, .integer64, .double, .float, .decimal:
+        return number(text, type, isOptional: true)
+    case .date:
+        guard let seconds = Double(text), seconds.isFinite else { return nil }
+        return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     default: return nil
     }
 }
