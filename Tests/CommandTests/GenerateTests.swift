@@ -137,7 +137,12 @@ struct Workshop {
     ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
     ("- a", "bad.yml:1: expected keys with values", 78),
     ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
-    ("model: \(sampleModel)\noutput: out\nbackend: foo", "\"foo\" is no value of \"backend\"", 78),
+    (
+        "model: \(sampleModel)\noutput: out\nbackend: foo",
+        "bad.yml:3: \"foo\" is no value of \"backend\"", 78
+    ),
+    ("model: a\nmodel: b", "the key \"model\" stands twice", 78),
+    ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
     (
         "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
         "bad.yml:4: the query \"x\" cannot be made", 65

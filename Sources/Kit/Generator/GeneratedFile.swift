@@ -1,3 +1,4 @@
+import Foundation
 import Parallel
 
 /// A file that the generator made, not yet written.
@@ -17,6 +18,17 @@ package struct GeneratedFile: Sendable, Hashable {
     /// How every generated file begins. A file that does not begin so is the user's, and is never
     /// written over.
     package static let mark = "// Made by cdgen from "
+
+    /// The folder name of the model that a file was made from, by its first line; nil where cdgen has
+    /// not made it.
+    static func maker(of text: String) -> String? {
+        guard text.hasPrefix(mark), let line = text.split(separator: "\n").first else { return nil }
+        let name = line.dropFirst(mark.count)
+        let ends = [", a query. Edits", ". Edits"].compactMap {
+            name.range(of: $0, options: .backwards)?.lowerBound
+        }
+        return ends.min().map { String(name[..<$0]) }
+    }
 }
 
 package func head(of source: String) -> String {

@@ -15,7 +15,11 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\(op.rawValue) stands behind no to-many relationship"
+                "\(op.rawValue) does not stand directly behind one to-many relationship of a record",
+                fix: """
+                    where ANY or ALL goes before it, ask of each record: \
+                    SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
+                    """
             )
         }
     }

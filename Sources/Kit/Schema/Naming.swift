@@ -6,8 +6,14 @@
 /// have too since its script knows no capitals, gets `Record` behind: `Data` → `DataRecord`,
 /// `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
+    let made = modelTypeName(name)
+    return made == identifier(lowerCamel(name)) ? "\(made)Record" : made
+}
+
+/// The same of a model, whose types all have something behind their name: `SampleManager`.
+package func modelTypeName(_ name: String) -> String {
     let made = identifier(upperCamel(name))
-    return isTakenTypeName(made) || made == identifier(lowerCamel(name)) ? "\(made)Record" : made
+    return isTakenTypeName(made) ? "\(made)Record" : made
 }
 
 /// `tax_rate` → `TaxRate`, whatever the name means in Swift.

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 
 /// Where a model is, found without reading it.
 package struct ModelLocation: Sendable, Hashable {
@@ -17,6 +18,20 @@ package struct ModelLocation: Sendable, Hashable {
     ///
     /// - Throws: `DiagnosticError` where it is not to be read as a model: too large, binary, no file.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
+}
+
+/// The name of the folder that a model's path leads to, however it is written: `Sample.xcdatamodeld`.
+package func modelFolderName(of path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+}
+
+/// The path without its last component; empty where it has but one. Foundation's own ends the process
+/// on Linux where the path is one character long.
+package func folder(ofPath path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, as ``readSchema(at:version:)`` does.

@@ -29,7 +29,10 @@ struct Query: ParsableCommand {
     @Option(help: "The entity whose records are fetched.")
     var entity: String?
 
-    @Option(help: "Which records: a predicate. Without it, every one.")
+    @Option(
+        parsing: .unconditional,
+        help: "Which records: a predicate. Without it, every one."
+    )
     var predicate: String?
 
     @Option(help: "The key to sort by; \"key:descending\" for the reverse. May be repeated.")

@@ -29,7 +29,7 @@ func readModel(
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
         declared: read.schema,
-        source: URL(fileURLWithPath: path).lastPathComponent,
+        source: modelFolderName(of: path),
         locate: { read.place(ofEntity: $0, property: $1) },
         hasWarnings: !read.diagnostics.isEmpty
     )

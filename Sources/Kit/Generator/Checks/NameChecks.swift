@@ -57,7 +57,7 @@ private func meetingTypes(
     _ schema: Schema,
     _ backend: GenerationOptions.Backend
 ) -> [ModelProblem] {
-    let model = typeName(schema.name)
+    let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
     for type in modelTypes(model, backend) { owners[type.lowercased()] = ("the model", type) }
     return schema.entities.compactMap { entity in

@@ -202,12 +202,14 @@ private func decimal(_ text: String) -> Decimal? {
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// The default of a decimal number, a UUID or a URI as the store keeps it; nil where there is none, or
-/// it is not of that type.
+/// The default of a decimal number with decimals, a UUID or a URI as the store keeps it; nil where there
+/// is none, or it is not of that type.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
-    case .decimal: return decimal(text)?.description
+    case .decimal:
+        let isWhole = Double(text).flatMap(Int64.init(exactly:)) != nil
+        return isWhole ? nil : decimal(text)?.description
     case .uuid: return UUID(uuidString: text)?.uuidString
     case .uri: return URL(string: text)?.absoluteString
     default: return nil

@@ -39,7 +39,7 @@ package func modelContext(
     let declared = schema.withoutTransientAttributes
     let whole = declared.withInheritedProperties
     let names = ManagerNames(whole)
-    let type = typeName(schema.name)
+    let type = modelTypeName(schema.name)
     var context = ModelContext(
         name: type,
         managerName: "\(type)Manager",

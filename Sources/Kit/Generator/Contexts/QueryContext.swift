@@ -23,7 +23,7 @@ package struct QueryContext: Sendable, Hashable {
         backend: GenerationOptions.Backend = .store
     ) {
         self.name = propertyName(name)
-        self.managerName = "\(typeName(schema.name))Manager"
+        self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
         self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
@@ -40,6 +40,19 @@ package struct OwnerContext: Sendable, Hashable {
     package var values: [String: String]
     /// Whether a record without an identity has no such records.
     package var needsIdentity: Bool
+}
+
+/// Why the query's variables cannot be the parameters of a method; nil where they can.
+package func parameterProblem(of query: CompiledQuery) -> String? {
+    var variables: [String: String] = [:]
+    for variable in query.parameters.map(\.name) {
+        let name = propertyName(variable)
+        if name == "_" { return "no parameter can be called like the variable $\(variable)" }
+        if let other = variables.updateValue(variable, forKey: name) {
+            return "the variables $\(other) and $\(variable) would both be the parameter \(name)"
+        }
+    }
+    return nil
 }
 
 /// The query as a file named after its method.

@@ -14,7 +14,7 @@ func requestContexts(
     var problems: [ModelProblem] = []
     // What a file is called whose name a request's would be, where letter case makes no difference.
     let types =
-        modelTypes(typeName(schema.name), backend)
+        modelTypes(modelTypeName(schema.name), backend)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }
     var names = Set(types.map { ".\($0)".lowercased() })
     func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
@@ -82,6 +82,7 @@ private func context(
     if let name = query.remainderVariables.first(where: { !typed.contains($0) }) {
         throw LeftOut("nothing says of which type $\(name) is")
     }
+    if let problem = parameterProblem(of: query) { throw LeftOut(problem) }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {

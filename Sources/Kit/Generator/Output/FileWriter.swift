@@ -14,6 +14,8 @@ package struct WritePlan: Sendable, Hashable {
     /// Files to be written over that someone has edited.
     package var edited: [String] = []
     package var manifest: Manifest
+    /// Whether nothing was made of the model here before, as far as can be told.
+    package var isFirst: Bool
 
     /// Whether the folder is what the model makes of it; edited files of entities that are gone are
     /// their editor's.
@@ -40,8 +42,11 @@ package func plan(
         files: Dictionary(concurrently(files) { ($0.name, quickHash($0.text)) }) { first, _ in first
         }
     )
-    var plan = WritePlan(manifest: manifest)
+    var plan = WritePlan(manifest: manifest, isFirst: before == nil)
     var foreign: [Diagnostic] = []
+    if isThere, folder.isFolder(Manifest.name(for: source)) {
+        foreign.append(inTheWay("\(folder.path)/\(Manifest.name(for: source))"))
+    }
     for file in files {
         let old = isThere ? folder.hash(file.name) : nil
         if old == manifest.files[file.name] {
@@ -55,13 +60,11 @@ package func plan(
             continue
         }
         let known = before?.files[file.name]
+        if known != nil, known == old { continue }
         // A file that is not Swift has no head: it is ours while it is as it was written.
-        let isOurs =
-            known != nil && known == old
-            || folder.text(file.name)?.hasPrefix(GeneratedFile.mark) == true
-        if !isOurs {
-            foreign.append(inTheWay("\(folder.path)/\(file.name)"))
-        } else if let known, known != old {
+        if let problem = folder.problem(with: file.name, of: source) {
+            foreign.append(problem)
+        } else if known != nil {
             plan.edited.append(file.name)
         }
     }
@@ -69,7 +72,12 @@ package func plan(
     for (name, hash) in (before?.files ?? [:]).sorted(by: { $0.key < $1.key })
     where manifest.files[name] == nil {
         guard let found = folder.hash(name) else { continue }
-        if found == hash { plan.removed.append(name) } else { plan.kept.append(name) }
+        if found == hash {
+            plan.removed.append(name)
+        } else {
+            plan.kept.append(name)
+            plan.manifest.files[name] = hash
+        }
     }
     if before == nil { plan.kept += unrecorded(in: folder, besides: manifest, source) }
     return plan
@@ -79,9 +87,47 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "a file that cdgen did not make is in the way",
+        "what cdgen did not make is in the way",
         fix: "rename or move it; nothing was written"
     )
+}
+
+extension OutputFolder {
+    fileprivate func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(
+            atPath: "\(path)/\(name)",
+            isDirectory: &isFolder
+        )
+        return isThere && isFolder.boolValue
+    }
+
+    /// Why a file that is there is not to be written over; nil where its head says that it was made of
+    /// the model of this name.
+    fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
+        let place = "\(path)/\(name)"
+        guard FileManager.default.isReadableFile(atPath: place) else {
+            return Diagnostic(
+                "not-ours",
+                at: .init(file: place),
+                "it cannot be read, so that nobody can tell whether cdgen has made it",
+                fix: "check that you may read it, or move it; nothing was written"
+            )
+        }
+        guard let text = text(name), let maker = GeneratedFile.maker(of: text) else {
+            return inTheWay(place)
+        }
+        if maker == source { return nil }
+        return Diagnostic(
+            "of-another-model",
+            at: .init(file: place),
+            "it was made from \(maker), another model",
+            fix: """
+                give each model a folder of its own, or remove the files of \(maker) if it is gone; \
+                nothing was written
+                """
+        )
+    }
 }
 
 /// Files of the same model from a run that left no manifest; queries are not counted.

@@ -6,6 +6,10 @@ import Foundation
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…
 ///     file 93f1… City.swift
+///     whole 5a20…
+///
+/// The last line is the hash of those before it: a manifest that has lost some, as one that was merged
+/// by hand, would vouch for files that it does not know.
 package struct Manifest: Sendable, Hashable {
     /// The model's folder name.
     package var source: String
@@ -13,7 +17,8 @@ package struct Manifest: Sendable, Hashable {
     package var input: String
     /// Whether there was something to say about the model, which has to be said each time.
     package var hasWarnings: Bool
-    /// The hash of each file by its name.
+    /// The hash of each file by its name, as it was made: of those too that the model no longer makes
+    /// and that were left since somebody had edited them.
     package var files: [String: String]
 
     package init(source: String, input: String, hasWarnings: Bool, files: [String: String]) {
@@ -32,14 +37,23 @@ package struct Manifest: Sendable, Hashable {
         let lines =
             ["\(Manifest.head)\(source)", "input \(input)"] + (hasWarnings ? ["warnings"] : [])
             + files.sorted { $0.key < $1.key }.map { "file \($0.value) \($0.key)" }
-        return lines.joined(separator: "\n") + "\n"
+        let text = lines.joined(separator: "\n") + "\n"
+        return "\(text)\(Manifest.end)\(quickHash(text))\n"
     }
 
-    /// nil where `text` is no manifest.
+    /// nil where `text` is no manifest, or not the whole of it.
     package init?(text: String) {
         var text = text
-        guard let manifest = text.withUTF8({ Manifest(bytes: Pieces(of: $0)) }) else { return nil }
-        self = manifest
+        let read = text.withUTF8 { bytes -> Manifest? in
+            let count = bytes.count - Manifest.end.utf8.count - 33
+            guard count > 0 else { return nil }
+            let lines = UnsafeBufferPointer(rebasing: bytes[..<count])
+            let end = Manifest.end + quickHash(UnsafeRawBufferPointer(lines)) + "\n"
+            guard bytes[count...].elementsEqual(end.utf8) else { return nil }
+            return Manifest(bytes: Pieces(of: lines))
+        }
+        guard let read else { return nil }
+        self = read
     }
 
     /// As bytes: a run that has nothing to do does little else than read hundreds of lines.
@@ -69,6 +83,7 @@ package struct Manifest: Sendable, Hashable {
     }
 
     private static let head = "cdgen manifest of "
+    private static let end = "whole "
 }
 
 /// Bytes of a text, taken from its start piece by piece; used only while the text is at hand.

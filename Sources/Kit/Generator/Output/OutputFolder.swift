@@ -7,7 +7,9 @@ package struct OutputFolder: Sendable {
     package var path: String
 
     package init(path: String) {
-        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var path = path
+        while path.hasSuffix("/.") || path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+        self.path = path
     }
 
     /// - Throws: `DiagnosticError` where the folder lies inside the model's own, or where nothing can
@@ -43,17 +45,29 @@ package struct OutputFolder: Sendable {
                 status: .usage
             )
         }
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        if isThere, !isFolder.boolValue {
+        if let (place, problem) = obstacle {
             throw DiagnosticError(
                 "output-is-file",
-                at: .init(file: path),
-                "the output folder is a file",
+                at: .init(file: place),
+                problem,
                 fix: "choose another folder, or move the file; nothing was written",
                 status: .cannotCreate
             )
         }
+    }
+
+    /// What is no folder on the way to this one, and cannot be made one.
+    private var obstacle: (place: String, problem: String)? {
+        var place = path
+        var information = stat()
+        while lstat(place, &information) != 0 {
+            let parent = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+            if parent.isEmpty { return nil }
+            place = parent
+        }
+        if stat(place, &information) != 0 { return (place, "a link that leads nowhere") }
+        if information.st_mode & S_IFMT == S_IFDIR { return nil }
+        return (place, place == path ? "the output folder is a file" : "a file, not a folder")
     }
 
     /// Without symbolic links, as far as the path is there: the rest is made in what they lead to.

@@ -21,7 +21,7 @@ struct ModelPackage {
     /// - Throws: `DiagnosticError` where there is no model.
     init(at path: String) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let url = URL(fileURLWithPath: trimmed)
+        let url = URL(fileURLWithPath: trimmed).standardizedFileURL
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isFolder) else {
             throw DiagnosticError(
@@ -47,7 +47,7 @@ struct ModelPackage {
         case (true, "xcdatamodel"): self.init(version: trimmed)
         case (false, ""):
             // The file itself, as a shell's completion offers it.
-            let folder = (trimmed as NSString).deletingLastPathComponent
+            let folder = SchemaReader.folder(ofPath: trimmed)
             guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
                 throw ModelPackage.notAModel(path, isFolder: false)
             }
@@ -57,7 +57,7 @@ struct ModelPackage {
     }
 
     private init(version folder: String) {
-        let url = URL(fileURLWithPath: folder)
+        let url = URL(fileURLWithPath: folder).standardizedFileURL
         let parent = url.deletingLastPathComponent()
         let version = url.deletingPathExtension().lastPathComponent
         let isInPackage = parent.pathExtension == "xcdatamodeld"
@@ -67,7 +67,7 @@ struct ModelPackage {
     }
 
     private init(package folder: String) throws {
-        let url = URL(fileURLWithPath: folder)
+        let url = URL(fileURLWithPath: folder).standardizedFileURL
         name = url.deletingPathExtension().lastPathComponent
         let listed: [String]
         do {
@@ -104,7 +104,7 @@ struct ModelPackage {
         if let found = versions.first(where: { $0.name == plain }) { return found }
         throw DiagnosticError(
             "no-such-version",
-            at: .init(file: (versions.first?.folder as NSString?)?.deletingLastPathComponent ?? ""),
+            at: .init(file: folder(ofPath: versions.first?.folder ?? "")),
             "the model has no version \"\(name)\"",
             fix: suggestion(for: plain, among: versions.map(\.name)),
             status: .noInput

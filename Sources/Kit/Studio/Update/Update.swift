@@ -130,6 +130,8 @@ struct Update {
                 fix: "compare it with a key of \"\(form.entity)\""
             )
         }
+        let meeting = parameterProblem(of: query)
+        if let meeting { findings.append(Finding(meeting, fix: "rename the variable")) }
         let problem = model.problem(ofName: name)
         if let problem {
             findings.append(
@@ -140,7 +142,7 @@ struct Update {
                 )
             )
         }
-        if !untyped.isEmpty || problem != nil { return nil }
+        if !untyped.isEmpty || problem != nil || meeting != nil { return nil }
         let context = QueryContext(
             name: name,
             query: query,

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SchemaReader
 import Yams
 
 /// What `.cdgen.yml` says: the options of a run, and the queries that are made with it.
@@ -20,6 +21,8 @@ struct Configuration: Sendable {
     var types: String?
     var templates: String?
     var queries: [Query] = []
+    /// Where the keys stand.
+    var lines: [String: Int] = [:]
 
     /// The file at `path`; nil where there is none and none was asked for.
     ///
@@ -35,7 +38,29 @@ struct Configuration: Sendable {
                 status: .noInput
             )
         }
-        return try parsed(String(decoding: data, as: UTF8.self), file: file)
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw DiagnosticError(
+                "not-utf8",
+                at: .init(file: file),
+                "the file is not UTF-8 text",
+                fix: "save it as UTF-8",
+                status: .configuration
+            )
+        }
+        // Editors of Windows mark a text as UTF-8.
+        return try parsed(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text, file: file)
+    }
+
+    /// - Throws: `DiagnosticError` where the model is not where the file says.
+    func checkModel() throws {
+        guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
+        throw DiagnosticError(
+            "no-model",
+            at: .init(file: file, line: lines["model"]),
+            "there is no \(resolved(model))",
+            fix: "give the path of the .xcdatamodeld folder, as it is from the folder of the file",
+            status: .noInput
+        )
     }
 
     static func parsed(_ text: String, file: String) throws -> Configuration {
@@ -45,8 +70,9 @@ struct Configuration: Sendable {
 
     /// A path that the file gives, from where cdgen runs: the file gives it from its own folder.
     func resolved(_ path: String) -> String {
-        let folder = (file as NSString).deletingLastPathComponent
-        return folder.isEmpty || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        let folder = folder(ofPath: file)
+        if folder.isEmpty || path.hasPrefix("/") { return path }
+        return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
     }
 }
 
@@ -85,6 +111,7 @@ private struct ConfigurationReader {
     }
 
     private mutating func read(_ key: Node, _ value: Node, into result: inout Configuration) {
+        if let name = key.string { result.lines[name] = key.mark?.line }
         switch key.string {
         case "model": result.model = text(value, "model")
         case "output": result.output = text(value, "output")
@@ -175,6 +202,7 @@ private struct ConfigurationReader {
         switch error {
         case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
             mark.line
+        case .duplicatedKeysInMapping(_, let context): context.mark.line
         default: nil
         }
     }
@@ -184,7 +212,8 @@ private struct ConfigurationReader {
         case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
             .composer(_, let problem, _, _):
             problem
-        case .duplicatedKeysInMapping: "a key stands twice in one mapping"
+        case .duplicatedKeysInMapping(let keys, _):
+            "the key \"\(keys.first ?? "")\" stands twice"
         default: "it cannot be read"
         }
     }

@@ -25,7 +25,7 @@ struct FormQuery {
         let form = try FormFile(try formText(at: path), file: path)
         query = try form.compiled(in: read.schema)
         if !isQuiet { say(warnings: query.warnings) }
-        try checkTypes(of: query, at: form.place(ofKey: "where"))
+        try checkParameters(of: query, at: form.place(ofKey: "where"))
         let place =
             name == nil ? form.place(ofKey: "name") : Diagnostic.Place(file: "--name")
         guard let name = name ?? form.form.name else {

@@ -40,13 +40,13 @@ struct Generate: ParsableCommand {
 
     private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
         guard case .planned(let plan, _, _) = outcome, !plan.isUpToDate else {
-            if !quiet { try Output.write("\(job.output.path) is up to date\n") }
+            if !quiet { try Output.write("\(job.place) is up to date\n") }
             return
         }
         if !quiet { try Output.write(plan.difference(in: job.output)) }
         let count = plan.written.count + plan.removed.count
         Output.complain(
-            "\(job.output.path): \(count) \(count == 1 ? "file differs" : "files differ") from what the model makes; run cdgen generate"
+            "\(job.place): \(count) \(count == 1 ? "file differs" : "files differ") from what the model makes; run cdgen generate"
         )
         throw ExitCode(1)
     }
@@ -71,21 +71,23 @@ private func summary(
     _ job: GenerationJob,
     verbs: (write: String, remove: String)
 ) -> String {
-    let folder = job.output.path
+    func path(_ name: String) -> String {
+        job.output.path == "." ? name : "\(job.output.path)/\(name)"
+    }
     switch outcome {
     case .unchanged(let count): return upToDate(count)
     case .planned(let plan, let context, _):
         var lines = plan.written.map { file in
             let wasEdited = plan.edited.contains(file.name)
             return
-                "\(verbs.write) \(folder)/\(file.name)\(wasEdited ? ", which had been edited" : "")"
+                "\(verbs.write) \(path(file.name))\(wasEdited ? ", which had been edited" : "")"
         }
-        lines += plan.removed.map { "\(verbs.remove) \(folder)/\($0)" }
+        lines += plan.removed.map { "\(verbs.remove) \(path($0))" }
         if !plan.unchanged.isEmpty { lines.append(upToDate(plan.unchanged.count)) }
         lines += plan.kept.map {
-            "no longer made by this model, and edited, so it was left: \(folder)/\($0)"
+            "no longer made by this model, and edited, so it was left: \(path($0))"
         }
-        if !plan.written.isEmpty { lines += beginning(context, job) }
+        if plan.isFirst, verbs.write == "wrote" { lines += beginning(context, job) }
         return lines.joined(separator: "\n")
     }
 }
@@ -100,6 +102,6 @@ private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String
         "", "Begin with:", "",
         "    let manager = try \(context.managerName).shared",
         "    let \(first.plural) = try await manager.\(first.plural).list()", "",
-        "\(job.output.path)/\(job.single ?? "\(context.managerName).swift") lists everything you can call.",
+        "\(job.single == nil ? "\(job.place)/\(context.managerName).swift" : job.place) lists everything you can call.",
     ]
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Generator
+import SchemaReader
 
 /// What `generate` and `watch` have in common.
 struct GenerateOptions: ParsableArguments {
@@ -45,12 +46,13 @@ struct GenerateOptions: ParsableArguments {
         guard let output = output ?? file?.output.map({ file?.resolved($0) ?? $0 }) else {
             throw missing("output", "give --output and a folder", file)
         }
+        if let file, self.model == nil { try file.checkModel() }
         let single = output.hasSuffix(".swift") ? URL(fileURLWithPath: output) : nil
         return GenerationJob(
             model: model,
             output: OutputFolder(
                 path: single == nil
-                    ? output : (output as NSString).deletingLastPathComponent.ifEmpty(".")
+                    ? output : folder(ofPath: output).ifEmpty(".")
             ),
             single: single?.lastPathComponent,
             version: chosen ?? file?.version,
@@ -69,12 +71,18 @@ struct GenerateOptions: ParsableArguments {
         DiagnosticError(
             "missing-\(what)",
             at: .init(file: file?.file ?? "cdgen generate"),
-            file == nil
-                ? "no \(what) is given, and there is no \(Configuration.fileName) here"
-                : "the file has no \"\(what)\"",
+            problem(what, file),
             fix: fix,
             status: .usage
         )
+    }
+
+    private func problem(_ what: String, _ file: Configuration?) -> String {
+        if file != nil { return "the file has no \"\(what)\"" }
+        let name = Configuration.fileName
+        return FileManager.default.fileExists(atPath: name)
+            ? "no \(what) is given, and \(name) is not read for a model that is given: --config \(name) does"
+            : "no \(what) is given, and there is no \(name) here"
     }
 
     private func choice<C: RawRepresentable & CaseIterable>(
@@ -86,7 +94,7 @@ struct GenerateOptions: ParsableArguments {
         if let choice = C(rawValue: text) { return choice }
         throw DiagnosticError(
             "unknown-\(key)",
-            at: .init(file: file?.file ?? ""),
+            at: .init(file: file?.file ?? "", line: file?.lines[key]),
             "\"\(text)\" is no value of \"\(key)\"",
             expected: C.allCases.map(\.rawValue).joined(separator: " or "),
             status: .configuration

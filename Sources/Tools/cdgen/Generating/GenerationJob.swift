@@ -21,6 +21,12 @@ struct GenerationJob {
     var configurationFile: String?
     var isQuiet = false
 
+    /// What is written, as a person calls it.
+    var place: String {
+        guard let single else { return output.path }
+        return output.path == "." ? single : "\(output.path)/\(single)"
+    }
+
     /// What came of a run before anything is written.
     enum Outcome {
         /// The files are what the manifest says, and nothing they are made from has changed.
@@ -34,7 +40,7 @@ struct GenerationJob {
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         try output.check(against: model)
         let location = try locateModel(at: model, version: version)
-        let source = URL(fileURLWithPath: model).lastPathComponent
+        let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
         let input = try fingerprint(location, templates)
         if let manifest = output.manifest(of: source), manifest.input == input,

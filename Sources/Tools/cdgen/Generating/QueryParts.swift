@@ -45,7 +45,7 @@ struct QueryParts: Sendable {
         )
         let query = try compile(request, in: read.schema, source: source)
         if !isQuiet { say(warnings: query.warnings) }
-        try checkTypes(of: query, at: .init(file: labels.predicate))
+        try checkParameters(of: query, at: .init(file: labels.predicate))
         return query
     }
 
@@ -85,8 +85,11 @@ struct QueryParts: Sendable {
     }
 }
 
-/// A method has a type for each parameter.
-func checkTypes(of query: CompiledQuery, at place: Diagnostic.Place) throws {
+/// A method has a type for each parameter, and a name of its own.
+func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws {
+    if let problem = parameterProblem(of: query) {
+        throw DiagnosticError("bad-variable", at: place, problem, fix: "rename the variable")
+    }
     let typed = Set(query.parameters.map(\.name))
     let untyped = query.remainderVariables.filter { !typed.contains($0) }
     guard !untyped.isEmpty else { return }

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What stands in the output folder already, and what a run does with it.
+@Suite struct OutputFolderTests {
+    private let workshop: Workshop
+
+    init() throws { workshop = try Workshop() }
+
+    private var manifest: String { "out/.cdgen-Sample.xcdatamodeld" }
+
+    private func generate(_ model: String = sampleModel, _ more: String...) throws -> Tool.Result {
+        try workshop.cdgen(["generate", model, "-o", "out"] + more)
+    }
+
+    private func replace(_ path: String, _ old: String, with new: String) throws {
+        try workshop.write(path, (workshop.text(path) ?? "").replacing(old, with: new))
+    }
+
+    private func remove(_ path: String) throws {
+        try FileManager.default.removeItem(at: workshop.folder.appendingPathComponent(path))
+    }
+
+    /// As a badly resolved merge leaves it.
+    @Test func aManifestThatIsNotWholeIsNone() throws {
+        defer { workshop.remove() }
+        try #require(try generate().status == 0)
+        let whole = try #require(workshop.text(manifest))
+        let lines = whole.split(separator: "\n").filter { !$0.contains("CityDAO.swift") }
+        for damaged in [lines.joined(separator: "\n") + "\n", String(whole.prefix(200))] {
+            try workshop.write(manifest, damaged)
+            try remove("out/CityDAO.swift")
+            #expect(try generate(sampleModel, "--check").status == 1)
+            #expect(try generate().output.contains("wrote out/CityDAO.swift"))
+            #expect(workshop.text(manifest) == whole)
+        }
+    }
+
+    @Test func twoModelsDoNotShareAFolder() throws {
+        defer { workshop.remove() }
+        try #require(try generate().status == 0)
+        let second = "Model/Second.xcdatamodeld"
+        try FileManager.default.copyItem(
+            at: workshop.folder.appendingPathComponent(sampleModel),
+            to: workshop.folder.appendingPathComponent(second)
+        )
+        let before = workshop.files("out")
+        let refused = try generate(second)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("out/City.swift"))
+        #expect(refused.errors.contains("Sample.xcdatamodeld"))
+        #expect(workshop.files("out") == before)
+        #expect(try generate(sampleModel, "--check").status == 0)
+    }
+
+    @Test func anEditedFileThatWasLeftIsNamedUntilItGoesAndWhenItIsWrittenOver() throws {
+        defer { workshop.remove() }
+        try #require(try generate().status == 0)
+        let contents = "\(sampleModel)/Sample.xcdatamodel/contents"
+        let model = try #require(workshop.text(contents))
+        try replace("out/CityDAO.swift", "import DataAccess", with: "import DataAccess // mine")
+        try workshop.write(
+            contents,
+            """
+            <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Country">
+            <attribute name="name" attributeType="String"/></entity></model>
+            """
+        )
+        for _ in 1...2 {
+            #expect(try generate().output.contains("so it was left: out/CityDAO.swift"))
+        }
+        try workshop.write(contents, model)
+        let again = try generate()
+        #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
+    }
+
+    @Test(arguments: ["\(sampleModel)/.", "\(sampleModel)//", "Model/../\(sampleModel)"])
+    func aModelHasTheNameOfItsFolderHoweverItIsGiven(_ path: String) throws {
+        defer { workshop.remove() }
+        try #require(try generate().status == 0)
+        #expect(try generate(path, "--check").status == 0)
+    }
+
+    @Test func whatStandsInTheManifestsPlaceIsSeenBeforeAnythingIsWritten() throws {
+        defer { workshop.remove() }
+        try #require(try generate().status == 0)
+        try remove(manifest)
+        try FileManager.default.createDirectory(
+            at: workshop.folder.appendingPathComponent(manifest),
+            withIntermediateDirectories: true
+        )
+        let before = workshop.text("out/City.swift")
+        try workshop.changeModel()
+        let refused = try generate()
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains(manifest))
+        #expect(workshop.text("out/City.swift") == before)
+    }
+
+    @Test func aFolderThatCannotBeIsNamedWithWhatIsInItsWay() throws {
+        defer { workshop.remove() }
+        try workshop.write("file", "x")
+        let link = workshop.folder.appendingPathComponent("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+        for (folder, words) in [("file/sub", "file: a file"), ("link", "link: a link that leads")] {
+            let refused = try workshop.cdgen("generate", sampleModel, "-o", folder)
+            #expect(refused.status == 73)
+            #expect(refused.errors.contains(words), "\(refused.errors)")
+        }
+    }
+
+    @Test func howToBeginIsSaidOnceAndASingleFileByItsName() throws {
+        defer { workshop.remove() }
+        #expect(try generate(sampleModel, "--dry-run").output.contains("Begin with") == false)
+        #expect(try generate().output.contains("Begin with"))
+        try workshop.changeModel()
+        #expect(try generate().output.contains("Begin with") == false)
+        let single = ["generate", sampleModel, "-o", "All.swift"]
+        #expect(try workshop.cdgen(single).output.hasPrefix("wrote All.swift\n"))
+        #expect(try workshop.cdgen(single + ["--check"]).output == "All.swift is up to date\n")
+    }
+
+    @Test(arguments: ["name == $_", "name == $T AND name == $t"])
+    func variablesThatCannotBeParametersAreRefused(_ predicate: String) throws {
+        defer { workshop.remove() }
+        let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+        let refused = try workshop.cdgen(query + ["--predicate", predicate])
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("parameter"), "\(refused.errors)")
+        #expect(refused.output.isEmpty)
+    }
+
+    @Test func pathsMayBeOneCharacterLong() throws {
+        defer { workshop.remove() }
+        try workshop.write("c", "model: \(sampleModel)\noutput: o")
+        #expect(try workshop.cdgen("generate", "--config", "c").status == 0)
+        #expect(try workshop.cdgen("inspect", "c").status == 66)
+        #expect(workshop.files("o").contains("City.swift"))
+    }
+
+    @Test func aPredicateMayBeginWithADash() throws {
+        defer { workshop.remove() }
+        let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+        #expect(try workshop.cdgen(query + ["--predicate", "-population < -5"]).status == 0)
+    }
+}
