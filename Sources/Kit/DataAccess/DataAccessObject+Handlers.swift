@@ -2,14 +2,13 @@
 /// `completionHandler` when the transaction has committed or failed, outside the store's queue: with
 /// the error, or with nil. What the handler itself throws arrives there too.
 ///
-/// Beside the awaited form of the same name they are the second choice: at the top of a `main.swift`
-/// Swift would otherwise take them for what stands behind `await`.
+/// At the top of a `main.swift`, which Swift takes for a place that cannot wait, a call with a trailing
+/// handler is one of these even behind `await`, and the compiler warns of it: put it into a function.
 extension DataAccessObject {
     /// Given nil after the commit, or the error after which nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Hands over the records that the query finds, and stores what the handler changed in them.
-    @_disfavoredOverload
     public func list(
         _ query: DataQuery = .all,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
@@ -37,7 +36,6 @@ extension DataAccessObject {
     }
 
     /// Hands over a new record, and inserts it as the handler leaves it.
-    @_disfavoredOverload
     public func insert(
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil
@@ -56,7 +54,6 @@ extension DataAccessObject {
 
     /// Hands over the record with this identity, and stores it as the handler leaves it. Fails with
     /// `StoreError.noRecord` when there is none.
-    @_disfavoredOverload
     public func update(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
@@ -78,7 +75,6 @@ extension DataAccessObject {
 
     /// Hands over the records that the query finds, and deletes those that the handler leaves in
     /// the list.
-    @_disfavoredOverload
     public func delete(
         _ query: DataQuery,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
