@@ -75,7 +75,10 @@ import Testing
         #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
     }
 
-    @Test(arguments: ["\(sampleModel)/.", "\(sampleModel)//", "Model/../\(sampleModel)"])
+    @Test(arguments: [
+        "\(sampleModel)/.", "\(sampleModel)//", "Model/../\(sampleModel)",
+        "\(sampleModel)/Sample.xcdatamodel", "\(sampleModel)/Sample.xcdatamodel/contents",
+    ])
     func aModelHasTheNameOfItsFolderHoweverItIsGiven(_ path: String) throws {
         defer { workshop.remove() }
         try #require(try generate().status == 0)

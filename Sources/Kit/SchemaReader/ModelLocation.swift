@@ -20,9 +20,13 @@ package struct ModelLocation: Sendable, Hashable {
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
 }
 
-/// The name of the folder that a model's path leads to, however it is written: `Sample.xcdatamodeld`.
+/// The name of the outermost folder of the model that a path leads to, whether it is the package's, a
+/// version's or its file's, and however it is written: `Sample.xcdatamodeld`.
 package func modelFolderName(of path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }
+    let package = folder.deletingLastPathComponent()
+    return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
 }
 
 /// The path without its last component; empty where it has but one. Foundation's own ends the process
