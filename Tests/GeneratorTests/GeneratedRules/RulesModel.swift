@@ -211,31 +211,31 @@ enum RulesModel: GeneratedModel {
             """
             CREATE TRIGGER "Country.tally:insert" AFTER INSERT ON "Country"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = NEW."code") WHERE "code" = NEW."code";
             END
             """,
             """
             CREATE TRIGGER "Country.tally:update" AFTER UPDATE OF "founded", "people" ON "Country"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = NEW."code") WHERE "code" = NEW."code";
             END
             """,
             """
             CREATE TRIGGER "Country.tally:added" AFTER INSERT ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (NEW."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (NEW."country");
             END
             """,
             """
             CREATE TRIGGER "Country.tally:removed" AFTER DELETE ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (OLD."country");
             END
             """,
             """
             CREATE TRIGGER "Country.tally:changed" AFTER UPDATE OF "country" ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country", NEW."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (OLD."country", NEW."country");
             END
             """,
         ],

@@ -1,0 +1,318 @@
+// Made by cdgen from Kin.xcdatamodeld. Edits are lost when cdgen runs again.
+
+import DataAccess
+
+/// The tables of the model Kin.
+enum KinModel: GeneratedModel {
+    static let definition = StoreModel(
+        name: "Kin",
+        statements: [
+            """
+            CREATE TABLE "Worker" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "pay" INTEGER NOT NULL,
+                "staff" INTEGER,
+                "cost" INTEGER,
+                "boss" TEXT REFERENCES "Worker" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "section" TEXT REFERENCES "Section" ("id") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Worker.boss" ON "Worker" ("boss")
+            """,
+            """
+            CREATE INDEX "Worker.firm" ON "Worker" ("firm")
+            """,
+            """
+            CREATE INDEX "Worker.section" ON "Worker" ("section")
+            """,
+            """
+            CREATE TABLE "Key" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "section" TEXT REFERENCES "Section" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Key.firm" ON "Key" ("firm")
+            """,
+            """
+            CREATE INDEX "Key.section" ON "Key" ("section")
+            """,
+            """
+            CREATE TABLE "Room" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "section" TEXT NOT NULL REFERENCES "Section" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Room.firm" ON "Room" ("firm")
+            """,
+            """
+            CREATE INDEX "Room.section" ON "Room" ("section")
+            """,
+            """
+            CREATE TABLE "Section" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Section.firm" ON "Section" ("firm")
+            """,
+            """
+            CREATE TABLE "Firm" (
+                "id" TEXT PRIMARY KEY NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE "Rung" (
+                "id" INTEGER PRIMARY KEY,
+                "below" INTEGER REFERENCES "Rung" ("id") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Rung.below" ON "Rung" ("below")
+            """,
+            """
+            CREATE TABLE "Branch" (
+                "id" INTEGER PRIMARY KEY,
+                "stem" INTEGER REFERENCES "Branch" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Branch.stem" ON "Branch" ("stem")
+            """,
+            """
+            CREATE TABLE "Partner" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "spouse" TEXT REFERENCES "Partner" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Partner.spouse" ON "Partner" ("spouse")
+            """,
+            """
+            CREATE TABLE "Desk" (
+                "id" INTEGER PRIMARY KEY,
+                "owner" TEXT REFERENCES "Partner" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Desk.owner" ON "Desk" ("owner")
+            """,
+            """
+            CREATE TABLE "Badge" (
+                "id" INTEGER PRIMARY KEY,
+                "holder" TEXT NOT NULL REFERENCES "Partner" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Badge.holder" ON "Badge" ("holder")
+            """,
+            """
+            CREATE TABLE "Spot" (
+                "_kind" TEXT NOT NULL,
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "size" INTEGER,
+                "base" TEXT REFERENCES "Spot" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "depth" REAL,
+                "guns" INTEGER
+            )
+            """,
+            """
+            CREATE INDEX "Camp.base" ON "Spot" ("base")
+            """,
+            """
+            CREATE TABLE "Trail" (
+                "id" TEXT PRIMARY KEY NOT NULL,
+                "start" TEXT NOT NULL REFERENCES "Spot" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "goal" TEXT REFERENCES "Spot" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Trail.start" ON "Trail" ("start")
+            """,
+            """
+            CREATE INDEX "Trail.goal" ON "Trail" ("goal")
+            """,
+            """
+            CREATE TABLE "Key.holders" (
+                "source" TEXT NOT NULL REFERENCES "Key" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" TEXT NOT NULL REFERENCES "Worker" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Key.holders:target" ON "Key.holders" ("target")
+            """,
+            """
+            CREATE TABLE "Trail.camps" (
+                "source" TEXT NOT NULL REFERENCES "Trail" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" TEXT NOT NULL REFERENCES "Spot" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Trail.camps:target" ON "Trail.camps" ("target")
+            """,
+            """
+            CREATE VIEW "Camp" AS
+            SELECT "id", "size", "base"
+            FROM "Spot"
+            WHERE "_kind" IN ('Camp', 'Fort')
+            """,
+            """
+            CREATE VIEW "Fort" AS
+            SELECT "id", "size", "guns", "base"
+            FROM "Spot"
+            WHERE "_kind" IN ('Fort')
+            """,
+            """
+            CREATE VIEW "Pond" AS
+            SELECT "id", "depth"
+            FROM "Spot"
+            WHERE "_kind" IN ('Pond')
+            """,
+            """
+            CREATE TRIGGER "Worker.keys:deny" BEFORE DELETE ON "Worker"
+            WHEN EXISTS (SELECT 1 FROM "Key.holders" WHERE "target" = OLD."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Key.holders:deny" BEFORE DELETE ON "Key"
+            WHEN EXISTS (SELECT 1 FROM "Key.holders" WHERE "source" = OLD."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Key.section:deny" BEFORE DELETE ON "Key"
+            WHEN EXISTS (SELECT 1 FROM "Section" WHERE "id" = OLD."section")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Rung.below:deny" BEFORE DELETE ON "Rung"
+            WHEN EXISTS (SELECT 1 FROM "Rung" WHERE "id" = OLD."below")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.staff:insert" AFTER INSERT ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.staff:update" AFTER UPDATE OF "pay", "boss", "firm", "section" ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.staff:added" AFTER INSERT ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (NEW."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.staff:removed" AFTER DELETE ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (OLD."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.staff:changed" AFTER UPDATE OF "boss" ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (OLD."boss", NEW."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.cost:insert" AFTER INSERT ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "cost" = (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.cost:update" AFTER UPDATE OF "pay", "boss", "firm", "section" ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "cost" = (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.cost:added" AFTER INSERT ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "cost" = (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (NEW."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.cost:removed" AFTER DELETE ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "cost" = (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (OLD."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Worker.cost:changed" AFTER UPDATE OF "boss", "pay" ON "Worker"
+            BEGIN
+                UPDATE "Worker" SET "cost" = (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = "Worker"."id") WHERE "id" IN (OLD."boss", NEW."boss");
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.size:insert" AFTER INSERT ON "Spot"
+            WHEN NEW."_kind" IN ('Camp', 'Fort')
+            BEGIN
+                UPDATE "Spot" SET "size" = (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.size:update" AFTER UPDATE OF "base" ON "Spot"
+            WHEN NEW."_kind" IN ('Camp', 'Fort')
+            BEGIN
+                UPDATE "Spot" SET "size" = (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.size:added" AFTER INSERT ON "Spot"
+            BEGIN
+                UPDATE "Spot" SET "size" = (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = "Spot"."id") WHERE "id" IN (NEW."base");
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.size:removed" AFTER DELETE ON "Spot"
+            BEGIN
+                UPDATE "Spot" SET "size" = (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = "Spot"."id") WHERE "id" IN (OLD."base");
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.size:changed" AFTER UPDATE OF "base" ON "Spot"
+            BEGIN
+                UPDATE "Spot" SET "size" = (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = "Spot"."id") WHERE "id" IN (OLD."base", NEW."base");
+            END
+            """,
+        ],
+        records: [
+            Worker.self,
+            Key.self,
+            Room.self,
+            Section.self,
+            Firm.self,
+            Rung.self,
+            Branch.self,
+            Partner.self,
+            Desk.self,
+            Badge.self,
+            Spot.self,
+            Camp.self,
+            Fort.self,
+            Pond.self,
+            Trail.self,
+        ]
+    )
+}
