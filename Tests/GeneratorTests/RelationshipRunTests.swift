@@ -1,4 +1,6 @@
+import CacheStore
 import DataAccess
+import Foundation
 import Testing
 
 @Test(arguments: Backing.allCases)
@@ -20,4 +22,87 @@ func whatIsDerivedFromRecordsOfTheSameEntityIsOfThoseThatLeadBack(_ backing: Bac
     try await manager.camps.save(Camp(id: "x"))
     try await manager.forts.save(Fort(id: "y", base: .init("x")))
     #expect(try await manager.camps.list().map(\.size) == [1, 0])
+}
+
+// MARK: - To-one on both sides
+
+@Test(arguments: Backing.allCases)
+func aRecordThatIsRelatedToOneTakesItFromTheOneBefore(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    let partner = try await manager.partners.save(Partner(id: "p"))
+    for id in Int64(1)...3 { try await manager.desks.save(Desk(id: id, owner: partner.identity)) }
+    #expect(try await manager.desks.list().map { $0.owner?.value } == [nil, nil, "p"])
+    #expect(try await manager.desk(of: partner)?.id == 3)
+    try await manager.desks.update(Desk(id: 1, owner: partner.identity))
+    #expect(try await manager.desks.list().map { $0.owner?.value } == ["p", nil, nil])
+    #expect(try await manager.desk(of: [partner]).values.map(\.id) == [1])
+}
+
+@Test(arguments: Backing.allCases)
+func aRecordThatMayNotBeWithoutIsNotTakenItsOne(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    let partner = try await manager.partners.save(Partner(id: "p"))
+    try await manager.badges.save(Badge(id: 1, holder: .init("p")))
+    try await manager.badges.save(Badge(id: 1, holder: .init("p")))
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.badges.save(Badge(id: 2, holder: .init("p")))
+    }
+    #expect(try await manager.badges.list().map(\.id) == [1])
+    try await manager.badges.delete(.init(1))
+    try await manager.badges.save(Badge(id: 2, holder: .init("p")))
+    #expect(try await manager.badge(of: partner)?.id == 2)
+}
+
+@Test func anImportTakesARecordFromTheOneBefore() async throws {
+    let manager = try KinManager.inMemory()
+    let report = try await manager.store.mainContext.importEntities(
+        Partner.self,
+        json: .init(
+            #"""
+            [{"id": "p", "desk": {"id": 1}, "badge": {"id": 1}}, {"id": "q", "badge": {"id": 2}},
+             {"id": "p", "desk": {"id": 2}, "badge": {"id": 3}}, {"id": "p", "badge": 2}]
+            """#.utf8
+        )
+    )
+    #expect(try await manager.desks.list().map { $0.owner?.value } == [nil, "p"])
+    #expect(try await manager.badges.list().map(\.holder.value) == ["p", "q"])
+    #expect(report.problems.map(\.index) == [2, 3])
+    #expect(report.nested.skipped == 2)
+}
+
+// MARK: - A to-one relationship that is its own inverse
+
+private func spouses(_ manager: KinManager) async throws -> [String?] {
+    try await manager.partners.list().map { $0.spouse?.value }
+}
+
+@Test(arguments: Backing.allCases)
+func bothSidesOfAPairTellTheSame(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.partners.save(["a", "b", "c", "d"].map { Partner(id: $0) })
+    try await manager.partners.save(Partner(id: "a", spouse: .init("b")))
+    #expect(try await spouses(manager) == ["b", "a", nil, nil])
+    #expect(try await manager.spouse(of: Partner(id: "b", spouse: .init("a")))?.id == "a")
+    try await manager.partners.save(Partner(id: "c", spouse: .init("d")))
+    try await manager.partners.save(Partner(id: "a", spouse: .init("d")))
+    #expect(try await spouses(manager) == ["d", nil, nil, "a"])
+    try await manager.partners.save(Partner(id: "d"))
+    #expect(try await spouses(manager) == [nil, nil, nil, nil])
+    try await manager.partners.save(Partner(id: "a", spouse: .init("a")))
+    #expect(try await spouses(manager) == ["a", nil, nil, nil])
+    try await manager.partners.save(Partner(id: "b", spouse: .init("a")))
+    #expect(try await spouses(manager) == ["b", "a", nil, nil])
+    try await manager.partners.delete(.init("a"))
+    #expect(try await spouses(manager) == [nil, nil, nil])
+}
+
+@Test(arguments: Backing.allCases)
+func aPartnerThatIsSavedLaterLeadsBack(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.partners.save([Partner(id: "a", spouse: .init("b")), Partner(id: "b")])
+    #expect(try await spouses(manager) == ["b", "a"])
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.partners.save(Partner(id: "a", spouse: .init("x")))
+    }
+    #expect(try await spouses(manager) == ["b", "a"])
 }

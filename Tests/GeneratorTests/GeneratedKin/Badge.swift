@@ -37,7 +37,8 @@ extension Badge: DescribedRecord {
                 to: "Partner",
                 isOptional: false,
                 whenDestinationIsDeleted: .cascade,
-                storage: .column
+                storage: .column,
+                isOneToOne: true
             )
         ]
     )

@@ -32,7 +32,7 @@ extension Desk: DescribedRecord {
             AttributeDescription("id", .integer64, isOptional: false)
         ],
         relationships: [
-            RelationshipDescription("owner", to: "Partner", storage: .column)
+            RelationshipDescription("owner", to: "Partner", storage: .column, isOneToOne: true)
         ]
     )
 

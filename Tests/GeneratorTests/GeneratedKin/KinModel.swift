@@ -205,6 +205,59 @@ enum KinModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Partner.spouse:paired" AFTER INSERT ON "Partner"
+            WHEN NEW."spouse" NOTNULL
+            BEGIN
+                UPDATE "Partner" SET "spouse" = NEW."id" WHERE "id" = NEW."spouse" AND "spouse" IS NOT NEW."id";
+                UPDATE "Partner" SET "spouse" = NULL WHERE "spouse" = NEW."id" AND "id" IS NOT NEW."spouse";
+                UPDATE "Partner" SET "spouse" = NULL WHERE "spouse" = NEW."spouse" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Partner.spouse:awaited" AFTER INSERT ON "Partner"
+            WHEN NEW."spouse" IS NULL AND EXISTS (SELECT 1 FROM "Partner" WHERE "spouse" = NEW."id")
+            BEGIN
+                UPDATE "Partner" SET "spouse" = (SELECT "id" FROM "Partner" WHERE "spouse" = NEW."id") WHERE "id" = NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Partner.spouse:pairedAnew" AFTER UPDATE OF "spouse" ON "Partner"
+            WHEN OLD."spouse" IS NOT NEW."spouse"
+            BEGIN
+                UPDATE "Partner" SET "spouse" = NEW."id" WHERE "id" = NEW."spouse" AND "spouse" IS NOT NEW."id";
+                UPDATE "Partner" SET "spouse" = NULL WHERE "spouse" = NEW."id" AND "id" IS NOT NEW."spouse";
+                UPDATE "Partner" SET "spouse" = NULL WHERE "spouse" = NEW."spouse" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Desk.owner:taken" AFTER INSERT ON "Desk"
+            WHEN NEW."owner" NOTNULL
+            BEGIN
+                UPDATE "Desk" SET "owner" = NULL WHERE "owner" = NEW."owner" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Desk.owner:takenOver" AFTER UPDATE OF "owner" ON "Desk"
+            WHEN NEW."owner" NOTNULL AND OLD."owner" IS NOT NEW."owner"
+            BEGIN
+                UPDATE "Desk" SET "owner" = NULL WHERE "owner" = NEW."owner" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Badge.holder:taken" AFTER INSERT ON "Badge"
+            WHEN NEW."holder" NOTNULL
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed') FROM "Badge" WHERE "holder" = NEW."holder" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Badge.holder:takenOver" AFTER UPDATE OF "holder" ON "Badge"
+            WHEN NEW."holder" NOTNULL AND OLD."holder" IS NOT NEW."holder"
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed') FROM "Badge" WHERE "holder" = NEW."holder" AND "id" <> NEW."id";
+            END
+            """,
+            """
             CREATE TRIGGER "Worker.staff:insert" AFTER INSERT ON "Worker"
             BEGIN
                 UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";

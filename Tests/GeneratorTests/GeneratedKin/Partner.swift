@@ -34,7 +34,13 @@ extension Partner: DescribedRecord {
         relationships: [
             RelationshipDescription("desk", to: "Desk", storage: .inverse("owner")),
             RelationshipDescription("badge", to: "Badge", storage: .inverse("holder")),
-            RelationshipDescription("spouse", to: "Partner", storage: .column),
+            RelationshipDescription(
+                "spouse",
+                to: "Partner",
+                storage: .column,
+                isOneToOne: true,
+                isSymmetric: true
+            ),
         ]
     )
 

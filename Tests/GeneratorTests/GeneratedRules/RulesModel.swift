@@ -183,6 +183,20 @@ enum RulesModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Photo.visit:taken" AFTER INSERT ON "Photo"
+            WHEN NEW."visit" NOTNULL
+            BEGIN
+                UPDATE "Photo" SET "visit" = NULL WHERE "visit" = NEW."visit" AND "_id" <> NEW."_id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Photo.visit:takenOver" AFTER UPDATE OF "visit" ON "Photo"
+            WHEN NEW."visit" NOTNULL AND OLD."visit" IS NOT NEW."visit"
+            BEGIN
+                UPDATE "Photo" SET "visit" = NULL WHERE "visit" = NEW."visit" AND "_id" <> NEW."_id";
+            END
+            """,
+            """
             CREATE TRIGGER "Place.searchName:insert" AFTER INSERT ON "Place"
             BEGIN
                 UPDATE "Place" SET "searchName" = store_fold_cd(NEW."name") WHERE "id" = NEW."id";

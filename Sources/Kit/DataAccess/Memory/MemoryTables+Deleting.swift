@@ -72,7 +72,7 @@ extension MemoryTables {
             case .noAction: continue
             case .deny: throw StoreError.brokenRelationship
             case .cascade: try delete(place)
-            case .nullify: try clear(held.position, of: row, at: place)
+            case .nullify: try set(held.position, to: .null, of: row, at: place)
             }
         }
     }
