@@ -15,7 +15,7 @@ enum KinModel: GeneratedModel {
                 "cost" INTEGER,
                 "boss" TEXT REFERENCES "Worker" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
                 "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-                "section" TEXT REFERENCES "Section" ("id") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+                "section" TEXT REFERENCES "Section" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """
@@ -44,7 +44,7 @@ enum KinModel: GeneratedModel {
             CREATE TABLE "Room" (
                 "id" TEXT PRIMARY KEY NOT NULL,
                 "firm" TEXT REFERENCES "Firm" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-                "section" TEXT NOT NULL REFERENCES "Section" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+                "section" TEXT NOT NULL REFERENCES "Section" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """
@@ -70,7 +70,7 @@ enum KinModel: GeneratedModel {
             """
             CREATE TABLE "Rung" (
                 "id" INTEGER PRIMARY KEY,
-                "below" INTEGER REFERENCES "Rung" ("id") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+                "below" INTEGER REFERENCES "Rung" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """
@@ -128,7 +128,7 @@ enum KinModel: GeneratedModel {
             """
             CREATE TABLE "Trail" (
                 "id" TEXT PRIMARY KEY NOT NULL,
-                "start" TEXT NOT NULL REFERENCES "Spot" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+                "start" TEXT NOT NULL REFERENCES "Spot" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED,
                 "goal" TEXT REFERENCES "Spot" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
             )
             """,
@@ -159,6 +159,46 @@ enum KinModel: GeneratedModel {
             CREATE INDEX "Trail.camps:target" ON "Trail.camps" ("target")
             """,
             """
+            CREATE TABLE "Worker:denials" (
+                "target" TEXT PRIMARY KEY
+                    REFERENCES "Worker" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Worker" ("id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Worker:denials:refused" ON "Worker:denials" ("refused")
+            """,
+            """
+            CREATE TABLE "Key:denials" (
+                "target" TEXT PRIMARY KEY
+                    REFERENCES "Key" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Key" ("id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Key:denials:refused" ON "Key:denials" ("refused")
+            """,
+            """
+            CREATE TABLE "Section:denials" (
+                "target" TEXT PRIMARY KEY
+                    REFERENCES "Section" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Section" ("id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Section:denials:refused" ON "Section:denials" ("refused")
+            """,
+            """
+            CREATE TABLE "Rung:denials" (
+                "target" INTEGER PRIMARY KEY
+                    REFERENCES "Rung" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Rung" ("id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Rung:denials:refused" ON "Rung:denials" ("refused")
+            """,
+            """
             CREATE VIEW "Camp" AS
             SELECT "id", "size", "base"
             FROM "Spot"
@@ -178,30 +218,26 @@ enum KinModel: GeneratedModel {
             """,
             """
             CREATE TRIGGER "Worker.keys:deny" BEFORE DELETE ON "Worker"
-            WHEN EXISTS (SELECT 1 FROM "Key.holders" WHERE "target" = OLD."id")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Key:denials" ("target") SELECT "source" FROM "Key.holders" WHERE "target" = OLD."id" ON CONFLICT DO NOTHING;
             END
             """,
             """
             CREATE TRIGGER "Key.holders:deny" BEFORE DELETE ON "Key"
-            WHEN EXISTS (SELECT 1 FROM "Key.holders" WHERE "source" = OLD."id")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Worker:denials" ("target") SELECT "target" FROM "Key.holders" WHERE "source" = OLD."id" ON CONFLICT DO NOTHING;
             END
             """,
             """
             CREATE TRIGGER "Key.section:deny" BEFORE DELETE ON "Key"
-            WHEN EXISTS (SELECT 1 FROM "Section" WHERE "id" = OLD."section")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Section:denials" ("target") SELECT "id" FROM "Section" WHERE "id" = OLD."section" ON CONFLICT DO NOTHING;
             END
             """,
             """
             CREATE TRIGGER "Rung.below:deny" BEFORE DELETE ON "Rung"
-            WHEN EXISTS (SELECT 1 FROM "Rung" WHERE "id" = OLD."below")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Rung:denials" ("target") SELECT "id" FROM "Rung" WHERE "id" = OLD."below" ON CONFLICT DO NOTHING;
             END
             """,
             """

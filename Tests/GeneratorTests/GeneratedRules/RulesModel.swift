@@ -13,7 +13,7 @@ enum RulesModel: GeneratedModel {
                 "id" INTEGER PRIMARY KEY,
                 "name" TEXT NOT NULL,
                 "searchName" TEXT NOT NULL,
-                "country" TEXT REFERENCES "Country" ("code") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
+                "country" TEXT REFERENCES "Country" ("code") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED,
                 "area" REAL CHECK ("area" NOTNULL OR "_kind" NOT IN ('Town', 'Capital')),
                 "code" TEXT,
                 "Village.area" TEXT,
@@ -136,6 +136,16 @@ enum RulesModel: GeneratedModel {
             CREATE INDEX "Album.tags:target" ON "Album.tags" ("target")
             """,
             """
+            CREATE TABLE "Album:denials" (
+                "target" INTEGER PRIMARY KEY
+                    REFERENCES "Album" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Album" ("_id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Album:denials:refused" ON "Album:denials" ("refused")
+            """,
+            """
             CREATE VIEW "Town" AS
             SELECT "id", "name", "searchName", "area", "code", "country"
             FROM "Place"
@@ -155,9 +165,8 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE TRIGGER "Tag.albums:deny" BEFORE DELETE ON "Tag"
-            WHEN EXISTS (SELECT 1 FROM "Album.tags" WHERE "target" = OLD."name")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Album:denials" ("target") SELECT "source" FROM "Album.tags" WHERE "target" = OLD."name" ON CONFLICT DO NOTHING;
             END
             """,
             """
@@ -170,9 +179,8 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE TRIGGER "Photo.album:deny" BEFORE DELETE ON "Photo"
-            WHEN EXISTS (SELECT 1 FROM "Album" WHERE "_id" = OLD."album")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Album:denials" ("target") SELECT "_id" FROM "Album" WHERE "_id" = OLD."album" ON CONFLICT DO NOTHING;
             END
             """,
             """

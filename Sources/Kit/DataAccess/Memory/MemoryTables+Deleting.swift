@@ -40,17 +40,14 @@ extension MemoryTables {
         _ kind: MemoryEntity
     ) throws {
         for held in kind.held where held.description.whenDeleted == .deny {
-            if self.row(in: held.destination, row.values[held.position]) != nil {
-                throw StoreError.brokenRelationship
-            }
+            refuseLater(Place(table: held.destination, identity: row.values[held.position]))
         }
         for paired in kind.paired {
             let others = related(paired, of: place.identity)
-            if others.isEmpty { continue }
+                .map { Place(table: paired.other, identity: $0) }
             switch paired.description.whenDeleted {
-            case .deny: throw StoreError.brokenRelationship
-            case .cascade:
-                for other in others { try delete(Place(table: paired.other, identity: other)) }
+            case .deny: for other in others { refuseLater(other) }
+            case .cascade: for other in others { try delete(other) }
             case .nullify, .noAction: continue
             }
         }
@@ -70,8 +67,9 @@ extension MemoryTables {
             }
             switch held.description.whenDestinationIsDeleted {
             case .noAction: continue
-            case .deny: throw StoreError.brokenRelationship
+            case .deny: checkLater(place)
             case .cascade: try delete(place)
+            case .nullify where !held.description.isOptional: checkLater(place)
             case .nullify: try set(held.position, to: .null, of: row, at: place)
             }
         }

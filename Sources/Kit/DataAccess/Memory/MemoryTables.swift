@@ -32,6 +32,8 @@ struct MemoryTables: Sendable {
     /// Rows and pairs whose relationships have to be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
+    /// Records that refuse what the transaction deleted, unless they are gone, too, when it ends.
+    private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
     /// How many rows the transaction has inserted, updated or deleted.
@@ -141,11 +143,22 @@ struct MemoryTables: Sendable {
 
     // MARK: - The end of a transaction
 
+    /// Has the relationships of the record there checked then.
+    mutating func checkLater(_ place: Place) { unchecked.insert(place) }
+
+    /// Lets nothing be deleted unless the record there is, too.
+    mutating func refuseLater(_ place: Place) {
+        if row(in: place.table, place.identity) != nil { refusing.insert(place) }
+    }
+
     /// Computes what is derived from other records, and checks relationships.
     ///
-    /// - Throws: `StoreError.brokenRelationship` where a saved record points to one that is not
-    ///   there.
+    /// - Throws: `StoreError.brokenRelationship` where a record points to one that is not there, or
+    ///   one is still there that refuses what was deleted.
     mutating func finish() throws {
+        if refusing.contains(where: { row(in: $0.table, $0.identity) != nil }) {
+            throw StoreError.brokenRelationship
+        }
         for place in unchecked {
             guard let row = row(in: place.table, place.identity), let entity = entities[row.kind]
             else { continue }
@@ -186,6 +199,7 @@ struct MemoryTables: Sendable {
         undo = []
         unchecked = []
         uncheckedPairs = []
+        refusing = []
         changed = []
         changes = 0
     }
