@@ -106,3 +106,56 @@ func aPartnerThatIsSavedLaterLeadsBack(_ backing: Backing) async throws {
     }
     #expect(try await spouses(manager) == ["b", "a"])
 }
+
+// MARK: - Relationships to one of several entities that share a table
+
+@Test(arguments: Backing.allCases)
+func aRecordOfAnotherEntityOfTheTableIsNotRelated(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.ponds.save(Pond(id: "pond"))
+    try await manager.camps.save(Camp(id: "camp"))
+    try await manager.forts.save(Fort(id: "fort", base: .init("camp")))
+    let trail = Trail(id: "t", start: .init("fort"), goal: .init("pond"))
+    try await manager.trails.save(trail)
+    try await manager.setCamps([.init("camp"), .init("fort")], of: trail)
+
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.trails.save(Trail(id: "u", start: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.trails.save(Trail(id: "t", start: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.camps.save(Camp(id: "camp", base: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.setCamps([.init("pond")], of: trail)
+    }
+    #expect(try await manager.trails.list() == [trail])
+    #expect(try await manager.camps(of: trail).count == 2)
+}
+
+@Test(arguments: Backing.allCases)
+func aRecordMayLeadToOneThatIsSavedLater(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.camps.save([Camp(id: "a", base: .init("b")), Camp(id: "b")])
+    #expect(try await manager.camps.list().map(\.size) == [0, 1])
+}
+
+@Test func aRecordOfAnotherEntityIsNotRelatedWhenItIsSavedLater() async throws {
+    let manager = try KinManager.inMemory()
+    for other in [Pond(id: "later"), Fort(id: "later")] as [any StoredRecord & Sendable] {
+        let trail = Trail(id: "t", start: .init("later"))
+        let isCamp = other is Fort
+        do {
+            try await manager.store.write { connection in
+                try connection.save(trail)
+                try connection.save(other)
+            }
+            #expect(isCamp)
+        } catch StoreError.brokenRelationship {
+            #expect(!isCamp)
+        }
+        #expect(try await manager.trails.count() == (isCamp ? 1 : 0))
+    }
+}

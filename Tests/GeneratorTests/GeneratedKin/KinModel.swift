@@ -294,6 +294,69 @@ enum KinModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Camp.base:kind" AFTER INSERT ON "Spot"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."base" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.base:kindAnew" AFTER UPDATE OF "base" ON "Spot"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."base" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Camp.base:kindLater" AFTER INSERT ON "Spot"
+            WHEN NEW."_kind" IN ('Pond') AND EXISTS (SELECT 1 FROM "Spot" WHERE "base" = NEW."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.start:kind" AFTER INSERT ON "Trail"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."start" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.start:kindAnew" AFTER UPDATE OF "start" ON "Trail"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."start" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.start:kindLater" AFTER INSERT ON "Spot"
+            WHEN NEW."_kind" IN ('Pond') AND EXISTS (SELECT 1 FROM "Trail" WHERE "start" = NEW."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.camps.target:kind" AFTER INSERT ON "Trail.camps"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."target" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.camps.target:kindAnew" AFTER UPDATE OF "target" ON "Trail.camps"
+            WHEN EXISTS (SELECT 1 FROM "Spot" WHERE "id" = NEW."target" AND "_kind" IN ('Pond'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Trail.camps.target:kindLater" AFTER INSERT ON "Spot"
+            WHEN NEW."_kind" IN ('Pond') AND EXISTS (SELECT 1 FROM "Trail.camps" WHERE "target" = NEW."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
             CREATE TRIGGER "Worker.staff:insert" AFTER INSERT ON "Worker"
             BEGIN
                 UPDATE "Worker" SET "staff" = (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = NEW."id") WHERE "id" = NEW."id";

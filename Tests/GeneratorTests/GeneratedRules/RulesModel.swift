@@ -205,6 +205,27 @@ enum RulesModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Village.nearest:kind" AFTER INSERT ON "Place"
+            WHEN EXISTS (SELECT 1 FROM "Place" WHERE "id" = NEW."nearest" AND "_kind" IN ('Village'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:kindAnew" AFTER UPDATE OF "nearest" ON "Place"
+            WHEN EXISTS (SELECT 1 FROM "Place" WHERE "id" = NEW."nearest" AND "_kind" IN ('Village'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:kindLater" AFTER INSERT ON "Place"
+            WHEN NEW."_kind" IN ('Village') AND EXISTS (SELECT 1 FROM "Place" WHERE "nearest" = NEW."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
             CREATE TRIGGER "Place.searchName:insert" AFTER INSERT ON "Place"
             BEGIN
                 UPDATE "Place" SET "searchName" = store_fold_cd(NEW."name") WHERE "id" = NEW."id";

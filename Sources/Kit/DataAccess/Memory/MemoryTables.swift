@@ -40,10 +40,8 @@ struct MemoryTables: Sendable {
     private(set) var changes = 0
 
     init(_ entities: [EntityDescription]) {
-        let tables = Dictionary(
-            entities.map { ($0.name, $0.hierarchy?.root ?? $0.name) }
-        ) { first, _ in first }
-        let made = entities.map { MemoryEntity($0, tables: tables) }
+        let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let made = entities.map { MemoryEntity($0, among: known) }
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
         lastFirst = made.reversed()
     }
@@ -163,20 +161,30 @@ struct MemoryTables: Sendable {
             guard let row = row(in: place.table, place.identity), let entity = entities[row.kind]
             else { continue }
             for held in entity.held where held.description.whenDestinationIsDeleted != .noAction {
-                try check(row.values[held.position], in: held.destination)
+                try check(row.values[held.position], in: held.destination) {
+                    held.kinds.contains($0)
+                }
             }
         }
         for (paired, pair) in uncheckedPairs
         where pairs[paired.pairs.table]?.position(of: pair) != nil {
-            try check(pair.source, in: paired.isForward ? paired.own : paired.other)
-            try check(pair.target, in: paired.isForward ? paired.other : paired.own)
+            let ends = paired.isForward ? (pair.source, pair.target) : (pair.target, pair.source)
+            try check(ends.0, in: paired.own) { kind in
+                entities[kind]?.paired.contains { $0.pairs == paired.pairs } == true
+            }
+            try check(ends.1, in: paired.other) { paired.otherKinds.contains($0) }
         }
         deriveFromRelated(changed)
         forget()
     }
 
-    private func check(_ identity: StoredValue, in table: String) throws {
-        if identity != .null, row(in: table, identity) == nil {
+    private func check(
+        _ identity: StoredValue,
+        in table: String,
+        isRelated: (_ kind: String) -> Bool
+    ) throws {
+        if identity == .null { return }
+        guard let row = row(in: table, identity), isRelated(row.kind) else {
             throw StoreError.brokenRelationship
         }
     }

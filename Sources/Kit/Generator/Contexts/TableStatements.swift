@@ -18,7 +18,7 @@ func createStatements(for schema: Schema) -> [String] {
     }
     return tables + joinTables(for: schema, whole) + denialTables(for: schema, whole) + views
         + deletionTriggers(for: schema, whole) + oneToOneTriggers(for: schema, whole)
-        + derivationTriggers(for: schema, whole)
+        + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
 /// What reads a child's records from the table of its root, by the names of its own properties.
