@@ -11,7 +11,7 @@ public enum RecordSelection<Identity: RecordIdentity>: Sendable {
     /// Those that the query finds; what the handler leaves changed, or adds, is stored. What it
     /// takes out of the list stays in the store.
     case query(DataQuery)
-    /// The one of this identity, or none.
+    /// The one of this identity, which it keeps, or none.
     case identity(Identity)
     /// One new record; it is inserted.
     case blank
