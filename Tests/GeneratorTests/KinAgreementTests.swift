@@ -1,4 +1,5 @@
 import DataAccess
+import Foundation
 import Testing
 
 /// A number from a seed, the same each time.
@@ -112,7 +113,11 @@ private func checkPairs(_ manager: KinManager) async throws {
     #expect(Set(holders).count == holders.count)
 }
 
-@Test(arguments: 0..<8) func theImplementationsAgreeOnRelationships(_ seed: UInt64) async throws {
+/// More with `AGREEMENT_SEEDS`.
+private let seeds = UInt64(ProcessInfo.processInfo.environment["AGREEMENT_SEEDS"] ?? "") ?? 8
+
+@Test(arguments: 0..<seeds) func theImplementationsAgreeOnRelationships(_ seed: UInt64) async throws
+{
     let (store, memory) = (try KinManager.inMemory(.store), try KinManager.inMemory(.memory))
     var random = Seeded(state: seed)
     for number in 0..<200 {

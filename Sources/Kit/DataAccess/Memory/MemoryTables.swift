@@ -19,8 +19,6 @@ struct MemoryTables: Sendable {
     }
 
     let entities: [String: MemoryEntity]
-    /// As SQLite goes through those that point to a deleted row: the last made first.
-    let lastFirst: [MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// The places of rows among those that hold the same value in a column.
@@ -43,7 +41,6 @@ struct MemoryTables: Sendable {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         let made = entities.map { MemoryEntity($0, among: known) }
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
-        lastFirst = made.reversed()
     }
 
     /// - Throws: `StoreError.badQuery` for an entity of another model.
