@@ -274,6 +274,25 @@ private struct Refused: Error {}
     }
 
     @Test(arguments: Backend.allCases)
+    func aHandlerGivesTheRecordNoOtherIdentity(_ backend: Backend) async throws {
+        let club = try Club(backend)
+        try await club.teams.save(Team(id: 1, name: "A"))
+        await #expect(throws: StoreError.changedIdentity(entity: "Team")) {
+            try await club.teams.update(Team.Identity(1)) { team in
+                team.id = 2
+                return .commit
+            }
+        }
+        await #expect(throws: StoreError.changedIdentity(entity: "Team")) {
+            try await club.teams.transaction(on: .identity(Team.Identity(1))) { teams in
+                teams.append(Team(id: 2, name: "B"))
+                return .commit
+            }
+        }
+        #expect(try await club.teams.list() == [Team(id: 1, name: "A")])
+    }
+
+    @Test(arguments: Backend.allCases)
     func handlersRunInOrderAndCompleteAfterTheCommit(_ backend: Backend) async throws {
         let club = try Club(backend)
         let teams = club.teams

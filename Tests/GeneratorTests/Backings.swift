@@ -22,3 +22,12 @@ extension RulesManager {
         }
     }
 }
+
+extension KinManager {
+    static func inMemory(_ backing: Backing) throws -> KinManager {
+        switch backing {
+        case .store: try inMemory()
+        case .memory: KinManager(memory: MemoryStore(KinModel.definition))
+        }
+    }
+}

@@ -12,6 +12,7 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     ("Club", "CacheStoreTests/Fixtures", "CacheStoreTests/Generated"),
     ("Bench", "Performance/Model", "Performance/Generated"),
     ("Rules", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedRules"),
+    ("Kin", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedKin"),
     ("Odd", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedOdd"),
 ])
 func theGeneratedCodeOfOtherTargetsIsUpToDate(_ name: String, _ home: String, _ folder: String)

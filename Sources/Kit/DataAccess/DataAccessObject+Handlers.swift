@@ -53,7 +53,8 @@ extension DataAccessObject {
     }
 
     /// Hands over the record with this identity, and stores it as the handler leaves it. Fails with
-    /// `StoreError.noRecord` when there is none.
+    /// `StoreError.noRecord` when there is none, with `.changedIdentity` when the handler gives it
+    /// another one.
     public func update(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,

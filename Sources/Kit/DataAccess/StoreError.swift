@@ -37,6 +37,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case badQuery(String)
     /// The record that was to be changed is not in the store.
     case noRecord(entity: String)
+    /// A handler gave the record that it was to change another identity.
+    case changedIdentity(entity: String)
     /// No generated model of this name is part of the program.
     case unknownModel(name: String, module: String)
     /// SQLite refused a statement, for the reason it gives.
@@ -89,6 +91,8 @@ extension StoreError: CustomStringConvertible {
         case .badQuery(let text): text
         case .noRecord(let entity):
             "the \(entity) to change is not in the store: insert it first; nothing was changed"
+        case .changedIdentity(let entity):
+            "the identity of the \(entity) cannot be changed: insert a record with the new one, and delete this one; nothing was changed"
         case .unknownModel(let name, let module):
             "the module \(module) has no generated model \"\(name)\": run cdgen generate, or give the definition with CacheStore(model:)"
         case .refused(let reason): "the store could not run a statement: \(reason)"

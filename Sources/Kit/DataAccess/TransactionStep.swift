@@ -9,11 +9,13 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 
 extension RecordSelection {
     /// What is to be done with the records that a handler was given, when it has left them as `after`.
+    ///
+    /// - Throws: `StoreError.changedIdentity` where it was given one record, and left another.
     public func steps<Model: DescribedRecord>(
         from before: [Model],
         to after: [Model]
-    ) -> [TransactionStep<Model>] where Model.Identity == Identity {
-        DataAccess.steps(from: before, to: after, self)
+    ) throws -> [TransactionStep<Model>] where Model.Identity == Identity {
+        try DataAccess.steps(from: before, to: after, self)
     }
 }
 
@@ -22,12 +24,17 @@ package func steps<Model: DescribedRecord>(
     from before: [Model],
     to after: [Model],
     _ selection: RecordSelection<Model.Identity>
-) -> [TransactionStep<Model>] {
+) throws -> [TransactionStep<Model>] {
     if case .blank = selection { return after.map(TransactionStep.insert) }
     let given = Dictionary(before.map { ($0.storedIdentity, $0.columnValues) }) { first, _ in first
     }
     if case .deletion = selection {
         return after.filter { given[$0.storedIdentity] != nil }.map(TransactionStep.delete)
+    }
+    if case .identity = selection, !before.isEmpty,
+        after.contains(where: { given[$0.storedIdentity] == nil })
+    {
+        throw StoreError.changedIdentity(entity: Model.entity.name)
     }
     return after.compactMap { record in
         guard let old = given[record.storedIdentity] else { return .insert(record) }

@@ -86,6 +86,20 @@ extension Schema {
         )
     }
 
+    /// Whether both sides lead to one record.
+    package func isOneToOne(_ relationship: Relationship) -> Bool {
+        !relationship.isToMany && inverse(of: relationship)?.isToMany == false
+    }
+
+    /// Whether it is its own inverse.
+    package func isSymmetric(_ relationship: Relationship, in entity: Entity) -> Bool {
+        guard relationship.inverse == relationship.name,
+            let destination = self.entity(named: relationship.destination)
+        else { return false }
+        return declarer(of: relationship.name, in: entity).name
+            == declarer(of: relationship.name, in: destination).name
+    }
+
     /// The relationship that leads back, which the destination or an ancestor of it has.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse,

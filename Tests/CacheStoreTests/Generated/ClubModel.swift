@@ -10,7 +10,7 @@ enum ClubModel: GeneratedModel {
             """
             CREATE TABLE "Locker" (
                 "code" TEXT PRIMARY KEY NOT NULL,
-                "team" INTEGER REFERENCES "Team" ("id") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+                "team" INTEGER REFERENCES "Team" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """

@@ -36,7 +36,7 @@ enum LibraryModel: GeneratedModel {
             CREATE TABLE "Loan" (
                 "_id" INTEGER PRIMARY KEY,
                 "due" REAL,
-                "book" TEXT NOT NULL REFERENCES "Book" ("isbn") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+                "book" TEXT NOT NULL REFERENCES "Book" ("isbn") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """

@@ -274,7 +274,7 @@ enum OddModel: GeneratedModel {
             """
             CREATE TABLE "Shelved" (
                 "_id" INTEGER PRIMARY KEY,
-                "in" TEXT NOT NULL REFERENCES "Store" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+                "in" TEXT NOT NULL REFERENCES "Store" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
             )
             """,
             """

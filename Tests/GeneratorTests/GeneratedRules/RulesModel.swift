@@ -13,7 +13,7 @@ enum RulesModel: GeneratedModel {
                 "id" INTEGER PRIMARY KEY,
                 "name" TEXT NOT NULL,
                 "searchName" TEXT NOT NULL,
-                "country" TEXT REFERENCES "Country" ("code") ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
+                "country" TEXT REFERENCES "Country" ("code") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED,
                 "area" REAL CHECK ("area" NOTNULL OR "_kind" NOT IN ('Town', 'Capital')),
                 "code" TEXT,
                 "Village.area" TEXT,
@@ -136,6 +136,16 @@ enum RulesModel: GeneratedModel {
             CREATE INDEX "Album.tags:target" ON "Album.tags" ("target")
             """,
             """
+            CREATE TABLE "Album:denials" (
+                "target" INTEGER PRIMARY KEY
+                    REFERENCES "Album" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' REFERENCES "Album" ("_id") DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Album:denials:refused" ON "Album:denials" ("refused")
+            """,
+            """
             CREATE VIEW "Town" AS
             SELECT "id", "name", "searchName", "area", "code", "country"
             FROM "Place"
@@ -155,9 +165,8 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE TRIGGER "Tag.albums:deny" BEFORE DELETE ON "Tag"
-            WHEN EXISTS (SELECT 1 FROM "Album.tags" WHERE "target" = OLD."name")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Album:denials" ("target") SELECT "source" FROM "Album.tags" WHERE "target" = OLD."name" ON CONFLICT DO NOTHING;
             END
             """,
             """
@@ -170,9 +179,8 @@ enum RulesModel: GeneratedModel {
             """,
             """
             CREATE TRIGGER "Photo.album:deny" BEFORE DELETE ON "Photo"
-            WHEN EXISTS (SELECT 1 FROM "Album" WHERE "_id" = OLD."album")
             BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+                INSERT INTO "Album:denials" ("target") SELECT "_id" FROM "Album" WHERE "_id" = OLD."album" ON CONFLICT DO NOTHING;
             END
             """,
             """
@@ -180,6 +188,41 @@ enum RulesModel: GeneratedModel {
             WHEN OLD."next" NOTNULL
             BEGIN
                 DELETE FROM "Photo" WHERE "_id" = OLD."next";
+            END
+            """,
+            """
+            CREATE TRIGGER "Photo.visit:taken" AFTER INSERT ON "Photo"
+            WHEN NEW."visit" NOTNULL
+            BEGIN
+                UPDATE "Photo" SET "visit" = NULL WHERE "visit" = NEW."visit" AND "_id" <> NEW."_id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Photo.visit:takenOver" AFTER UPDATE OF "visit" ON "Photo"
+            WHEN NEW."visit" NOTNULL AND OLD."visit" IS NOT NEW."visit"
+            BEGIN
+                UPDATE "Photo" SET "visit" = NULL WHERE "visit" = NEW."visit" AND "_id" <> NEW."_id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:kind" AFTER INSERT ON "Place"
+            WHEN EXISTS (SELECT 1 FROM "Place" WHERE "id" = NEW."nearest" AND "_kind" IN ('Village'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:kindAnew" AFTER UPDATE OF "nearest" ON "Place"
+            WHEN EXISTS (SELECT 1 FROM "Place" WHERE "id" = NEW."nearest" AND "_kind" IN ('Village'))
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            END
+            """,
+            """
+            CREATE TRIGGER "Village.nearest:kindLater" AFTER INSERT ON "Place"
+            WHEN NEW."_kind" IN ('Village') AND EXISTS (SELECT 1 FROM "Place" WHERE "nearest" = NEW."id")
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
             END
             """,
             """
@@ -211,31 +254,31 @@ enum RulesModel: GeneratedModel {
             """
             CREATE TRIGGER "Country.tally:insert" AFTER INSERT ON "Country"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = NEW."code") WHERE "code" = NEW."code";
             END
             """,
             """
             CREATE TRIGGER "Country.tally:update" AFTER UPDATE OF "founded", "people" ON "Country"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = NEW."code") WHERE "code" = NEW."code";
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = NEW."code") WHERE "code" = NEW."code";
             END
             """,
             """
             CREATE TRIGGER "Country.tally:added" AFTER INSERT ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (NEW."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (NEW."country");
             END
             """,
             """
             CREATE TRIGGER "Country.tally:removed" AFTER DELETE ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (OLD."country");
             END
             """,
             """
             CREATE TRIGGER "Country.tally:changed" AFTER UPDATE OF "country" ON "Place"
             BEGIN
-                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" WHERE "country" = "Country"."code") WHERE "code" IN (OLD."country", NEW."country");
+                UPDATE "Country" SET "tally" = (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = "Country"."code") WHERE "code" IN (OLD."country", NEW."country");
             END
             """,
         ],

@@ -39,7 +39,8 @@ extension Photo: DescribedRecord {
                 "visit",
                 to: "Visit",
                 whenDestinationIsDeleted: .cascade,
-                storage: .column
+                storage: .column,
+                isOneToOne: true
             ),
             RelationshipDescription("album", to: "Album", whenDeleted: .deny, storage: .column),
             RelationshipDescription("reel", to: "Album", storage: .column),

@@ -174,7 +174,7 @@ extension RulesStack.ObjectDAO {
             let before = try records.selected(selection, ObjectMap.self)
             var after = before
             guard try handler(&after) == .commit else { return false }
-            for step in selection.steps(from: before, to: after) {
+            for step in try selection.steps(from: before, to: after) {
                 switch step {
                 case .insert(let record): _ = try records.insert(record, ObjectMap.self)
                 case .save(let record): _ = try records.save([record], ObjectMap.self)

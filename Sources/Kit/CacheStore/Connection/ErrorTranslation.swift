@@ -47,6 +47,13 @@ func storeError(_ code: Int32, _ reason: String, at path: String?) -> StoreError
             .contains(ResultCode(rawValue: code))
         return broken || reason.contains("FOREIGN KEY")
             ? .brokenRelationship : .constraint(reason: reason)
+    case SQLITE_ERROR where reason.contains("trigger recursion"):
+        return .refused(
+            reason: """
+                it cascades along more than 1000 records: delete the last of them first; nothing was \
+                changed
+                """
+        )
     default: return .refused(reason: reason)
     }
 }

@@ -97,13 +97,14 @@ extension ImportRun {
             let isThere: Bool
             if let column {
                 let key = quoted(entity.identity)
-                isThere =
+                isThere = try reportingConstraints {
                     try connection.execute(
                         "UPDATE \(entity.table) SET \(entity.stored(column)) = ?2 WHERE \(key) = ?1\(entity.ofKind)"
                     ) {
                         try $0.bind(child, at: 1)
                         try $0.bind(identity, at: 2)
                     } > 0
+                }
             } else {
                 isThere = try exists(child, mapping)
             }

@@ -9,6 +9,8 @@ struct MemoryEntity: Sendable {
         let column: MemoryColumn
         /// The table that it leads to.
         let destination: String
+        /// The entities whose records it leads to.
+        let kinds: Set<String>
     }
 
     /// A relationship that is kept in a table of pairs.
@@ -20,6 +22,8 @@ struct MemoryEntity: Sendable {
         /// The tables of the two records.
         let own: String
         let other: String
+        /// The entities whose records it leads to.
+        let otherKinds: Set<String>
     }
 
     /// Values that no two rows of the table have.
@@ -44,10 +48,10 @@ struct MemoryEntity: Sendable {
     private let positions: [String: Int]
     private let required: [(position: Int, column: String)]
 
-    init(_ entity: EntityDescription, tables: [String: String]) {
+    init(_ entity: EntityDescription, among entities: [String: EntityDescription]) {
         description = entity
-        table = entity.hierarchy?.root ?? entity.name
-        kinds = Set(entity.hierarchy?.kinds ?? [entity.name])
+        table = entity.table
+        kinds = entity.kinds
         isAbstract = entity.hierarchy?.isAbstract ?? false
         columns = entity.columns
         identityPosition = entity.identityPosition
@@ -63,7 +67,9 @@ struct MemoryEntity: Sendable {
                     description: relationship,
                     position: position,
                     column: MemoryColumn(name: column(relationship.name)),
-                    destination: tables[relationship.destination] ?? relationship.destination
+                    destination: entities[relationship.destination]?.table
+                        ?? relationship.destination,
+                    kinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
         }
@@ -74,7 +80,8 @@ struct MemoryEntity: Sendable {
                     pairs: $0,
                     isForward: $0.own <= $0.other,
                     own: table,
-                    other: tables[relationship.destination] ?? relationship.destination
+                    other: entities[relationship.destination]?.table ?? relationship.destination,
+                    otherKinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
         }
@@ -99,6 +106,11 @@ struct MemoryEntity: Sendable {
             throw StoreError.constraint(reason: "NOT NULL constraint failed: \(column)")
         }
     }
+}
+
+extension EntityDescription {
+    fileprivate var table: String { hierarchy?.root ?? name }
+    fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 
 /// A column of a table, for looking rows up by what it holds.

@@ -6,51 +6,56 @@ extension MemoryTables {
         guard let row = row(in: entity.table, identity), entity.kinds.contains(row.kind) else {
             return false
         }
-        try delete(Place(table: entity.table, identity: identity))
+        // One by one, so that a chain may be of any length.
+        var doomed = [Place(table: entity.table, identity: identity)]
+        while let place = doomed.popLast() { try delete(place, &doomed) }
         return true
     }
 
-    private mutating func delete(_ place: Place) throws {
+    /// Adds to `doomed` the records that go with it.
+    private mutating func delete(_ place: Place, _ doomed: inout [Place]) throws {
         guard let row = row(in: place.table, place.identity), let kind = entities[row.kind] else {
             return
         }
-        try followOwnRules(before: place, row, kind)
-        if self.row(in: place.table, place.identity) == nil { return }
+        followOwnRules(of: place, row, kind, &doomed)
         set(nil, at: place)
-        for entity in lastFirst {
+        for entity in entities.values {
             for paired in entity.paired {
                 let ends = [(paired.own, paired.isForward), (paired.other, !paired.isForward)]
                 for (table, isForward) in ends where table == place.table {
                     removePairs(of: place.identity, isForward: isForward, paired)
                 }
             }
-            for held in entity.held.reversed() where held.destination == place.table {
-                try follow(held, of: entity, to: place.identity)
+            for held in entity.held where held.destination == place.table {
+                try follow(held, of: entity, to: place.identity, &doomed)
             }
-        }
-        for held in kind.held where held.description.whenDeleted == .cascade {
-            try delete(Place(table: held.destination, identity: row.values[held.position]))
         }
     }
 
-    /// What has to be seen, or done, while the record is still there.
+    /// The rules for records that it leads to.
     private mutating func followOwnRules(
-        before place: Place,
+        of place: Place,
         _ row: MemoryRow,
-        _ kind: MemoryEntity
-    ) throws {
-        for held in kind.held where held.description.whenDeleted == .deny {
-            if self.row(in: held.destination, row.values[held.position]) != nil {
-                throw StoreError.brokenRelationship
-            }
+        _ kind: MemoryEntity,
+        _ doomed: inout [Place]
+    ) {
+        let held = kind.held.map { held in
+            (
+                held.description.whenDeleted,
+                [Place(table: held.destination, identity: row.values[held.position])]
+            )
         }
-        for paired in kind.paired {
-            let others = related(paired, of: place.identity)
-            if others.isEmpty { continue }
-            switch paired.description.whenDeleted {
-            case .deny: throw StoreError.brokenRelationship
-            case .cascade:
-                for other in others { try delete(Place(table: paired.other, identity: other)) }
+        let paired = kind.paired.map { paired in
+            (
+                paired.description.whenDeleted,
+                related(paired, of: place.identity)
+                    .map { Place(table: paired.other, identity: $0) }
+            )
+        }
+        for (rule, others) in held + paired {
+            switch rule {
+            case .deny: for other in others { refuseLater(other) }
+            case .cascade: doomed += others
             case .nullify, .noAction: continue
             }
         }
@@ -60,7 +65,8 @@ extension MemoryTables {
     private mutating func follow(
         _ held: MemoryEntity.Held,
         of entity: MemoryEntity,
-        to identity: StoredValue
+        to identity: StoredValue,
+        _ doomed: inout [Place]
     ) throws {
         for own in identities(in: held.column, holding: identity) {
             let place = Place(table: entity.table, identity: own)
@@ -70,9 +76,10 @@ extension MemoryTables {
             }
             switch held.description.whenDestinationIsDeleted {
             case .noAction: continue
-            case .deny: throw StoreError.brokenRelationship
-            case .cascade: try delete(place)
-            case .nullify: try clear(held.position, of: row, at: place)
+            case .deny: checkLater(place)
+            case .cascade: doomed.append(place)
+            case .nullify where !held.description.isOptional: checkLater(place)
+            case .nullify: try set(held.position, to: .null, of: row, at: place)
             }
         }
     }

@@ -34,7 +34,7 @@ extension MemoryTables {
             result.values[entity.identityPosition] = taken
             return result
         }
-        put(record.values, own, of: entity)
+        try put(record.values, own, of: entity)
         return record
     }
 
@@ -52,7 +52,7 @@ extension MemoryTables {
         for unique in entity.uniqueness where identity(having: unique, record.values) != nil {
             throw taken(unique.columns)
         }
-        put(record.values, own, of: entity)
+        try put(record.values, own, of: entity)
         return record
     }
 
@@ -79,18 +79,30 @@ extension MemoryTables {
                 throw taken(unique.columns)
             }
         }
-        put(values, identity, of: kind)
+        try put(values, identity, of: kind)
     }
 
-    /// With what is derived from the record itself.
+    /// With what is derived from the record itself, and what follows from relationships that are
+    /// to-one on both sides.
     private mutating func put(
         _ values: [StoredValue],
         _ identity: StoredValue,
         of kind: MemoryEntity
-    ) {
+    ) throws {
         var row = MemoryRow(kind: kind.description.name, values: values)
         for derived in kind.derived { derived.compute(in: &row.values) }
-        set(row, at: Place(table: kind.table, identity: identity))
+        let place = Place(table: kind.table, identity: identity)
+        let old = self.row(in: place.table, identity)
+        set(row, at: place)
+        for held in kind.held where held.description.isOneToOne {
+            let value = values[held.position]
+            if value != .null || old != nil {
+                if value == old?.values[held.position] { continue }
+                try pair(place, with: value, by: held)
+            } else if held.description.isSymmetric {
+                try answer(place, by: held)
+            }
+        }
     }
 
     private func taken(_ columns: String) -> StoreError {
@@ -124,12 +136,17 @@ extension MemoryTables {
         }
     }
 
-    /// Clears a column of a row.
-    mutating func clear(_ position: Int, of row: MemoryRow, at place: Place) throws {
+    /// Changes a column of a row.
+    mutating func set(
+        _ position: Int,
+        to value: StoredValue,
+        of row: MemoryRow,
+        at place: Place
+    ) throws {
         guard let kind = entities[row.kind] else { return }
         var values = row.values
-        values[position] = .null
+        values[position] = value
         try kind.checkRequired(values)
-        put(values, place.identity, of: kind)
+        try put(values, place.identity, of: kind)
     }
 }

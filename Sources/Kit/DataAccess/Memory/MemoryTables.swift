@@ -19,8 +19,6 @@ struct MemoryTables: Sendable {
     }
 
     let entities: [String: MemoryEntity]
-    /// As SQLite goes through those that point to a deleted row: the last made first.
-    let lastFirst: [MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// The places of rows among those that hold the same value in a column.
@@ -32,18 +30,17 @@ struct MemoryTables: Sendable {
     /// Rows and pairs whose relationships have to be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
+    /// Records that refuse what the transaction deleted, unless they are gone, too, when it ends.
+    private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
     /// How many rows the transaction has inserted, updated or deleted.
     private(set) var changes = 0
 
     init(_ entities: [EntityDescription]) {
-        let tables = Dictionary(
-            entities.map { ($0.name, $0.hierarchy?.root ?? $0.name) }
-        ) { first, _ in first }
-        let made = entities.map { MemoryEntity($0, tables: tables) }
+        let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let made = entities.map { MemoryEntity($0, among: known) }
         self.entities = Dictionary(made.map { ($0.description.name, $0) }) { first, _ in first }
-        lastFirst = made.reversed()
     }
 
     /// - Throws: `StoreError.badQuery` for an entity of another model.
@@ -141,29 +138,50 @@ struct MemoryTables: Sendable {
 
     // MARK: - The end of a transaction
 
+    /// Has the relationships of the record there checked then.
+    mutating func checkLater(_ place: Place) { unchecked.insert(place) }
+
+    /// Lets nothing be deleted unless the record there is, too.
+    mutating func refuseLater(_ place: Place) {
+        if row(in: place.table, place.identity) != nil { refusing.insert(place) }
+    }
+
     /// Computes what is derived from other records, and checks relationships.
     ///
-    /// - Throws: `StoreError.brokenRelationship` where a saved record points to one that is not
-    ///   there.
+    /// - Throws: `StoreError.brokenRelationship` where a record points to one that is not there, or
+    ///   one is still there that refuses what was deleted.
     mutating func finish() throws {
+        if refusing.contains(where: { row(in: $0.table, $0.identity) != nil }) {
+            throw StoreError.brokenRelationship
+        }
         for place in unchecked {
             guard let row = row(in: place.table, place.identity), let entity = entities[row.kind]
             else { continue }
             for held in entity.held where held.description.whenDestinationIsDeleted != .noAction {
-                try check(row.values[held.position], in: held.destination)
+                try check(row.values[held.position], in: held.destination) {
+                    held.kinds.contains($0)
+                }
             }
         }
         for (paired, pair) in uncheckedPairs
         where pairs[paired.pairs.table]?.position(of: pair) != nil {
-            try check(pair.source, in: paired.isForward ? paired.own : paired.other)
-            try check(pair.target, in: paired.isForward ? paired.other : paired.own)
+            let ends = paired.isForward ? (pair.source, pair.target) : (pair.target, pair.source)
+            try check(ends.0, in: paired.own) { kind in
+                entities[kind]?.paired.contains { $0.pairs == paired.pairs } == true
+            }
+            try check(ends.1, in: paired.other) { paired.otherKinds.contains($0) }
         }
         deriveFromRelated(changed)
         forget()
     }
 
-    private func check(_ identity: StoredValue, in table: String) throws {
-        if identity != .null, row(in: table, identity) == nil {
+    private func check(
+        _ identity: StoredValue,
+        in table: String,
+        isRelated: (_ kind: String) -> Bool
+    ) throws {
+        if identity == .null { return }
+        guard let row = row(in: table, identity), isRelated(row.kind) else {
             throw StoreError.brokenRelationship
         }
     }
@@ -186,6 +204,7 @@ struct MemoryTables: Sendable {
         undo = []
         unchecked = []
         uncheckedPairs = []
+        refusing = []
         changed = []
         changes = 0
     }

@@ -172,6 +172,11 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the related records have an order. Where they hold the identity in a column, their
     /// places stand in another, which is called as that one with `.position` behind.
     public let isOrdered: Bool
+    /// Whether both sides lead to one record: one that comes to lead to a record takes it from the
+    /// one that did before. It counts for a column.
+    public let isOneToOne: Bool
+    /// Whether it is its own inverse. It counts for a column; ``PairTable`` tells it of pairs.
+    public let isSymmetric: Bool
 
     public init(
         _ name: String,
@@ -184,8 +189,12 @@ public struct RelationshipDescription: Sendable, Hashable {
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,
         join: PairTable? = nil,
-        isOrdered: Bool = false
+        isOrdered: Bool = false,
+        isOneToOne: Bool = false,
+        isSymmetric: Bool = false
     ) {
+        self.isOneToOne = isOneToOne
+        self.isSymmetric = isSymmetric
         self.renamingIdentifier = renamingIdentifier
         self.isOrdered = isOrdered
         self.join = join

@@ -1,55 +1,73 @@
 import Schema
 
-/// Deletion rules of relationships that are columns of the record to be deleted: a foreign key acts
-/// on the records that point to a row, not on those that the row points to.
+/// Deletion rules of the record to be deleted, of relationships that are its columns or pairs: a
+/// foreign key acts on the records that point to a row, not on those that the row points to.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
-        + schema.entities.flatMap { entity -> [String] in
-            let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
-            return entity.relationships.compactMap { relationship in
-                guard !inherited.contains(relationship.name),
-                    schema.storage(of: relationship, in: entity) == .column,
-                    let destination = whole.entity(named: relationship.destination)
-                else { return nil }
-                return trigger(relationship, of: entity, to: destination, schema)
-            }
-        }
+        + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
 }
 
-private func trigger(
-    _ relationship: Relationship,
-    of entity: Entity,
-    to destination: Entity,
-    _ schema: Schema
-) -> String? {
-    let hierarchy = schema.hierarchy(of: entity)
-    let held = "OLD.\(sqlName(hierarchy?.column(relationship.name) ?? relationship.name))"
-    let root = schema.root(of: destination)
-    let found = "\(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) = \(held)"
-    let name = "\(entity.name).\(relationship.name):"
-    let table = sqlName(hierarchy?.root ?? entity.name)
-    let condition = hierarchy.flatMap {
-        $0.root == entity.name
-            ? nil : "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList($0.kinds)))"
-    }
-    switch relationship.deletionRule {
+private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
+    let root = schema.root(of: held.destination)
+    let (related, identity) = (sqlName(root.name), sqlName(root.identityColumn))
+    let value = "OLD.\(held.column)"
+    switch held.relationship.deletionRule {
     case .cascade:
+        let conditions = ["\(value) NOTNULL"] + (held.isOfKind.map { [$0] } ?? [])
         return """
-            CREATE TRIGGER \(sqlName(name + "cascade")) AFTER DELETE ON \(table)
-            WHEN \((["\(held) NOTNULL"] + (condition.map { [$0] } ?? [])).joined(separator: " AND "))
+            CREATE TRIGGER \(held.triggerName("cascade")) AFTER DELETE ON \(held.table)
+            WHEN \(conditions.joined(separator: " AND "))
             BEGIN
-                DELETE FROM \(found);
+                DELETE FROM \(related) WHERE \(identity) = \(value);
             END
             """
     case .deny:
-        let conditions = ["EXISTS (SELECT 1 FROM \(found))"] + (condition.map { [$0] } ?? [])
         return """
-            CREATE TRIGGER \(sqlName(name + "deny")) BEFORE DELETE ON \(table)
-            WHEN \(conditions.joined(separator: " AND "))
-            BEGIN
-                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
+            CREATE TRIGGER \(held.triggerName("deny")) BEFORE DELETE ON \(held.table)
+            \(held.isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
+                \(deny(root, "SELECT \(identity) FROM \(related) WHERE \(identity) = \(value)"));
             END
             """
     case .nullify, .noAction: return nil
     }
 }
+
+// MARK: - Deny
+
+/// For each table whose records may refuse that others are deleted: the identities of those that
+/// have to be gone, too, when the transaction ends. It is empty then, or the transaction fails:
+/// `refused` leads to no record, and a row goes with the record that `target` leads to.
+///
+/// What others point to refuses by its foreign key, which is checked at the end as well, so that
+/// records may be deleted in any order.
+func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
+    let held = HeldRelationship.all(in: schema, whole).filter {
+        $0.relationship.deletionRule == .deny
+    }
+    let joined = declaredJoins(in: schema).map(\.1).filter { $0.deletionRule == .deny }
+    let destinations = Set((held.map(\.relationship) + joined).map(\.destination))
+    let roots = Set(
+        whole.entities.filter { destinations.contains($0.name) }.map { schema.root(of: $0).name }
+    )
+    return whole.entities.filter { roots.contains($0.name) }.flatMap { root -> [String] in
+        let table = sqlName(denials(root))
+        let reference = "REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"
+        return [
+            """
+            CREATE TABLE \(table) (
+                "target" \(sqlType(whole.identityType(of: root))) PRIMARY KEY
+                    \(reference) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "refused" BLOB NOT NULL DEFAULT x'' \(reference) DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            "CREATE INDEX \(sqlName(denials(root) + ":refused")) ON \(table) (\"refused\")",
+        ]
+    }
+}
+
+/// The statement that asks the records which `identities` selects to be gone at the end.
+func deny(_ root: Entity, _ identities: String) -> String {
+    "INSERT INTO \(sqlName(denials(root))) (\"target\") \(identities) ON CONFLICT DO NOTHING"
+}
+
+private func denials(_ root: Entity) -> String { "\(root.name):denials" }

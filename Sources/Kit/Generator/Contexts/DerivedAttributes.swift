@@ -16,6 +16,8 @@ struct Derivation {
         var table: String
         var owner: String
         var element: String?
+        /// What the elements are called beside their owner, which may be of the same table.
+        var alias: String
     }
 
     /// nil for an expression that the store does not compute.
@@ -45,8 +47,9 @@ struct Derivation {
             let identity = sqlName(schema.root(of: entity).identityColumn)
             collection = found.collection
             value = { row in
-                "(SELECT \(found.function) FROM \(found.collection.table)"
-                    + " WHERE \(found.collection.owner) = \(row).\(identity))"
+                let elements = found.collection
+                return "(SELECT \(found.function) FROM \(elements.table) AS \(elements.alias)"
+                    + " WHERE \(elements.alias).\(elements.owner) = \(row).\(identity))"
             }
         default: return nil
         }
@@ -71,19 +74,21 @@ struct Derivation {
         var collection = Collection(
             table: elements.table,
             owner: elements.name(inverse),
-            element: nil
+            element: nil,
+            alias: sqlName("\(names.entity.name).\(name)")
         )
         if operation == .count {
             return keys.count == 2 ? ("count(*)", collection) : nil
         }
         guard keys.count == 3, let column = elements.column(Array(keys[2...])) else { return nil }
         collection.element = column
+        let value = "\(collection.alias).\(column)"
         let function =
             switch operation {
-            case .sum: "total(\(column))"
-            case .average: "avg(\(column))"
-            case .minimum: "min(\(column))"
-            case .maximum: "max(\(column))"
+            case .sum: "total(\(value))"
+            case .average: "avg(\(value))"
+            case .minimum: "min(\(value))"
+            case .maximum: "max(\(value))"
             case .count: "count(*)"
             }
         return (function, collection)

@@ -63,7 +63,7 @@ private func described(
     ]
     if relationship.isToMany { arguments.append("isToMany: true") }
     if !relationship.isOptional { arguments.append("isOptional: false") }
-    var isOrdered = false
+    var (isOrdered, isOneToOne) = (false, false)
     let own = relationship.deletionRule
     let whenDeleted: [Code] =
         [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
@@ -72,6 +72,7 @@ private func described(
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
         if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
         arguments += whenDeleted + ["storage: .column"]
+        isOneToOne = schema.isOneToOne(relationship)
     case .inverseColumn(let column):
         arguments.append("storage: .inverse(\(swiftLiteral(column)))")
         if relationship.isToMany, relationship.isOrdered { isOrdered = true }
@@ -91,6 +92,10 @@ private func described(
         arguments.append("join: PairTable(\(pairs.joined(separator: ", ")))")
     }
     if isOrdered { arguments.append("isOrdered: true") }
+    if isOneToOne { arguments.append("isOneToOne: true") }
+    if isOneToOne, schema.isSymmetric(relationship, in: entity) {
+        arguments.append("isSymmetric: true")
+    }
     return call("RelationshipDescription", arguments)
 }
 

@@ -28,40 +28,42 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
 /// What deletion rules ask of pairs, besides that they go.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).compactMap { entity, relationship, join in
+        guard let destination = schema.entity(named: relationship.destination),
+            let action = action(relationship, join, entity, schema.root(of: destination), schema)
+        else { return nil }
         let hierarchy = schema.hierarchy(of: entity)
         let table = sqlName(hierarchy?.root ?? entity.name)
-        let identity = schema.root(of: entity).identityColumn
-        let pairs = "\(sqlName(join.table)) WHERE \(sqlName(join.own)) = OLD.\(sqlName(identity))"
         let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
-        let isOfKind = hierarchy.flatMap {
-            $0.root == entity.name
-                ? nil : "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList($0.kinds)))"
-        }
-        switch relationship.deletionRule {
-        case .deny:
-            let conditions = [isOfKind, "EXISTS (SELECT 1 FROM \(pairs))"].compactMap { $0 }
-            return """
-                CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
-                WHEN \(conditions.joined(separator: " AND "))
-                BEGIN
-                    SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed');
-                END
-                """
-        case .cascade:
-            guard let destination = schema.entity(named: relationship.destination) else {
-                return nil
-            }
-            let root = schema.root(of: destination)
-            return """
-                CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
-                \(isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
-                    DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) IN (
-                        SELECT \(sqlName(join.other)) FROM \(pairs)
-                    );
-                END
-                """
-        case .nullify, .noAction: return nil
-        }
+        let isOfKind = deletedIsOfKind(entity, hierarchy)
+        return """
+            CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
+            \(isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
+                \(action);
+            END
+            """
+    }
+}
+
+private func action(
+    _ relationship: Relationship,
+    _ join: JoinTable,
+    _ entity: Entity,
+    _ root: Entity,
+    _ schema: Schema
+) -> String? {
+    let identity = sqlName(schema.root(of: entity).identityColumn)
+    let others =
+        "SELECT \(sqlName(join.other)) FROM \(sqlName(join.table))"
+        + " WHERE \(sqlName(join.own)) = OLD.\(identity)"
+    return switch relationship.deletionRule {
+    case .deny: deny(root, others)
+    case .cascade:
+        """
+        DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) IN (
+                \(others)
+            )
+        """
+    case .nullify, .noAction: nil
     }
 }
 
@@ -82,7 +84,8 @@ private func positionColumns(
     return sides.compactMap(\.positionColumn)
 }
 
-private func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
+/// Relationships in tables of pairs, each with the entity that declares it.
+func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
         return entity.relationships.compactMap {

@@ -6,7 +6,7 @@ import Schema
 /// triggers of deletion rules that no foreign key can say. `schema` is as the model file has it.
 ///
 /// Foreign keys are checked at the end of a transaction, so records that need each other can be
-/// saved in any order. Deletion rules are the database's own.
+/// saved in any order, and deleted. Deletion rules are the database's own.
 func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
     let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
@@ -16,8 +16,9 @@ func createStatements(for schema: Schema) -> [String] {
             $0.root == entity.name ? nil : view(entity, $0, whole)
         }
     }
-    return tables + joinTables(for: schema, whole) + views + deletionTriggers(for: schema, whole)
-        + derivationTriggers(for: schema, whole)
+    return tables + joinTables(for: schema, whole) + denialTables(for: schema, whole) + views
+        + deletionTriggers(for: schema, whole) + oneToOneTriggers(for: schema, whole)
+        + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
 /// What reads a child's records from the table of its root, by the names of its own properties.
@@ -150,7 +151,7 @@ private struct Table {
             "\(column) \(sqlType(whole.identityType(of: destination)))"
             + required(!relationship.isOptional, column, of: member)
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
-        guard let action = action(for: rule) else { return declaration }
+        guard let action = action(for: rule, relationship.isOptional) else { return declaration }
         let root = schema.root(of: destination)
         return declaration
             + " REFERENCES \(sqlName(root.name)) (\(sqlName(root.identityColumn)))"
@@ -215,12 +216,14 @@ func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[Str
     return found
 }
 
-/// nil where the column may keep the identity of a record that is gone.
-private func action(for rule: Relationship.DeletionRule) -> String? {
+/// What happens to a row when the one that it points to goes, or at the end of the transaction if it
+/// is still there then: NO ACTION, which refuses. nil where the column may keep the identity of a
+/// record that is gone.
+private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
-    case .nullify: "SET NULL"
+    case .nullify: isOptional ? "SET NULL" : "NO ACTION"
     case .cascade: "CASCADE"
-    case .deny: "RESTRICT"
+    case .deny: "NO ACTION"
     case .noAction: nil
     }
 }

@@ -1,0 +1,51 @@
+import Schema
+
+/// A relationship that is a column of the entity which declares it, for the triggers that it needs.
+struct HeldRelationship {
+    let entity: Entity
+    let relationship: Relationship
+    let destination: Entity
+    private let hierarchy: Hierarchy?
+    private let rootIdentity: String
+
+    /// Of every entity of `schema`, what it inherits left out.
+    static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
+        schema.entities.flatMap { entity -> [HeldRelationship] in
+            let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
+            let hierarchy = schema.hierarchy(of: entity)
+            return entity.relationships.compactMap { relationship in
+                guard !inherited.contains(relationship.name),
+                    schema.storage(of: relationship, in: entity) == .column,
+                    let destination = whole.entity(named: relationship.destination)
+                else { return nil }
+                return HeldRelationship(
+                    entity: entity,
+                    relationship: relationship,
+                    destination: destination,
+                    hierarchy: hierarchy,
+                    rootIdentity: schema.root(of: entity).identityColumn
+                )
+            }
+        }
+    }
+
+    /// As SQL identifiers, like the columns.
+    var table: String { sqlName(hierarchy?.root ?? entity.name) }
+    var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
+    var identity: String { sqlName(rootIdentity) }
+
+    /// The condition that a deleted row is of the entity; nil where each row of the table is.
+    var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
+
+    func triggerName(_ purpose: String) -> String {
+        sqlName("\(entity.name).\(relationship.name):\(purpose)")
+    }
+}
+
+func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
+    guard let hierarchy, hierarchy.root != entity.name else { return nil }
+    return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
+}
+
+/// What a trigger runs to refuse a change as a broken foreign key is refused.
+let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

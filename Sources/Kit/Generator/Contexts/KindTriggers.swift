@@ -1,0 +1,65 @@
+import Schema
+
+/// Refuses what leads to a record of an entity that shares the destination's table but is none of the
+/// destination's: to a foreign key, each row of the table is as good. The record may come later.
+func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
+    let held = HeldRelationship.all(in: schema, whole).filter {
+        schema.inverse(of: $0.relationship)?.deletionRule != .noAction
+    }
+    return held.flatMap { held in
+        triggers(held.triggerName, held.table, held.column, to: held.destination, schema)
+    } + joinKindTriggers(for: schema)
+}
+
+private func joinKindTriggers(for schema: Schema) -> [String] {
+    var made: Set<String> = []
+    return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
+        guard made.insert(join.table).inserted,
+            let destination = schema.entity(named: relationship.destination)
+        else { return [] }
+        return [(join.own, entity), (join.other, destination)].flatMap { column, entity in
+            triggers(
+                { sqlName("\(join.table).\(column):\($0)") },
+                sqlName(join.table),
+                sqlName(column),
+                to: entity,
+                schema
+            )
+        }
+    }
+}
+
+/// None where every row of the destination's table is a record of it.
+private func triggers(
+    _ name: (String) -> String,
+    _ table: String,
+    _ column: String,
+    to destination: Entity,
+    _ schema: Schema
+) -> [String] {
+    let root = schema.root(of: destination)
+    guard let all = schema.hierarchy(of: root)?.kinds,
+        let kinds = schema.hierarchy(of: destination)?.kinds
+    else { return [] }
+    let strangers = all.filter { !kinds.contains($0) }
+    if strangers.isEmpty { return [] }
+    let (related, identity) = (sqlName(root.name), sqlName(root.identityColumn))
+    let isStranger = "\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(strangers)))"
+    let leadsAstray =
+        "EXISTS (SELECT 1 FROM \(related) WHERE \(identity) = NEW.\(column) AND \(isStranger))"
+    let isAwaited = "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = NEW.\(identity))"
+    func trigger(_ purpose: String, _ event: String, _ condition: String) -> String {
+        """
+        CREATE TRIGGER \(name(purpose)) AFTER \(event)
+        WHEN \(condition)
+        BEGIN
+            SELECT \(refusal);
+        END
+        """
+    }
+    return [
+        trigger("kind", "INSERT ON \(table)", leadsAstray),
+        trigger("kindAnew", "UPDATE OF \(column) ON \(table)", leadsAstray),
+        trigger("kindLater", "INSERT ON \(related)", "NEW.\(isStranger) AND \(isAwaited)"),
+    ]
+}

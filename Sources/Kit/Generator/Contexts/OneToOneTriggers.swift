@@ -1,0 +1,92 @@
+import Schema
+
+/// Keeps relationships that are to-one on both sides to two records: one that comes to lead to a
+/// record takes it from the one that did before. Where that may not be without, it is refused.
+func oneToOneTriggers(for schema: Schema, _ whole: Schema) -> [String] {
+    HeldRelationship.all(in: schema, whole)
+        .filter { schema.isOneToOne($0.relationship) }
+        .flatMap { held in
+            let isSymmetric = schema.isSymmetric(held.relationship, in: held.entity)
+            return isSymmetric ? symmetricTriggers(held) : exclusiveTriggers(held)
+        }
+}
+
+private func exclusiveTriggers(_ held: HeldRelationship) -> [String] {
+    let value = "NEW.\(held.column)"
+    return [
+        trigger(held, "taken", "AFTER INSERT", "\(value) NOTNULL", [taking(held)]),
+        trigger(
+            held,
+            "takenOver",
+            "AFTER UPDATE OF \(held.column)",
+            "\(value) NOTNULL AND OLD.\(held.column) IS NOT \(value)",
+            [taking(held)]
+        ),
+    ]
+}
+
+/// A relationship that is its own inverse is a column of both records, which hold each other.
+private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
+    let (table, column, identity) = (held.table, held.column, held.identity)
+    let (own, value) = ("NEW.\(identity)", "NEW.\(column)")
+    // First, so that those who are left find nobody who still leads to them.
+    let leadBack =
+        "UPDATE \(table) SET \(column) = \(own) WHERE \(identity) = \(value) AND \(column) IS NOT \(own)"
+    let leave = releasing(held, "\(column) = \(own) AND \(identity) IS NOT \(value)")
+    let waiting = "FROM \(table) WHERE \(column) = \(own)"
+    let answer =
+        "UPDATE \(table) SET \(column) = (SELECT \(identity) \(waiting)) WHERE \(identity) = \(own)"
+    return [
+        trigger(
+            held,
+            "paired",
+            "AFTER INSERT",
+            "\(value) NOTNULL",
+            [leadBack, leave, taking(held)]
+        ),
+        trigger(
+            held,
+            "awaited",
+            "AFTER INSERT",
+            "\(value) IS NULL AND EXISTS (SELECT 1 \(waiting))",
+            [answer]
+        ),
+        trigger(
+            held,
+            "pairedAnew",
+            "AFTER UPDATE OF \(column)",
+            "OLD.\(column) IS NOT \(value)",
+            [leadBack, leave, taking(held)]
+        ),
+    ]
+}
+
+/// From the others that lead to the same record.
+private func taking(_ held: HeldRelationship) -> String {
+    releasing(
+        held,
+        "\(held.column) = NEW.\(held.column) AND \(held.identity) <> NEW.\(held.identity)"
+    )
+}
+
+private func releasing(_ held: HeldRelationship, _ condition: String) -> String {
+    held.relationship.isOptional
+        ? "UPDATE \(held.table) SET \(held.column) = NULL WHERE \(condition)"
+        : "SELECT \(refusal) FROM \(held.table) WHERE \(condition)"
+}
+
+private func trigger(
+    _ held: HeldRelationship,
+    _ purpose: String,
+    _ event: String,
+    _ condition: String,
+    _ statements: [String]
+) -> String {
+    """
+    CREATE TRIGGER \(held.triggerName(purpose)) \(event) ON \(held.table)
+    WHEN \(condition)
+    BEGIN
+        \(statements.map { "\($0);" }.joined(separator: "\n    "))
+    END
+    """
+}

@@ -1,0 +1,101 @@
+import CacheStore
+import DataAccess
+import Testing
+
+/// A firm that goes with all that it has, which has relationships within that refuse or require.
+private func firm(_ backing: Backing) async throws -> KinManager {
+    let manager = try KinManager.inMemory(backing)
+    let firm = try await manager.firms.save(Firm(id: "f")).identity
+    try await manager.sections.save(Section(id: "s", firm: firm))
+    try await manager.workers.save(Worker(id: "w", firm: firm, section: .init("s")))
+    try await manager.rooms.save(Room(id: "r", firm: firm, section: .init("s")))
+    try await manager.keys.save(Key(id: "k", firm: firm, section: .init("s")))
+    try await manager.setHolders([.init("w")], of: Key(id: "k"))
+    return manager
+}
+
+private func counts(_ manager: KinManager) async throws -> [Int] {
+    [
+        try await manager.firms.count(), try await manager.sections.count(),
+        try await manager.workers.count(), try await manager.rooms.count(),
+        try await manager.keys.count(),
+    ]
+}
+
+@Test(arguments: Backing.allCases)
+func whatGoesTooRefusesNothing(_ backing: Backing) async throws {
+    let manager = try await firm(backing)
+    try await manager.firms.delete(.init("f"))
+    #expect(try await counts(manager) == [0, 0, 0, 0, 0])
+}
+
+@Test(arguments: Backing.allCases)
+func whatStaysRefuses(_ backing: Backing) async throws {
+    let manager = try await firm(backing)
+    func refuse(_ body: @Sendable () async throws -> Bool) async {
+        do {
+            _ = try await body()
+            Issue.record("nothing was refused")
+        } catch {
+            #expect(error as? StoreError == .brokenRelationship)
+        }
+    }
+    // A worker and a room need the section, the key and the worker hold each other.
+    await refuse { try await manager.sections.delete(.init("s")) }
+    await refuse { try await manager.workers.delete(.init("w")) }
+    await refuse { try await manager.keys.delete(.init("k")) }
+    #expect(try await counts(manager) == [1, 1, 1, 1, 1])
+    try await manager.setKeys([], of: Worker(id: "w"))
+    // The section is still there.
+    await refuse { try await manager.keys.delete(.init("k")) }
+    try await manager.workers.delete(.init("w"))
+    // The room may not be without it.
+    await refuse { try await manager.sections.delete(.init("s")) }
+    try await manager.rooms.delete(.init("r"))
+    try await manager.sections.delete(.init("s"))
+    try await manager.keys.delete(.init("k"))
+    #expect(try await counts(manager) == [1, 0, 0, 0, 0])
+}
+
+@Test(arguments: Backing.allCases)
+func recordsThatRefuseForEachOtherGoTogether(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.rungs.save((0..<4).map { Rung(id: $0, below: $0 > 0 ? .init($0 - 1) : nil) })
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.rungs.delete(.init(1))
+    }
+    #expect(try await manager.rungs.count() == 4)
+    try await manager.rungs.delete(DataQuery())
+    #expect(try await manager.rungs.count() == 0)
+    try await manager.rungs.save([Rung(id: 1, below: .init(1)), Rung(id: 2, below: .init(1))])
+    #expect(try await manager.rungs.deleteAll() == 2)
+}
+
+private func chain(_ length: Int64) -> [Branch] {
+    (0..<length).map { Branch(id: $0, stem: $0 > 0 ? .init($0 - 1) : nil) }
+}
+
+@Test(arguments: Backing.allCases)
+func aTreeGoesWithItsRoot(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.branches.save(chain(900))
+    try await manager.branches.delete(.init(0))
+    #expect(try await manager.branches.count() == 0)
+    if backing == .memory {
+        try await manager.branches.save(chain(20_000))
+        try await manager.branches.delete(.init(0))
+        #expect(try await manager.branches.count() == 0)
+    }
+}
+
+@Test func aCascadeThatIsTooLongForSQLiteSaysWhatToDo() async throws {
+    let manager = try KinManager.inMemory()
+    try await manager.branches.save(chain(3000))
+    let error = try await #require(throws: StoreError.self) {
+        try await manager.branches.delete(.init(0))
+    }
+    #expect("\(error)".contains("more than 1000"))
+    #expect(try await manager.branches.count() == 3000)
+    for id: Int64 in [2200, 1400, 600, 0] { try await manager.branches.delete(.init(id)) }
+    #expect(try await manager.branches.count() == 0)
+}

@@ -1,0 +1,161 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+@Test(arguments: Backing.allCases)
+func whatIsDerivedFromRecordsOfTheSameEntityIsOfThoseThatLeadBack(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.workers.save([
+        Worker(id: "a"), Worker(id: "b", pay: 2, boss: .init("a")),
+        Worker(id: "c", pay: 3, boss: .init("a")),
+    ])
+    func figures() async throws -> [[Int64?]] {
+        try await manager.workers.list().map { [$0.staff, $0.cost] }
+    }
+    #expect(try await figures() == [[2, 5], [0, 0], [0, 0]])
+    try await manager.workers.save(Worker(id: "c", pay: 4, boss: .init("b")))
+    #expect(try await figures() == [[1, 2], [1, 4], [0, 0]])
+    try await manager.workers.delete(.init("b"))
+    #expect(try await figures() == [[0, 0], [0, 0]])
+
+    try await manager.camps.save(Camp(id: "x"))
+    try await manager.forts.save(Fort(id: "y", base: .init("x")))
+    #expect(try await manager.camps.list().map(\.size) == [1, 0])
+}
+
+// MARK: - To-one on both sides
+
+@Test(arguments: Backing.allCases)
+func aRecordThatIsRelatedToOneTakesItFromTheOneBefore(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    let partner = try await manager.partners.save(Partner(id: "p"))
+    for id in Int64(1)...3 { try await manager.desks.save(Desk(id: id, owner: partner.identity)) }
+    #expect(try await manager.desks.list().map { $0.owner?.value } == [nil, nil, "p"])
+    #expect(try await manager.desk(of: partner)?.id == 3)
+    try await manager.desks.update(Desk(id: 1, owner: partner.identity))
+    #expect(try await manager.desks.list().map { $0.owner?.value } == ["p", nil, nil])
+    #expect(try await manager.desk(of: [partner]).values.map(\.id) == [1])
+}
+
+@Test(arguments: Backing.allCases)
+func aRecordThatMayNotBeWithoutIsNotTakenItsOne(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    let partner = try await manager.partners.save(Partner(id: "p"))
+    try await manager.badges.save(Badge(id: 1, holder: .init("p")))
+    try await manager.badges.save(Badge(id: 1, holder: .init("p")))
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.badges.save(Badge(id: 2, holder: .init("p")))
+    }
+    #expect(try await manager.badges.list().map(\.id) == [1])
+    try await manager.badges.delete(.init(1))
+    try await manager.badges.save(Badge(id: 2, holder: .init("p")))
+    #expect(try await manager.badge(of: partner)?.id == 2)
+}
+
+@Test func anImportTakesARecordFromTheOneBefore() async throws {
+    let manager = try KinManager.inMemory()
+    let report = try await manager.store.mainContext.importEntities(
+        Partner.self,
+        json: .init(
+            #"""
+            [{"id": "p", "desk": {"id": 1}, "badge": {"id": 1}}, {"id": "q", "badge": {"id": 2}},
+             {"id": "p", "desk": {"id": 2}, "badge": {"id": 3}}, {"id": "p", "badge": 2}]
+            """#.utf8
+        )
+    )
+    #expect(try await manager.desks.list().map { $0.owner?.value } == [nil, "p"])
+    #expect(try await manager.badges.list().map(\.holder.value) == ["p", "q"])
+    #expect(report.problems.map(\.index) == [2, 3])
+    #expect(report.nested.skipped == 2)
+}
+
+// MARK: - A to-one relationship that is its own inverse
+
+private func spouses(_ manager: KinManager) async throws -> [String?] {
+    try await manager.partners.list().map { $0.spouse?.value }
+}
+
+@Test(arguments: Backing.allCases)
+func bothSidesOfAPairTellTheSame(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.partners.save(["a", "b", "c", "d"].map { Partner(id: $0) })
+    try await manager.partners.save(Partner(id: "a", spouse: .init("b")))
+    #expect(try await spouses(manager) == ["b", "a", nil, nil])
+    #expect(try await manager.spouse(of: Partner(id: "b", spouse: .init("a")))?.id == "a")
+    try await manager.partners.save(Partner(id: "c", spouse: .init("d")))
+    try await manager.partners.save(Partner(id: "a", spouse: .init("d")))
+    #expect(try await spouses(manager) == ["d", nil, nil, "a"])
+    try await manager.partners.save(Partner(id: "d"))
+    #expect(try await spouses(manager) == [nil, nil, nil, nil])
+    try await manager.partners.save(Partner(id: "a", spouse: .init("a")))
+    #expect(try await spouses(manager) == ["a", nil, nil, nil])
+    try await manager.partners.save(Partner(id: "b", spouse: .init("a")))
+    #expect(try await spouses(manager) == ["b", "a", nil, nil])
+    try await manager.partners.delete(.init("a"))
+    #expect(try await spouses(manager) == [nil, nil, nil])
+}
+
+@Test(arguments: Backing.allCases)
+func aPartnerThatIsSavedLaterLeadsBack(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.partners.save([Partner(id: "a", spouse: .init("b")), Partner(id: "b")])
+    #expect(try await spouses(manager) == ["b", "a"])
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.partners.save(Partner(id: "a", spouse: .init("x")))
+    }
+    #expect(try await spouses(manager) == ["b", "a"])
+}
+
+// MARK: - Relationships to one of several entities that share a table
+
+@Test(arguments: Backing.allCases)
+func aRecordOfAnotherEntityOfTheTableIsNotRelated(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.ponds.save(Pond(id: "pond"))
+    try await manager.camps.save(Camp(id: "camp"))
+    try await manager.forts.save(Fort(id: "fort", base: .init("camp")))
+    let trail = Trail(id: "t", start: .init("fort"), goal: .init("pond"))
+    try await manager.trails.save(trail)
+    try await manager.setCamps([.init("camp"), .init("fort")], of: trail)
+
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.trails.save(Trail(id: "u", start: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.trails.save(Trail(id: "t", start: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.camps.save(Camp(id: "camp", base: .init("pond")))
+    }
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.setCamps([.init("pond")], of: trail)
+    }
+    #expect(try await manager.trails.list() == [trail])
+    #expect(try await manager.camps(of: trail).count == 2)
+}
+
+@Test(arguments: Backing.allCases)
+func aRecordMayLeadToOneThatIsSavedLater(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.camps.save([Camp(id: "a", base: .init("b")), Camp(id: "b")])
+    #expect(try await manager.camps.list().map(\.size) == [0, 1])
+}
+
+@Test func aRecordOfAnotherEntityIsNotRelatedWhenItIsSavedLater() async throws {
+    let manager = try KinManager.inMemory()
+    for other in [Pond(id: "later"), Fort(id: "later")] as [any StoredRecord & Sendable] {
+        let trail = Trail(id: "t", start: .init("later"))
+        let isCamp = other is Fort
+        do {
+            try await manager.store.write { connection in
+                try connection.save(trail)
+                try connection.save(other)
+            }
+            #expect(isCamp)
+        } catch StoreError.brokenRelationship {
+            #expect(!isCamp)
+        }
+        #expect(try await manager.trails.count() == (isCamp ? 1 : 0))
+    }
+}
