@@ -86,6 +86,19 @@ struct MigrationPlan {
         var links: Links
     }
 
+    /// A column that the store computes, and its value as SQL of a row called `computed`.
+    struct Computation {
+        var table: String
+        var column: String
+        var value: String
+        /// The entities that have it, of those that share the table; empty where the table is one's.
+        var kinds: Set<String>
+
+        func isOfColumn(_ other: Self) -> Bool {
+            (table, column) == (other.table, other.column)
+        }
+    }
+
     /// The tables that there are.
     var old: [TableShape]
     var copies: [Copy] = []
@@ -95,6 +108,7 @@ struct MigrationPlan {
     var removals: [TableShape] = []
     var limits: Set<Limit> = []
     var misfits: Set<Misfit> = []
+    var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
     /// Why it cannot be done; empty where it can, as far as the models tell.
     var obstacles: [String] = []

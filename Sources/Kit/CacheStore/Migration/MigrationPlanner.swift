@@ -54,6 +54,7 @@ struct MigrationPlanner {
             if entity.name != entity.root { plan.changes.append(.addedEntity(entity.name)) }
         }
         checkDestinations(&plan)
+        addComputations(&plan)
         let used = Set(tables.values).union(plan.movedLinks.map(\.table))
         plan.removals = old.filter { !used.contains($0.name) }
         return plan
@@ -105,6 +106,38 @@ struct MigrationPlanner {
                 "records of \(table.name) were told apart by \(old) and now are by \(identity)"
             )
         }
+    }
+
+    /// What the store computes is computed again: what it is computed of may have changed.
+    private func addComputations(_ plan: inout MigrationPlan) {
+        for entity in model.entities {
+            for attribute in entity.attributes {
+                guard let value = attribute.computation, !isKept(attribute, entity) else {
+                    continue
+                }
+                let computation = MigrationPlan.Computation(
+                    table: entity.hierarchy?.root ?? entity.name,
+                    column: entity.tableColumn(attribute.name),
+                    value: value,
+                    kinds: Set(entity.hierarchy?.kinds ?? [])
+                )
+                if let same = plan.computations.firstIndex(where: computation.isOfColumn) {
+                    // A parent's attribute is also its children's.
+                    plan.computations[same].kinds.formUnion(computation.kinds)
+                } else {
+                    plan.computations.append(computation)
+                }
+            }
+        }
+    }
+
+    /// Whether its values are not to be computed again: times, where the attribute was there.
+    private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
+        guard attribute.derivation?.hasPrefix("now(") == true,
+            let name = properties[entity.name]?[attribute.name],
+            let column = before(entity.name)?.column(of: name)
+        else { return false }
+        return column.derivation == nil || column.derivation == attribute.derivation
     }
 }
 

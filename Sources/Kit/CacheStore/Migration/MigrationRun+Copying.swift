@@ -133,6 +133,20 @@ extension MigrationRun {
             changes.append(.removed(entity: entity, property: relationship, values: left))
         }
     }
+
+    /// What the store computes; its triggers do so from now on.
+    func compute() throws {
+        for computation in plan.computations {
+            let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
+            let filter = kinds.isEmpty ? "" : " WHERE \(kindColumn) IN (\(kinds))"
+            try connection.run(
+                """
+                UPDATE \(quoted(computation.table)) AS computed
+                SET \(quoted(computation.column)) = \(computation.value)\(filter)
+                """
+            )
+        }
+    }
 }
 
 extension MigrationPlan.PairCopy {

@@ -32,6 +32,7 @@ struct MigrationRun {
         do {
             try copy()
             try clearDanglingReferences()
+            try compute()
         } catch StoreError.constraint(let reason) {
             throw impossible([reason])
         }
