@@ -70,10 +70,12 @@ struct MigrationPlanner {
     private func add(_ table: TableShape, _ plan: inout MigrationPlan) {
         guard let source = tables[table.name].flatMap(oldTable) else {
             plan.additions.append(table)
-            plan.changes.append(.addedEntity(table.name))
+            if newModel.holdsRecords(table.name) {
+                plan.changes.append(.addedEntity(table.name))
+            }
             return
         }
-        if source.name != table.name {
+        if source.name != table.name, newModel.holdsRecords(table.name) {
             plan.changes.append(.renamedEntity(from: source.name, to: table.name))
         }
         checkIdentity(of: table, source, &plan)
@@ -143,6 +145,11 @@ struct MigrationPlanner {
 
 extension KeptModel {
     var pairTables: Set<String> { Set(entities.flatMap { $0.pairs ?? [] }.map(\.table)) }
+
+    /// Whether the table is an entity's, as far as the model says: what only triggers use is nobody's.
+    func holdsRecords(_ table: String) -> Bool {
+        entities.isEmpty || entities.contains { $0.table == table }
+    }
 }
 
 /// What each new thing was called: the renaming identifier says so; a thing without one keeps its

@@ -103,7 +103,7 @@ extension MigrationRun {
         }.first
         if let (entity, relationship) = owner {
             changes.append(.removed(entity: entity, property: relationship, values: rows))
-        } else {
+        } else if kept.history.last?.model.holdsRecords(table.name) ?? true {
             changes.append(.removedEntity(table.name, records: rows))
         }
     }
