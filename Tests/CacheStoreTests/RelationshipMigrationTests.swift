@@ -378,6 +378,7 @@ private let threeTracks = [
         let store = try CacheStore(fileAt: path, model: column)
         let sql = "SELECT id FROM Track WHERE list = 1 ORDER BY \"list.position\""
         #expect(try await texts(store, sql) == ["3", "1", "2"])
+        #expect(!"\(store.opening)".contains("removed"), "\(store.opening)")
     }
 }
 
@@ -403,5 +404,23 @@ private let threeTracks = [
             let store = try CacheStore(fileAt: path, model: new)
             #expect(try await texts(store, sql) == ["3", "1", "2"])
         }
+    }
+}
+
+@Test func anOrderThatGoesIsCounted() async throws {
+    let plain = PairTable("List.tracks", own: "source", other: "target")
+    try await withFile { path in
+        try await makeStore(path, lists(tracks: tracks("tracks", ordered)), threeTracks)
+        let store = try CacheStore(fileAt: path, model: lists(tracks: tracks("tracks", plain)))
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(
+            migration.changes == [
+                .removed(entity: "List", property: "tracks.position", values: 3)
+            ]
+        )
+        #expect(try await texts(store, "SELECT count(*) FROM \"List.tracks\"") == ["3"])
     }
 }

@@ -7,6 +7,7 @@ extension MigrationRun {
             for column in copy.columns { try look(column, copy) }
         }
         try lookAtRelationships()
+        try noteOrders()
         for copy in plan.copies {
             try noteColumns(of: copy)
             try noteEntities(of: copy)
@@ -59,6 +60,42 @@ extension MigrationRun {
                 "\(quoted(misfit.links.own)) NOT NULL AND \(quoted(misfit.links.other)) NOT NULL"
             let count = try count(misfit.links.table, condition)
             if count > 0 { obstacles.append(misfit.obstacle) }
+        }
+    }
+
+    /// The orders that relationships have no more.
+    private mutating func noteOrders() throws {
+        for copy in plan.pairCopies {
+            for links in copy.sources {
+                let lost = [
+                    copy.target.place == nil ? links.place : nil,
+                    copy.target.inversePlace == nil ? links.inversePlace : nil,
+                ]
+                for place in lost.compactMap({ $0 }) {
+                    try noteOrder(place, links, copy.entity, copy.relationship)
+                }
+            }
+        }
+        for copy in plan.copies {
+            for column in copy.columns where !copy.table.has(positionColumn(of: column.name)) {
+                for case .related(let links, let taken) in column.origins.map(\.source) {
+                    guard taken == links.other, let place = links.inversePlace else { continue }
+                    try noteOrder(place, links, copy.table.name, column.name)
+                }
+            }
+        }
+    }
+
+    private mutating func noteOrder(
+        _ place: String,
+        _ links: Links,
+        _ entity: String,
+        _ relationship: String
+    ) throws {
+        let values = try count(links.table, "\(quoted(place)) NOT NULL")
+        let property = positionColumn(of: relationship)
+        if values > 0 {
+            changes.append(.removed(entity: entity, property: property, values: values))
         }
     }
 
