@@ -424,3 +424,28 @@ private let threeTracks = [
         #expect(try await texts(store, "SELECT count(*) FROM \"List.tracks\"") == ["3"])
     }
 }
+
+@Test func aStoreMadeBeforeHistoriesWereKeptKeepsItsOrder() async throws {
+    let old = lists(tracks: tracks(column: "list"), lists: back("list"))
+    let rows = [
+        "INSERT INTO List VALUES (1)",
+        "INSERT INTO Track (id, list, \"list.position\") VALUES (1, 1, 1), (2, 1, 2), (3, 1, 0)",
+        "DROP TABLE store_history",
+    ]
+    let wider = model(old.entities.map { $0.name == "Track" ? withTitle($0) : $0 })
+    try await withFile { path in
+        try await makeStore(path, old, rows)
+        let store = try CacheStore(fileAt: path, model: wider)
+        let sql = "SELECT id FROM Track WHERE list = 1 ORDER BY \"list.position\""
+        #expect(try await texts(store, sql) == ["3", "1", "2"])
+    }
+}
+
+private func withTitle(_ entity: EntityDescription) -> EntityDescription {
+    EntityDescription(
+        name: entity.name,
+        identity: entity.identity,
+        attributes: entity.attributes + [AttributeDescription("title", .string)],
+        relationships: entity.relationships
+    )
+}

@@ -17,8 +17,10 @@ extension MigrationPlanner {
             found[column.name] = origins(of: column.name, in: table)
         }
         for column in table.columns {
-            guard let base = relationship(placedBy: column.name, in: table) else { continue }
-            found[column.name] = (found[base] ?? []).compactMap { place($0, source) }
+            guard let base = relationship(placedBy: column.name, in: table),
+                let origins = found[base]
+            else { continue }
+            found[column.name] = origins.compactMap { place($0, source) }
         }
         let used = found.values.joined().compactMap { origin in
             if case .column(let name) = origin.source { name } else { nil }
