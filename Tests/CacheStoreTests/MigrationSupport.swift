@@ -11,7 +11,7 @@ func model(
     StoreModel(
         name: name,
         version: version,
-        statements: entities.map { table($0, entities) } + indexes,
+        statements: entities.map { table($0, entities) } + pairTables(entities) + indexes,
         entities: entities
     )
 }
@@ -52,7 +52,43 @@ private func table(_ entity: EntityDescription, _ entities: [EntityDescription])
             : " REFERENCES \"\(relationship.destination)\" (\"id\") ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
         return "\"\(relationship.name)\" INTEGER\(need)\(reference)"
     }
-    return "CREATE TABLE \"\(entity.name)\" (\((attributes + columns).joined(separator: ", ")))"
+    let positions = entity.relationships.filter { isPlaced($0, of: entity, entities) }
+        .map { "\"\($0.name).position\" INTEGER" }
+    let all = attributes + columns + positions
+    return "CREATE TABLE \"\(entity.name)\" (\(all.joined(separator: ", ")))"
+}
+
+/// Whether a column beside it holds the places of the records in the inverse's order.
+private func isPlaced(
+    _ relationship: RelationshipDescription,
+    of entity: EntityDescription,
+    _ entities: [EntityDescription]
+) -> Bool {
+    guard relationship.isColumn else { return false }
+    return entities.first { $0.name == relationship.destination }?.relationships.contains {
+        $0.isOrdered && $0.destination == entity.name && $0.storage == .inverse(relationship.name)
+    } ?? false
+}
+
+private func pairTables(_ entities: [EntityDescription]) -> [String] {
+    let sides = entities.flatMap { entity in
+        entity.relationships.compactMap { relationship in
+            relationship.join.map { (entity.name, relationship.destination, $0) }
+        }
+    }
+    return Set(sides.map(\.2.table)).sorted().map { table in
+        let here = sides.filter { $0.2.table == table }
+        let (entity, destination, join) = here[0]
+        let positions = Set(here.map(\.2).filter(\.isOrdered).map(\.positionColumn)).sorted()
+            .map { ", \"\($0)\" INTEGER" }.joined()
+        func column(_ name: String, _ entity: String) -> String {
+            "\"\(name)\" INTEGER NOT NULL REFERENCES \"\(entity)\" (\"id\") ON DELETE CASCADE"
+        }
+        return """
+            CREATE TABLE "\(table)" (\(column(join.own, entity)), \(column(join.other, destination))
+            \(positions), PRIMARY KEY ("source", "target"))
+            """
+    }
 }
 
 /// Makes a store of `model` and runs `statements` in it.

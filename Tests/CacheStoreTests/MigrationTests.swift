@@ -392,4 +392,23 @@ private let second = model(
             #expect(try await texts(store, "SELECT count(*) FROM Item") == ["2"])
         }
     }
+
+    @Test func tablesThatOnlyTriggersUseAreNobodysBusiness() async throws {
+        func shop(_ table: String?) -> StoreModel {
+            let statements = table.map { ["CREATE TABLE \"\($0)\" (\"n\" INTEGER)"] } ?? []
+            return model("Shop", nil, [entity("Item", [])], indexes: statements)
+        }
+        try await withFile { path in
+            try await makeStore(path, shop(nil))
+            for table in ["Item:denials", "Item:others"] {
+                let store = try CacheStore(fileAt: path, model: shop(table))
+                guard case .migrated(let migration) = store.opening else {
+                    Issue.record("\(store.opening)")
+                    return
+                }
+                #expect(migration.changes.isEmpty)
+                try store.close()
+            }
+        }
+    }
 }

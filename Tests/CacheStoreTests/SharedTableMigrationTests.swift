@@ -201,3 +201,184 @@ private let after = StoreModel(
         #expect(try await texts(store, "SELECT count(*) FROM \"Memo.labels\"") == ["1"])
     }
 }
+
+// MARK: - What moves between parents and children
+
+private func animal(
+    _ name: String,
+    _ attributes: [AttributeDescription],
+    _ columns: [String: String] = [:]
+) -> EntityDescription {
+    EntityDescription(
+        name: name,
+        identity: "id",
+        attributes: [AttributeDescription("id", .integer64)] + attributes,
+        hierarchy: EntityHierarchy(
+            root: "Animal",
+            kinds: name == "Animal" ? ["Animal", "Cat", "Dog", "Fox"] : [name],
+            columns: columns
+        )
+    )
+}
+
+private func animals(_ columns: String, _ entities: [EntityDescription]) -> StoreModel {
+    StoreModel(
+        name: "Zoo",
+        statements: [
+            "CREATE TABLE \"Animal\" (\"_kind\" TEXT NOT NULL, \"id\" INTEGER PRIMARY KEY, \(columns))"
+        ],
+        entities: entities
+    )
+}
+
+private let named = animals(
+    "name TEXT, \"Dog.name\" TEXT",
+    [
+        animal("Animal", []), animal("Cat", [AttributeDescription("name", .string)]),
+        animal("Dog", [AttributeDescription("name", .string)], ["name": "Dog.name"]),
+        animal("Fox", []),
+    ]
+)
+
+@Test(arguments: [
+    (nil, true, ["Tom", "Rex", "-", "-", "-"]),
+    ("no name", true, ["Tom", "Rex", "no name", "no name", "-"]),
+    ("no name", false, ["Tom", "Rex", "no name", "no name", "no name"]),
+])
+func whatChildrenHadMovesToTheirParent(
+    _ initial: String?,
+    _ isOptional: Bool,
+    _ expected: [String]
+) async throws {
+    let name = AttributeDescription(
+        "name",
+        .string,
+        isOptional: isOptional,
+        initial: initial.map(StoredValue.text) ?? .null
+    )
+    let after = animals(
+        isOptional ? "name TEXT" : "name TEXT NOT NULL",
+        ["Animal", "Cat", "Dog", "Fox"].map { animal($0, [name]) }
+    )
+    try await withFile { path in
+        let rows = [
+            """
+            INSERT INTO Animal VALUES ('Cat', 1, 'Tom', NULL), ('Dog', 2, NULL, 'Rex'),
+                ('Fox', 3, NULL, NULL), ('Animal', 4, NULL, NULL), ('Cat', 5, NULL, NULL)
+            """
+        ]
+        try await makeStore(path, named, rows)
+        let store = try CacheStore(fileAt: path, model: after)
+        #expect(
+            try await texts(store, "SELECT ifnull(name, '-') FROM Animal ORDER BY id") == expected
+        )
+    }
+}
+
+@Test func whatAChildLeavesIsCountedAndGone() async throws {
+    let name = AttributeDescription("name", .string)
+    let before = animals("name TEXT", ["Animal", "Cat", "Dog", "Fox"].map { animal($0, [name]) })
+    let after = animals(
+        "name TEXT, \"Fox.name\" TEXT",
+        [
+            animal("Animal", []), animal("Cat", [name]), animal("Dog", []),
+            animal("Fox", [name], ["name": "Fox.name"]),
+        ]
+    )
+    try await withFile { path in
+        let rows = [
+            "INSERT INTO Animal VALUES ('Cat', 1, 'Tom'), ('Dog', 2, 'Rex'), ('Fox', 3, 'Ren')"
+        ]
+        try await makeStore(path, before, rows)
+        let store = try CacheStore(fileAt: path, model: after)
+        let sql = """
+            SELECT ifnull(name, '-') || ' ' || ifnull("Fox.name", '-') FROM Animal ORDER BY id
+            """
+        #expect(try await texts(store, sql) == ["Tom -", "- -", "- Ren"])
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(
+            Set(migration.changes) == [
+                .removed(entity: "Dog", property: "name", values: 1),
+                .renamed(entity: "Animal", from: "name", to: "Fox.name"),
+            ]
+        )
+    }
+}
+
+/// Toys of cats and dogs in tables of their own, or of all animals in one.
+private func toys(_ isOfAll: Bool) -> StoreModel {
+    func toys(of owner: String) -> RelationshipDescription {
+        RelationshipDescription(
+            "toys",
+            to: "Toy",
+            isToMany: true,
+            storage: .none,
+            join: PairTable("\(owner).toys", own: "source", other: "target")
+        )
+    }
+    let owners = isOfAll ? ["Animal"] : ["Cat", "Dog"]
+    let kinds = ["Animal", "Cat", "Dog", "Fox"]
+    let entities = kinds.map { kind in
+        let plain = animal(kind, [])
+        let relationship = toys(of: isOfAll ? "Animal" : kind)
+        let has = isOfAll || owners.contains(kind)
+        return EntityDescription(
+            name: kind,
+            identity: "id",
+            attributes: plain.attributes,
+            relationships: has ? [relationship] : [],
+            hierarchy: plain.hierarchy
+        )
+    }
+    let tables = owners.map {
+        """
+        CREATE TABLE "\($0).toys" ("source" INTEGER NOT NULL REFERENCES "Animal" ("id"),
+            "target" INTEGER NOT NULL REFERENCES "Toy" ("id"), PRIMARY KEY ("source", "target"))
+        """
+    }
+    return StoreModel(
+        name: "Zoo",
+        version: ModelVersion(isOfAll ? "One" : "Many"),
+        statements: [
+            "CREATE TABLE \"Animal\" (\"_kind\" TEXT NOT NULL, \"id\" INTEGER PRIMARY KEY)",
+            "CREATE TABLE \"Toy\" (\"id\" INTEGER PRIMARY KEY)",
+        ] + tables,
+        entities: entities + [entity("Toy", [])]
+    )
+}
+
+@Test func pairsMoveBetweenParentsAndChildren() async throws {
+    let records = [
+        "INSERT INTO Animal VALUES ('Cat', 1), ('Dog', 2), ('Fox', 3)",
+        "INSERT INTO Toy VALUES (7), (8)",
+    ]
+    try await withFile { path in
+        let pairs = [
+            "INSERT INTO \"Cat.toys\" VALUES (1, 7)",
+            "INSERT INTO \"Dog.toys\" VALUES (2, 7), (2, 8)",
+        ]
+        try await makeStore(path, toys(false), records + pairs)
+        let store = try CacheStore(fileAt: path, model: toys(true))
+        let sql = "SELECT source || ' ' || target FROM \"Animal.toys\" ORDER BY 1"
+        #expect(try await texts(store, sql) == ["1 7", "2 7", "2 8"])
+    }
+    try await withFile { path in
+        let pairs = ["INSERT INTO \"Animal.toys\" VALUES (1, 7), (2, 8), (3, 8)"]
+        try await makeStore(path, toys(true), records + pairs)
+        let store = try CacheStore(fileAt: path, model: toys(false))
+        let sql = """
+            SELECT source || ' ' || target FROM (SELECT * FROM "Cat.toys"
+            UNION ALL SELECT * FROM "Dog.toys") ORDER BY 1
+            """
+        #expect(try await texts(store, sql) == ["1 7", "2 8"])
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        // The fox has none any more.
+        #expect(migration.changes == [.removed(entity: "Cat", property: "toys", values: 1)])
+    }
+}

@@ -26,7 +26,14 @@ extension Camp: DescribedRecord {
         identity: "id",
         attributes: [
             AttributeDescription("id", .string, isOptional: false),
-            AttributeDescription("size", .integer64, derivation: "posts.@count"),
+            AttributeDescription(
+                "size",
+                .integer64,
+                derivation: "posts.@count",
+                computation: """
+                    (SELECT count(*) FROM "Spot" AS "Camp.posts" WHERE "Camp.posts"."base" = computed."id")
+                    """
+            ),
         ],
         relationships: [
             RelationshipDescription("base", to: "Camp", storage: .column),

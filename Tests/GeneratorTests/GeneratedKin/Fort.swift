@@ -27,7 +27,14 @@ extension Fort: DescribedRecord {
         identity: "id",
         attributes: [
             AttributeDescription("id", .string, isOptional: false),
-            AttributeDescription("size", .integer64, derivation: "posts.@count"),
+            AttributeDescription(
+                "size",
+                .integer64,
+                derivation: "posts.@count",
+                computation: """
+                    (SELECT count(*) FROM "Spot" AS "Fort.posts" WHERE "Fort.posts"."base" = computed."id")
+                    """
+            ),
             AttributeDescription("guns", .integer64),
         ],
         relationships: [

@@ -45,8 +45,22 @@ extension Worker: DescribedRecord {
                 isOptional: false,
                 initial: StoredValue(1 as Int64)
             ),
-            AttributeDescription("staff", .integer64, derivation: "reports.@count"),
-            AttributeDescription("cost", .integer64, derivation: "reports.@sum.pay"),
+            AttributeDescription(
+                "staff",
+                .integer64,
+                derivation: "reports.@count",
+                computation: """
+                    (SELECT count(*) FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = computed."id")
+                    """
+            ),
+            AttributeDescription(
+                "cost",
+                .integer64,
+                derivation: "reports.@sum.pay",
+                computation: """
+                    (SELECT total("Worker.reports"."pay") FROM "Worker" AS "Worker.reports" WHERE "Worker.reports"."boss" = computed."id")
+                    """
+            ),
         ],
         relationships: [
             RelationshipDescription("boss", to: "Worker", storage: .column),

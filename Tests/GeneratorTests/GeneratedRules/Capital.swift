@@ -38,11 +38,17 @@ extension Capital: DescribedRecord {
                 "searchName",
                 .string,
                 isOptional: false,
-                derivation: "canonical:(name)"
+                derivation: "canonical:(name)",
+                computation: "store_fold_cd(computed.\"name\")"
             ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),
-            AttributeDescription("changed", .date, derivation: "now()"),
+            AttributeDescription(
+                "changed",
+                .date,
+                derivation: "now()",
+                computation: "(julianday('now') - 2451910.5) * 86400.0"
+            ),
             AttributeDescription("seat", .string),
         ],
         relationships: [

@@ -38,7 +38,8 @@ extension Place: DescribedRecord {
                 "searchName",
                 .string,
                 isOptional: false,
-                derivation: "canonical:(name)"
+                derivation: "canonical:(name)",
+                computation: "store_fold_cd(computed.\"name\")"
             ),
         ],
         relationships: [

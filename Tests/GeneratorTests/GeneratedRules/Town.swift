@@ -34,7 +34,8 @@ extension Town: DescribedRecord {
                 "searchName",
                 .string,
                 isOptional: false,
-                derivation: "canonical:(name)"
+                derivation: "canonical:(name)",
+                computation: "store_fold_cd(computed.\"name\")"
             ),
             AttributeDescription("area", .double, isOptional: false),
             AttributeDescription("code", .string),

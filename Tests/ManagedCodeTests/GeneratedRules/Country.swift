@@ -35,7 +35,14 @@ extension Country: DescribedRecord {
             AttributeDescription("code", .string, isOptional: false),
             AttributeDescription("founded", .date),
             AttributeDescription("people", .integer64),
-            AttributeDescription("tally", .integer64, derivation: "places.@count"),
+            AttributeDescription(
+                "tally",
+                .integer64,
+                derivation: "places.@count",
+                computation: """
+                    (SELECT count(*) FROM "Place" AS "Country.places" WHERE "Country.places"."country" = computed."code")
+                    """
+            ),
         ],
         relationships: [
             RelationshipDescription(

@@ -35,7 +35,8 @@ extension Village: DescribedRecord {
                 "searchName",
                 .string,
                 isOptional: false,
-                derivation: "canonical:(name)"
+                derivation: "canonical:(name)",
+                computation: "store_fold_cd(computed.\"name\")"
             ),
             AttributeDescription("area", .string),
         ],

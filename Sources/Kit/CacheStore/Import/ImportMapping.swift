@@ -87,9 +87,7 @@ extension ImportMapping.Column {
         // What the store computes is not taken from anyone.
         keys = isDerived ? [] : importKeys(attribute.name, attribute.userInfo)
         isOptional = isDerived || attribute.isOptional
-        // The trigger that computes a required value runs after the insert.
-        initial =
-            isDerived && !attribute.isOptional ? attribute.kind.emptyValue : attribute.initial
+        initial = attribute.storedInitial
         conversion = ImportConversion(attribute)
         destination = nil
         isEnforced = false
@@ -104,17 +102,6 @@ extension ImportMapping.Column {
         conversion = nil
         destination = relationship?.destination
         isEnforced = relationship?.whenDestinationIsDeleted != .noAction
-    }
-}
-
-extension AttributeDescription.Kind {
-    fileprivate var emptyValue: StoredValue {
-        switch self {
-        case .string, .decimal, .uuid, .uri: .text("")
-        case .binary: .data(Data())
-        case .double, .float, .date: .real(0)
-        case .integer16, .integer32, .integer64, .boolean: .integer(0)
-        }
     }
 }
 

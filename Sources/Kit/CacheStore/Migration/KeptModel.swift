@@ -14,6 +14,8 @@ struct KeptModel: Codable, Equatable {
         var root: String?
         /// Relationships that are kept in tables of pairs.
         var pairs: [Pairs]?
+        /// Relationships that a column of their destination keeps; nil where the file does not say.
+        var inverses: [Inverse]?
 
         var table: String { root ?? name }
     }
@@ -24,6 +26,17 @@ struct KeptModel: Codable, Equatable {
         var table: String
         var own: String
         var other: String
+        /// The entity that the relationship leads to.
+        var destination: String?
+    }
+
+    struct Inverse: Codable, Equatable {
+        var name: String
+        var renamingIdentifier: String?
+        var destination: String
+        /// The destination's relationship that has the column.
+        var relationship: String
+        var isToMany: Bool
     }
 
     struct Column: Codable, Equatable {
@@ -35,6 +48,11 @@ struct KeptModel: Codable, Equatable {
         var kind: String?
         /// The entity that a relationship leads to.
         var destination: String?
+        /// The expression of an attribute that the store computes.
+        var derivation: String?
+
+        /// The name in the model.
+        var propertyName: String { property ?? name }
     }
 
     var version: String?
@@ -66,15 +84,10 @@ struct KeptModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Whether what both say of an entity or column is the same.
+    /// Whether what both say of an entity or property is the same.
     func agrees(with other: KeptModel) -> Bool {
         entities.allSatisfy { entity in
-            guard let theirs = other.entity(named: entity.name) else { return true }
-            return entity.renamingIdentifier == theirs.renamingIdentifier
-                && entity.identity == theirs.identity
-                && entity.columns.allSatisfy { column in
-                    theirs.column(named: column.name).map { $0 == column } ?? true
-                }
+            other.entity(named: entity.name).map(entity.agrees) ?? true
         }
     }
 }
@@ -86,12 +99,8 @@ extension KeptModel.Entity {
         identity = entity.identity
         root = entity.hierarchy?.root
         columns =
-            entity.attributes.map {
-                .init(entity, $0.name, $0.renamingIdentifier, kind: $0.kind.rawValue)
-            }
-            + entity.relationships.filter(\.isColumn).map {
-                .init(entity, $0.name, $0.renamingIdentifier, destination: $0.destination)
-            }
+            entity.attributes.map { .init(entity, $0) }
+            + entity.relationships.filter(\.isColumn).map { .init(entity, $0) }
         let pairs = entity.relationships.compactMap { relationship in
             relationship.join.map {
                 KeptModel.Pairs(
@@ -99,98 +108,85 @@ extension KeptModel.Entity {
                     renamingIdentifier: relationship.renamingIdentifier,
                     table: $0.table,
                     own: $0.own,
-                    other: $0.other
+                    other: $0.other,
+                    destination: relationship.destination
                 )
             }
         }
         self.pairs = pairs.isEmpty ? nil : pairs
+        inverses = entity.relationships.compactMap(KeptModel.Inverse.init)
+    }
+
+    fileprivate func agrees(with other: Self) -> Bool {
+        renamingIdentifier == other.renamingIdentifier && identity == other.identity
+            && columns.allSatisfy { column in
+                other.column(named: column.name).map(column.agrees) ?? true
+            }
+            && (pairs ?? []).allSatisfy { pairs in
+                let same = other.pairs?.first { $0.name == pairs.name }
+                return same.map { $0.renamingIdentifier == pairs.renamingIdentifier } ?? true
+            }
+            && (inverses ?? []).allSatisfy { inverse in
+                let same = other.inverses?.first {
+                    ($0.destination, $0.relationship) == (inverse.destination, inverse.relationship)
+                }
+                return same.map { $0.isToMany == inverse.isToMany } ?? true
+            }
     }
 
     func column(named name: String) -> KeptModel.Column? { columns.first { $0.name == name } }
+
+    func column(of property: String) -> KeptModel.Column? {
+        columns.first { $0.propertyName == property }
+    }
+
+    /// Its properties, with their renaming identifiers.
+    var properties: [(name: String, identifier: String?)] {
+        columns.map { ($0.propertyName, $0.renamingIdentifier) }
+            + (pairs ?? []).map { ($0.name, $0.renamingIdentifier) }
+            + (inverses ?? []).map { ($0.name, $0.renamingIdentifier) }
+    }
 }
 
 extension KeptModel.Column {
-    fileprivate init(
-        _ entity: EntityDescription,
-        _ property: String,
-        _ identifier: String?,
-        kind: String? = nil,
-        destination: String? = nil
-    ) {
+    fileprivate init(_ entity: EntityDescription, _ attribute: AttributeDescription) {
+        self.init(entity, attribute.name, attribute.renamingIdentifier)
+        kind = attribute.kind.rawValue
+        derivation = attribute.derivation
+    }
+
+    fileprivate init(_ entity: EntityDescription, _ relationship: RelationshipDescription) {
+        self.init(entity, relationship.name, relationship.renamingIdentifier)
+        destination = relationship.destination
+    }
+
+    private init(_ entity: EntityDescription, _ property: String, _ identifier: String?) {
         name = entity.tableColumn(property)
         self.property = name == property ? nil : property
         renamingIdentifier = identifier
-        self.kind = kind
-        self.destination = destination
+    }
+
+    /// The expression is left out: files did not always keep it, and it shows in the SQL.
+    fileprivate func agrees(with other: Self) -> Bool {
+        var (mine, theirs) = (self, other)
+        mine.derivation = nil
+        theirs.derivation = nil
+        return mine == theirs
+    }
+}
+
+extension KeptModel.Inverse {
+    fileprivate init?(_ relationship: RelationshipDescription) {
+        guard case .inverse(let column) = relationship.storage else { return nil }
+        name = relationship.name
+        renamingIdentifier = relationship.renamingIdentifier
+        destination = relationship.destination
+        self.relationship = column
+        isToMany = relationship.isToMany
     }
 }
 
 extension EntityDescription {
     /// The column of its table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
-}
-
-/// The models that a store file has been of.
-struct KeptStore: Equatable {
-    static let tables: Set = ["store_model", "store_history"]
-
-    struct State: Equatable {
-        /// The SQL that made its tables.
-        var definition: String
-        var model: KeptModel
-    }
-
-    /// The model's name.
-    var name: String
-    /// What made the tables that the file has.
-    var definition: String
-    /// The last one is the present one; empty in a store that was made before histories were kept.
-    var history: [State]
-
-    /// Whether the tables are those of `model`.
-    func fits(_ model: StoreModel) -> Bool {
-        definition == model.definition
-            && (history.last?.model.agrees(with: KeptModel(model)) ?? true)
-    }
-
-    /// What messages call it.
-    var versionName: String { history.last?.model.version ?? name }
-
-    /// Whether a later version of `model` made it: the file says that it comes after that version, or
-    /// was once of just that one.
-    func isNewer(than model: StoreModel) -> Bool {
-        guard name == model.name, let last = history.last else { return false }
-        if let ours = model.version, let theirs = last.model.version, ours.name != theirs {
-            if last.model.earlier.contains(ours.name) { return true }
-            if ours.earlier.contains(theirs) { return false }
-        }
-        let kept = KeptModel(model)
-        return history.dropLast().contains {
-            $0.definition == model.definition && $0.model.agrees(with: kept)
-        }
-    }
-}
-
-extension KeptStore {
-    /// - Returns: nil where the tables say nothing.
-    init?(_ connection: RawConnection) throws {
-        let kept = try connection.rows("SELECT name, definition FROM store_model").first
-        guard let kept, let name = kept[0], let definition = kept[1] else { return nil }
-        self.name = name
-        self.definition = definition
-        let hasHistory = try connection.text(
-            "SELECT name FROM sqlite_master WHERE name = 'store_history'"
-        )
-        let rows =
-            hasHistory == nil
-            ? []
-            : try connection.rows(
-                "SELECT definition, description FROM store_history ORDER BY number"
-            )
-        history = rows.compactMap { row in
-            guard let definition = row[0], let text = row[1], let model = try? KeptModel(text: text)
-            else { return nil }
-            return State(definition: definition, model: model)
-        }
-    }
 }

@@ -44,7 +44,7 @@ public struct RecordStatements: Sendable, Hashable {
     }
 }
 
-private let kindColumn = quoted(EntityHierarchy.kindColumn)
+let kindColumn = quoted(EntityHierarchy.kindColumn)
 
 extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.

@@ -111,6 +111,9 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The model's expression, where the store computes the value: a record that is saved does not
     /// change it.
     public let derivation: String?
+    /// The same as SQL, of a row called `computed` of the entity's table: by it a migration computes
+    /// the value for the records that there are.
+    public let computation: String?
 
     public init(
         _ name: String,
@@ -119,9 +122,11 @@ public struct AttributeDescription: Sendable, Hashable {
         initial: StoredValue = .null,
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,
-        derivation: String? = nil
+        derivation: String? = nil,
+        computation: String? = nil
     ) {
         self.derivation = derivation
+        self.computation = computation
         self.renamingIdentifier = renamingIdentifier
         self.name = name
         self.kind = kind

@@ -55,6 +55,9 @@ struct Derivation {
         }
     }
 
+    /// The value as SQL, from the row `computed`.
+    var computation: String { value("computed") }
+
     private static let functions: [Function: String] = [
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",
     ]

@@ -24,10 +24,21 @@ private func described(
     if let old = attribute.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")
     }
-    if let text = attribute.derivation, Derivation(attribute, of: entity, in: schema) != nil {
+    if let text = attribute.derivation,
+        let derivation = Derivation(attribute, of: entity, in: schema)
+    {
         arguments.append("derivation: \(swiftLiteral(text))")
+        arguments.append("computation: \(computationLiteral(derivation.computation))")
     }
     return call("AttributeDescription", arguments)
+}
+
+/// On one line where it is short enough.
+private func computationLiteral(_ sql: String) -> Code {
+    let line = swiftLiteral(sql)
+    if fits("computation: \(line)", 16) { return "\(line)" }
+    let lines = sqlLiteral(sql).split(separator: "\n", omittingEmptySubsequences: false)
+    return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\(String($1))" }, by: "\n")
 }
 
 /// A literal that takes the attribute's type, so that it is kept as the record's property is.

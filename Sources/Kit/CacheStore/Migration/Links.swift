@@ -1,0 +1,151 @@
+import DataAccess
+
+/// Where pairs of related records are, as the records see them that have the relationship: a column,
+/// the column of the inverse, and a table of pairs are one from here.
+struct Links: Hashable {
+    var table: String
+    /// The column of the identity of the record that has the relationship.
+    var own: String
+    /// The column of the identity of the related record.
+    var other: String
+    /// The column of the related record's place among those that the record leads to.
+    var place: String?
+    /// The column of the record's place among those that the related one leads to.
+    var inversePlace: String?
+    /// The entity that the relationship leads to; nil where a file does not say.
+    var destination: String?
+
+    /// The same pairs as the related records see them.
+    func reversed(to owner: String?) -> Links {
+        Links(
+            table: table,
+            own: other,
+            other: own,
+            place: inversePlace,
+            inversePlace: place,
+            destination: owner
+        )
+    }
+
+    var columns: [String] { [own, other] + [place, inversePlace].compactMap { $0 } }
+
+    /// Whether both are the same rows, seen from either side.
+    func areSame(as links: Links) -> Bool {
+        table == links.table && Set([own, other]) == Set([links.own, links.other])
+    }
+}
+
+/// The column of the places of the records that lead to one by the column `name`.
+func positionColumn(of name: String) -> String { name + ".position" }
+
+extension MigrationPlanner {
+    /// Where the version before kept the relationship: it is found by its own renaming identifier or
+    /// by that of its inverse.
+    func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
+        if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
+        guard let inverse = inverse(of: relationship, entity),
+            let links = links(named: inverse.name, ofEntity: relationship.destination),
+            isRelated(links.destination, to: entity.name)
+        else { return nil }
+        return links.reversed(to: entities[relationship.destination])
+    }
+
+    /// Where the version before kept the relationship that is found by its own renaming identifier.
+    func links(named name: String, ofEntity entity: String) -> Links? {
+        guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
+        if let column = old.column(of: name), let destination = column.destination {
+            return columnLinks(column.name, of: old, to: destination)
+        }
+        if let pairs = old.pairs?.first(where: { $0.name == name }) { return pairLinks(pairs) }
+        guard let inverse = old.inverses?.first(where: { $0.name == name }),
+            let destination = oldModel?.entity(named: inverse.destination),
+            let column = destination.column(of: inverse.relationship)
+        else { return nil }
+        return columnLinks(column.name, of: destination, to: old.name)?
+            .reversed(to: destination.name)
+    }
+
+    /// Whether what led to records of `old` leads to the same ones where it leads to `new`.
+    func leads(_ old: String?, to new: String) -> Bool {
+        guard let old, entities[new] != old else { return true }
+        return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
+    }
+
+    /// Whether records of `old` may be records of `new`.
+    func isRelated(_ old: String?, to new: String) -> Bool {
+        guard let old, entities[new] != old else { return true }
+        let table = name(of: old).flatMap(newModel.entity(named:))?.table
+        return table != nil && table == newModel.entity(named: new)?.table
+    }
+
+    private func name(of old: String) -> String? { entities.first { $0.value == old }?.key }
+
+    private func columnLinks(
+        _ column: String,
+        of entity: KeptModel.Entity,
+        to destination: String
+    ) -> Links? {
+        guard let table = oldTable(entity.table), table.has(column) else { return nil }
+        let position = positionColumn(of: column)
+        return Links(
+            table: table.name,
+            own: entity.identity,
+            other: column,
+            inversePlace: table.has(position) ? position : nil,
+            destination: destination
+        )
+    }
+
+    private func pairLinks(_ pairs: KeptModel.Pairs) -> Links? {
+        oldTable(pairs.table).flatMap {
+            pairLinks(in: $0, PairTable(pairs.table, own: pairs.own, other: pairs.other))
+        }.map { $0.led(to: pairs.destination) }
+    }
+
+    /// - Returns: nil where the table has not the columns.
+    func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
+        guard table.has(join.own), table.has(join.other) else { return nil }
+        let place = join.positionColumn
+        let inversePlace = PairTable(join.table, own: join.other, other: join.own).positionColumn
+        return Links(
+            table: table.name,
+            own: join.own,
+            other: join.other,
+            place: table.has(place) ? place : nil,
+            inversePlace: table.has(inversePlace) ? inversePlace : nil
+        )
+    }
+
+    /// The relationship of the destination that leads back.
+    func inverse(
+        of relationship: RelationshipDescription,
+        _ entity: EntityDescription
+    ) -> RelationshipDescription? {
+        model.entity(named: relationship.destination)?.relationships.first { candidate in
+            let destination = model.entity(named: candidate.destination)
+            guard destination?.includes(entity.name) == true else { return false }
+            switch (relationship.storage, candidate.storage) {
+            case (.column, .inverse(let name)): return name == relationship.name
+            case (.inverse(let name), .column): return name == candidate.name
+            default:
+                guard let join = relationship.join, let other = candidate.join else { return false }
+                return join.table == other.table && join.own == other.other
+            }
+        }
+    }
+}
+
+extension Links {
+    fileprivate func led(to destination: String?) -> Links {
+        var links = self
+        links.destination = destination
+        return links
+    }
+}
+
+extension EntityDescription {
+    /// Whether records of the entity called so are among this one's.
+    func includes(_ entity: String) -> Bool {
+        name == entity || hierarchy?.kinds.contains(entity) == true
+    }
+}

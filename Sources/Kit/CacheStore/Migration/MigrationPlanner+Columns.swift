@@ -1,0 +1,169 @@
+import DataAccess
+
+extension MigrationPlanner {
+    func copy(
+        _ table: TableShape,
+        _ source: TableShape,
+        _ plan: inout MigrationPlan
+    ) -> MigrationPlan.Copy {
+        let origins = origins(of: table, source)
+        let columns = table.columns.map { column in
+            copy(column, of: table, origins[column.name] ?? [])
+        }
+        for column in columns { note(column, of: table, source, &plan) }
+        let kinds = kinds(of: table, source)
+        let isSame =
+            source.name == table.name && source.sql == table.sql
+            && kinds?.allSatisfy { $0.key == $0.value } ?? true
+            && (kinds?.count == oldModel?.entities(inTable: source.name).count || kinds == nil)
+            && source.additions == table.additions
+            && columns.allSatisfy { $0.origins == [.init(source: .column($0.name))] }
+        return .init(
+            table: table,
+            source: source,
+            identity: oldModel?.entity(named: source.name)?.identity ?? "_id",
+            columns: columns,
+            kinds: kinds,
+            losses: losses(of: table),
+            isInPlace: isSame
+        )
+    }
+
+    private func copy(
+        _ column: TableShape.Column,
+        of table: TableShape,
+        _ origins: [MigrationPlan.Origin]
+    ) -> MigrationPlan.ColumnCopy {
+        let declarations = declarations(of: column.name, in: table)
+        return .init(
+            name: column.name,
+            origins: origins,
+            initial: declarations.first?.initial ?? .null,
+            isRequired: column.isRequired
+                || declarations.contains { !$0.isOptional && $0.kinds != nil },
+            kinds: declarations.allSatisfy { $0.kinds != nil } && !declarations.isEmpty
+                ? declarations.flatMap { $0.kinds ?? [] } : nil
+        )
+    }
+
+    /// What is to be said of the column.
+    private func note(
+        _ column: MigrationPlan.ColumnCopy,
+        of table: TableShape,
+        _ source: TableShape,
+        _ plan: inout MigrationPlan
+    ) {
+        for origin in column.origins {
+            switch origin.source {
+            case .column(let name):
+                if name != column.name {
+                    plan.changes.append(.renamed(entity: table.name, from: name, to: column.name))
+                }
+                if let obstacle = obstacle(column.name, of: table, name, source) {
+                    plan.obstacles.append(obstacle)
+                }
+            case .related: break
+            }
+        }
+        if column.origins.isEmpty, relationship(placedBy: column.name, in: table) == nil {
+            plan.changes.append(.added(entity: table.name, property: column.name))
+        }
+        addLimits(of: column, in: table, &plan)
+    }
+
+    // MARK: - What the model says of a column
+
+    struct Declaration {
+        var isOptional: Bool
+        var initial: StoredValue
+        /// nil for what the root has, which all have.
+        var kinds: [String]?
+    }
+
+    /// The properties that a column holds.
+    func declarations(of column: String, in table: TableShape) -> [Declaration] {
+        let found = model.entities.filter { ($0.hierarchy?.root ?? $0.name) == table.name }
+            .flatMap { entity in
+                let kinds = entity.name == table.name ? nil : entity.hierarchy?.kinds
+                let attributes = entity.attributes.filter { entity.tableColumn($0.name) == column }
+                let relationships = entity.relationships.filter {
+                    $0.isColumn && entity.tableColumn($0.name) == column
+                }
+                return attributes.map {
+                    Declaration(
+                        isOptional: $0.isOptional,
+                        initial: $0.storedInitial,
+                        kinds: kinds
+                    )
+                }
+                    + relationships.map {
+                        Declaration(isOptional: $0.isOptional, initial: .null, kinds: kinds)
+                    }
+            }
+        let root = found.filter { $0.kinds == nil }
+        return root.isEmpty ? found : root
+    }
+
+    /// What the entities that share the table were called, where some do.
+    private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
+        let sharing = newModel.entities(inTable: table.name)
+        guard sharing.contains(where: { $0.root != nil }) else { return nil }
+        let pairs = sharing.compactMap { entity in
+            entities[entity.name].map { ($0, entity.name) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// What an entity has no more, of a column that others still have.
+    private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
+        newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
+            let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])
+            let old = before(entity.name)
+            return (old?.columns ?? []).filter { !kept.contains($0.propertyName) }.map { column in
+                MigrationPlan.Loss(
+                    entity: entity.name,
+                    property: column.propertyName,
+                    column: column.name,
+                    kind: old?.name ?? ""
+                )
+            }
+        }
+    }
+
+    // MARK: - Types
+
+    private func obstacle(
+        _ column: String,
+        of table: TableShape,
+        _ oldColumn: String,
+        _ source: TableShape
+    ) -> String? {
+        guard let before = oldModel?.column(oldColumn, ofTable: source.name),
+            let after = newModel.column(column, ofTable: table.name)
+        else { return nil }
+        let name = "\(table.name).\(column)"
+        switch (before.kind, after.kind, before.destination, after.destination) {
+        case (let old?, let new?, _, _):
+            return canHold(old, in: new)
+                ? nil : "\(name) was of the type \(old) and is of the type \(new)"
+        case (_, _, let old?, let new?):
+            return leads(old, to: new) ? nil : ledElsewhere(name, old, new)
+        case (nil, nil, nil, nil): return nil
+        default: return "\(name) was an attribute and is a relationship, or the other way round"
+        }
+    }
+
+    /// Whether each value of the type `old` is one of the type `new`, as it is kept.
+    private func canHold(_ old: String, in new: String) -> Bool {
+        if old == new { return true }
+        let wider: [String: Set<String>] = [
+            "Boolean": ["Integer 16", "Integer 32", "Integer 64"],
+            "Integer 16": ["Integer 32", "Integer 64", "Double", "Float"],
+            "Integer 32": ["Integer 64", "Double"],
+            "Float": ["Double"],
+            "UUID": ["String"],
+            "URI": ["String"],
+        ]
+        return wider[old]?.contains(new) ?? false
+    }
+}

@@ -1,0 +1,114 @@
+import DataAccess
+
+/// Where the values of columns were.
+extension MigrationPlanner {
+    /// Where the values of each column were.
+    func origins(
+        of table: TableShape,
+        _ source: TableShape
+    ) -> [String: [MigrationPlan.Origin]] {
+        // What both versions describe goes by entity and property.
+        var found: [String: [MigrationPlan.Origin]] = [:]
+        let described = Set(
+            newModel.entities(inTable: table.name).filter { entities[$0.name] != nil }
+                .flatMap(\.columns).map(\.name)
+        )
+        for column in table.columns where described.contains(column.name) {
+            found[column.name] = origins(of: column.name, in: table)
+        }
+        for column in table.columns {
+            guard let base = relationship(placedBy: column.name, in: table),
+                let origins = found[base]
+            else { continue }
+            found[column.name] = origins.compactMap { place($0, source) }
+        }
+        let used = found.values.joined().compactMap { origin in
+            if case .column(let name) = origin.source { name } else { nil }
+        }
+        let others = matches(
+            old: source.columns.filter { !used.contains($0.name) }.map { ($0.name, nil) },
+            new: table.columns.filter { found[$0.name] == nil }.map {
+                ($0.name, newModel.column($0.name, ofTable: table.name)?.renamingIdentifier)
+            }
+        )
+        return found.merging(others.mapValues { [.init(source: .column($0))] }) { first, _ in first
+        }
+    }
+
+    /// Entities that share the table may have had a property of theirs in several columns.
+    private func origins(of column: String, in table: TableShape) -> [MigrationPlan.Origin] {
+        var groups: [(source: MigrationPlan.Source?, kinds: [String])] = []
+        for entity in newModel.entities(inTable: table.name) {
+            guard let old = before(entity.name), let kept = entity.column(named: column) else {
+                continue
+            }
+            let source = source(of: kept, of: entity, old)
+            if let index = groups.firstIndex(where: { $0.source == source }) {
+                groups[index].kinds.append(entity.name)
+            } else {
+                groups.append((source, [entity.name]))
+            }
+        }
+        // An entity that had it nowhere has none in the columns of the others.
+        let hasInitial = declarations(of: column, in: table).contains { $0.initial != .null }
+        if !hasInitial { groups.removeAll { $0.source == nil } }
+        return groups.compactMap { group in
+            guard let source = group.source else { return nil }
+            let isAll = groups.count == 1 && !isLeft(source, by: column, in: table)
+            return .init(source: source, kinds: isAll ? nil : group.kinds)
+        }
+    }
+
+    /// Whether an entity had its values there and has none in the column.
+    private func isLeft(
+        _ source: MigrationPlan.Source,
+        by column: String,
+        in table: TableShape
+    ) -> Bool {
+        guard case .column(let name) = source else { return false }
+        return newModel.entities(inTable: table.name).contains { entity in
+            entity.column(named: column) == nil
+                && before(entity.name)?.column(named: name) != nil
+        }
+    }
+
+    private func source(
+        of column: KeptModel.Column,
+        of entity: KeptModel.Entity,
+        _ old: KeptModel.Entity
+    ) -> MigrationPlan.Source? {
+        let property = column.propertyName
+        if let before = properties[entity.name]?[property].flatMap(old.column(of:)) {
+            return .column(before.name)
+        }
+        guard let described = model.entity(named: entity.name),
+            let relationship = described.relationships.first(where: { $0.name == property }),
+            let links = links(relationship, of: described)
+        else { return nil }
+        return .related(links, links.other)
+    }
+
+    /// The column of the relationship whose places the column holds.
+    func relationship(placedBy column: String, in table: TableShape) -> String? {
+        newModel.entities(inTable: table.name).lazy.flatMap(\.columns).first {
+            $0.destination != nil && positionColumn(of: $0.name) == column
+        }?.name
+    }
+
+    /// Where the places were, beside the relationship.
+    private func place(
+        _ origin: MigrationPlan.Origin,
+        _ source: TableShape
+    ) -> MigrationPlan.Origin? {
+        switch origin.source {
+        case .column(let name):
+            let position = positionColumn(of: name)
+            return source.has(position)
+                ? .init(source: .column(position), kinds: origin.kinds) : nil
+        case .related(let links, _):
+            return links.inversePlace.map {
+                .init(source: .related(links, $0), kinds: origin.kinds)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import DataAccess
+
+extension MigrationPlanner {
+    // MARK: - Tables of pairs
+
+    func addPairs(_ table: TableShape, _ plan: inout MigrationPlan) {
+        let sides = sides(of: table.name)
+        guard let (entity, relationship, join) = sides.first,
+            let target = pairLinks(in: table, join),
+            let owners = records(of: entity.name),
+            let elements = records(of: relationship.destination)
+        else {
+            plan.additions.append(table)
+            return
+        }
+        var sources: [Links] = []
+        for (entity, relationship, side) in sides {
+            guard let found = links(relationship, of: entity) else { continue }
+            let isSameSide = side.own == join.own
+            let links = isSameSide ? found : found.reversed(to: entities[entity.name])
+            if !sources.contains(where: links.areSame) { sources.append(links) }
+            noteName(of: relationship, entity, &plan)
+        }
+        if sources.isEmpty, let links = undescribed(table, join) { sources = [links] }
+        if sources.isEmpty {
+            plan.additions.append(table)
+            plan.changes.append(.added(entity: entity.name, property: relationship.name))
+            return
+        }
+        plan.pairCopies.append(
+            .init(
+                table: table,
+                entity: entity.name,
+                relationship: relationship.name,
+                target: target,
+                owners: owners,
+                elements: elements,
+                sources: sources,
+                isSymmetric: join.isSymmetric,
+                isInPlace: isInPlace(table, target, sources)
+            )
+        )
+    }
+
+    /// The relationships that the table keeps.
+    private func sides(
+        of table: String
+    ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
+        model.entities.flatMap { entity in
+            entity.relationships.compactMap { relationship in
+                relationship.join.flatMap { $0.table == table ? (entity, relationship, $0) : nil }
+            }
+        }
+    }
+
+    private func records(of name: String) -> MigrationPlan.Records? {
+        model.entity(named: name).map { entity in
+            let root = entity.hierarchy?.root ?? entity.name
+            return .init(
+                table: root,
+                identity: entity.tableColumn(entity.identity),
+                kinds: root == name ? nil : entity.hierarchy?.kinds
+            )
+        }
+    }
+
+    /// In a store of which nothing says what its tables of pairs are.
+    private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
+        if oldModel?.pairTables.isEmpty == false { return nil }
+        return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
+    }
+
+    private func isInPlace(_ table: TableShape, _ target: Links, _ sources: [Links]) -> Bool {
+        guard let links = sources.first, sources.count == 1,
+            let source = oldTable(links.table)
+        else { return false }
+        var same = target
+        same.destination = links.destination
+        return source == table && links == same
+    }
+
+    private func noteName(
+        of relationship: RelationshipDescription,
+        _ entity: EntityDescription,
+        _ plan: inout MigrationPlan
+    ) {
+        guard let old = properties[entity.name]?[relationship.name], old != relationship.name else {
+            return
+        }
+        let change = StoreMigration.Change.renamed(
+            entity: entity.name,
+            from: old,
+            to: relationship.name
+        )
+        if !plan.changes.contains(change) { plan.changes.append(change) }
+    }
+
+    // MARK: - What does not fit
+
+    /// A column takes one related record where there may have been several, and so does a to-one
+    /// inverse.
+    func addLimits(
+        of column: MigrationPlan.ColumnCopy,
+        in table: TableShape,
+        _ plan: inout MigrationPlan
+    ) {
+        let isMoved = column.origins.contains {
+            if case .related = $0.source { true } else { false }
+        }
+        for entity in model.entities where (entity.hierarchy?.root ?? entity.name) == table.name {
+            guard
+                let relationship = entity.relationships.first(where: {
+                    $0.isColumn && entity.tableColumn($0.name) == column.name
+                }), let links = links(relationship, of: entity)
+            else { continue }
+            if isMoved {
+                plan.limits.insert(.init(name: "\(entity.name).\(relationship.name)", links: links))
+            }
+            guard let inverse = inverse(of: relationship, entity), !inverse.isToMany,
+                isMoved || wasToMany(inverse, relationship.destination)
+            else { continue }
+            plan.limits.insert(
+                .init(
+                    name: "\(relationship.destination).\(inverse.name)",
+                    links: links.reversed(to: nil)
+                )
+            )
+        }
+    }
+
+    /// Whether a record could be related to several by it, as one that is new could.
+    private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
+        guard let inverses = before(entity)?.inverses else { return false }
+        let name = properties[entity]?[relationship.name]
+        return inverses.first { $0.name == name }?.isToMany ?? true
+    }
+
+    /// Relationships that led to another entity, where nothing else has become of them.
+    func checkDestinations(_ plan: inout MigrationPlan) {
+        for entity in model.entities {
+            for relationship in entity.relationships {
+                let destination = relationship.destination
+                guard let links = links(named: relationship.name, ofEntity: entity.name),
+                    let old = links.destination,
+                    relationship.isColumn
+                        ? !leads(old, to: destination) : !isRelated(old, to: destination),
+                    !plan.keepsColumn(of: links)
+                else { continue }
+                let obstacle = ledElsewhere("\(entity.name).\(relationship.name)", old, destination)
+                plan.misfits.insert(.init(obstacle: obstacle, links: links))
+            }
+        }
+    }
+
+    func ledElsewhere(_ name: String, _ old: String, _ new: String) -> String {
+        let isNew = entities[new] == nil
+        return "\(name) led to \(old) and leads to \(new)"
+            + (isNew ? ", which is not recognised as an entity of the version before" : "")
+    }
+}
+
+extension MigrationPlan {
+    /// Whether the links are a column that a column of the new version takes.
+    fileprivate func keepsColumn(of links: Links) -> Bool {
+        copies.contains { copy in
+            let names = [links.own, links.other].filter { $0 != copy.identity }
+            return copy.source.name == links.table
+                && copy.columns.flatMap(\.origins).contains { origin in
+                    names.contains { origin.source == .column($0) }
+                }
+        }
+    }
+}

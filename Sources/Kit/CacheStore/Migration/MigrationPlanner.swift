@@ -1,0 +1,177 @@
+import DataAccess
+
+/// Finds out which table and column of a new version was which of the old one.
+struct MigrationPlanner {
+    let old: [TableShape]
+    let new: [TableShape]
+    /// nil for a store made before descriptions were kept.
+    let oldModel: KeptModel?
+    let model: StoreModel
+    let newModel: KeptModel
+    /// The old name of each table of records.
+    let tables: [String: String]
+    /// The old name of each entity.
+    let entities: [String: String]
+    /// The old name of each property, by its entity's new one.
+    let properties: [String: [String: String]]
+
+    init(old: [TableShape], new: [TableShape], oldModel: KeptModel?, model: StoreModel) {
+        self.old = old
+        self.new = new
+        self.oldModel = oldModel
+        self.model = model
+        let newModel = KeptModel(model)
+        self.newModel = newModel
+        let entities = matches(
+            old: (oldModel?.entities ?? []).map { ($0.name, $0.renamingIdentifier) },
+            new: newModel.entities.map { ($0.name, $0.renamingIdentifier) }
+        )
+        self.entities = entities
+        properties = Dictionary(
+            newModel.entities.compactMap { entity in
+                let old = entities[entity.name].flatMap { oldModel?.entity(named: $0) }
+                return old.map {
+                    (entity.name, matches(old: $0.properties, new: entity.properties))
+                }
+            }
+        ) { first, _ in first }
+        let (oldPairs, newPairs) = (oldModel?.pairTables ?? [], newModel.pairTables)
+        tables = matches(
+            old: old.filter { !oldPairs.contains($0.name) }
+                .map { ($0.name, oldModel?.entity(named: $0.name)?.renamingIdentifier) },
+            new: new.filter { !newPairs.contains($0.name) }
+                .map { ($0.name, newModel.entity(named: $0.name)?.renamingIdentifier) }
+        )
+    }
+
+    func plan() -> MigrationPlan {
+        var plan = MigrationPlan(old: old)
+        let pairTables = newModel.pairTables
+        for table in new where !pairTables.contains(table.name) { add(table, &plan) }
+        for table in new where pairTables.contains(table.name) { addPairs(table, &plan) }
+        for (new, old) in entities.sorted(by: { $0.key < $1.key }) { checkTable(new, old, &plan) }
+        for entity in newModel.entities where entity.root != nil && entities[entity.name] == nil {
+            if entity.name != entity.root { plan.changes.append(.addedEntity(entity.name)) }
+        }
+        checkDestinations(&plan)
+        addComputations(&plan)
+        let used = Set(tables.values).union(plan.movedLinks.map(\.table))
+        plan.removals = old.filter { !used.contains($0.name) }
+        return plan
+    }
+
+    func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
+
+    /// What the file says of the entity that is called so now.
+    func before(_ entity: String) -> KeptModel.Entity? {
+        entities[entity].flatMap { oldModel?.entity(named: $0) }
+    }
+
+    private func add(_ table: TableShape, _ plan: inout MigrationPlan) {
+        guard let source = tables[table.name].flatMap(oldTable) else {
+            plan.additions.append(table)
+            if newModel.holdsRecords(table.name) {
+                plan.changes.append(.addedEntity(table.name))
+            }
+            return
+        }
+        if source.name != table.name, newModel.holdsRecords(table.name) {
+            plan.changes.append(.renamedEntity(from: source.name, to: table.name))
+        }
+        checkIdentity(of: table, source, &plan)
+        plan.copies.append(copy(table, source, &plan))
+    }
+
+    private func checkTable(_ new: String, _ old: String, _ plan: inout MigrationPlan) {
+        guard let now = newModel.entity(named: new), let before = oldModel?.entity(named: old)
+        else { return }
+        if tables[now.table] != before.table {
+            plan.obstacles.append(
+                "\(new) was kept in the table of \(before.table) and is kept in that of \(now.table)"
+            )
+        } else if new != old, now.table != new {
+            plan.changes.append(.renamedEntity(from: old, to: new))
+        }
+    }
+
+    private func checkIdentity(
+        of table: TableShape,
+        _ source: TableShape,
+        _ plan: inout MigrationPlan
+    ) {
+        guard let identity = newModel.entity(named: table.name)?.identity,
+            let old = oldModel?.entity(named: source.name)?.identity
+        else { return }
+        let origins = origins(of: table, source)[identity] ?? []
+        if origins.map(\.source) != [.column(old)] {
+            plan.obstacles.append(
+                "records of \(table.name) were told apart by \(old) and now are by \(identity)"
+            )
+        }
+    }
+
+    /// What the store computes is computed again: what it is computed of may have changed.
+    private func addComputations(_ plan: inout MigrationPlan) {
+        for entity in model.entities {
+            for attribute in entity.attributes {
+                guard let value = attribute.computation, !isKept(attribute, entity) else {
+                    continue
+                }
+                let computation = MigrationPlan.Computation(
+                    table: entity.hierarchy?.root ?? entity.name,
+                    column: entity.tableColumn(attribute.name),
+                    value: value,
+                    kinds: Set(entity.hierarchy?.kinds ?? [])
+                )
+                if let same = plan.computations.firstIndex(where: computation.isOfColumn) {
+                    // A parent's attribute is also its children's.
+                    plan.computations[same].kinds.formUnion(computation.kinds)
+                } else {
+                    plan.computations.append(computation)
+                }
+            }
+        }
+    }
+
+    /// Whether its values are not to be computed again: times, where the attribute was there.
+    private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
+        guard attribute.derivation?.hasPrefix("now(") == true,
+            let name = properties[entity.name]?[attribute.name],
+            let column = before(entity.name)?.column(of: name)
+        else { return false }
+        return column.derivation == nil || column.derivation == attribute.derivation
+    }
+}
+
+extension KeptModel {
+    var pairTables: Set<String> { Set(entities.flatMap { $0.pairs ?? [] }.map(\.table)) }
+
+    /// Whether the table is an entity's, as far as the model says: what only triggers use is nobody's.
+    func holdsRecords(_ table: String) -> Bool {
+        entities.isEmpty || entities.contains { $0.table == table }
+    }
+}
+
+/// What each new thing was called: the renaming identifier says so; a thing without one keeps its
+/// name.
+func matches(
+    old: [(name: String, identifier: String?)],
+    new: [(name: String, identifier: String?)]
+) -> [String: String] {
+    var found: [String: String] = [:]
+    var free = old
+    func take(_ name: String, _ isMatch: ((name: String, identifier: String?)) -> Bool) {
+        guard found[name] == nil, let index = free.firstIndex(where: isMatch) else { return }
+        found[name] = free.remove(at: index).name
+    }
+    for (name, identifier) in new {
+        guard let identifier else { continue }
+        take(name) { ($0.identifier ?? $0.name) == identifier }
+        take(name) { $0.name == identifier }
+    }
+    for (name, identifier) in new {
+        take(name) { $0.name == name }
+        if identifier == nil { take(name) { $0.identifier == name } }
+    }
+    return found
+}

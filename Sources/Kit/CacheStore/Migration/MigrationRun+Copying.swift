@@ -1,0 +1,171 @@
+import DataAccess
+
+extension MigrationRun {
+    mutating func copy() throws {
+        // A child of an entity is a view, which holds nothing.
+        let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
+        for case let name?? in views.map(\.first) {
+            try connection.run("DROP VIEW \(quoted(name))")
+        }
+        let copies = plan.copies.filter { !$0.isInPlace }
+        let pairCopies = plan.pairCopies.filter { !$0.isInPlace }
+        let made = plan.additions + copies.map(\.table) + pairCopies.map(\.table)
+        let places = try setAside()
+        for table in made { try connection.run(table.sql) }
+        for copy in copies { try fill(copy, places) }
+        for copy in pairCopies { try fill(copy, places) }
+        for copy in pairCopies { try noteLost(copy, places) }
+        for place in places.values.sorted() { try connection.run("DROP TABLE \(place)") }
+        for table in made {
+            for addition in table.additions.sorted(by: { $0.key < $1.key }) {
+                try connection.run(addition.value)
+            }
+        }
+        for statement in model.statements where statement.hasPrefix("CREATE VIEW") {
+            try connection.run(statement)
+        }
+    }
+
+    /// Gives the old tables that do not stay other names.
+    ///
+    /// - Returns: the names, by the old ones.
+    private func setAside() throws -> [String: String] {
+        let stay = Set(
+            (plan.copies.filter(\.isInPlace).map(\.source)
+                + plan.pairCopies.filter(\.isInPlace).map(\.table)).map(\.name)
+        )
+        var places: [String: String] = [:]
+        for (number, table) in plan.old.filter({ !stay.contains($0.name) }).enumerated() {
+            for (name, sql) in table.additions {
+                let isTrigger = sql.uppercased().hasPrefix("CREATE TRIGGER")
+                try connection.run("DROP \(isTrigger ? "TRIGGER" : "INDEX") \(quoted(name))")
+            }
+            let place = "store_old_\(number)"
+            try connection.run("ALTER TABLE \(quoted(table.name)) RENAME TO \(place)")
+            places[table.name] = place
+        }
+        return places
+    }
+
+    private func fill(_ copy: MigrationPlan.Copy, _ places: [String: String]) throws {
+        let place = places[copy.source.name] ?? quoted(copy.source.name)
+        for (number, links) in related(copy).enumerated() {
+            guard let there = places[links.table] else { continue }
+            let index = "store_links_\(number)"
+            try connection.run("DROP INDEX IF EXISTS \(index)")
+            try connection.run("CREATE INDEX \(index) ON \(there) (\(quoted(links.own)))")
+        }
+        let names = copy.columns.map { quoted($0.name) }.joined(separator: ", ")
+        let values = copy.columns.map { copy.value(of: $0, places) }.joined(separator: ", ")
+        let kinds = copy.kinds?.keys.sorted().map(sqlText).joined(separator: ", ")
+        let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
+        try connection.run(
+            "INSERT INTO \(quoted(copy.table.name)) (\(names)) SELECT \(values) FROM \(place)\(filter)"
+        )
+    }
+
+    /// What the columns of the copy look up.
+    private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
+        Set(
+            copy.columns.flatMap(\.origins).compactMap { origin in
+                if case .related(let links, _) = origin.source { links } else { nil }
+            }
+        )
+    }
+
+    private func fill(_ copy: MigrationPlan.PairCopy, _ places: [String: String]) throws {
+        for source in copy.sources {
+            try insert(source, copy, places)
+            if copy.isSymmetric {
+                try insert(source.reversed(to: nil), copy, places)
+            }
+        }
+    }
+
+    private func insert(
+        _ links: Links,
+        _ copy: MigrationPlan.PairCopy,
+        _ places: [String: String]
+    ) throws {
+        let target = copy.target
+        let columns = [
+            (target.own, links.own), (target.other, links.other),
+            (target.place, links.place), (target.inversePlace, links.inversePlace),
+        ].compactMap { new, old in
+            new.flatMap { new in old.map { (new: quoted(new), old: quoted($0)) } }
+        }
+        // A record that went takes its pairs with it.
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO \(quoted(copy.table.name)) (\(columns.map(\.new).joined(separator: ", ")))
+            SELECT \(columns.map(\.old).joined(separator: ", "))
+            FROM \(places[links.table] ?? quoted(links.table))
+            WHERE \(copy.takes(links))
+            """
+        )
+    }
+
+    /// Pairs with a record that is not there, and those of entities that have the relationship no
+    /// more.
+    private mutating func noteLost(
+        _ copy: MigrationPlan.PairCopy,
+        _ places: [String: String]
+    ) throws {
+        var (dangling, left) = (0, 0)
+        for links in copy.sources {
+            let place = places[links.table] ?? quoted(links.table)
+            let (owners, elements) = (copy.owners.all.identities, copy.elements.all.identities)
+            let (own, other) = (quoted(links.own), quoted(links.other))
+            let isOwned = "\(own) IN (\(owners)) AND \(other)"
+            dangling += try count(in: place, "\(isOwned) NOT IN (\(elements))")
+            let takers = plan.pairCopies.filter { $0.sources.contains(where: links.areSame) }
+            if takers.first?.table.name != copy.table.name { continue }
+            let taken = takers.map { "(\($0.takes(links)))" }.joined(separator: " OR ")
+            left += try count(in: place, "\(isOwned) IN (\(elements)) AND NOT (\(taken))")
+        }
+        let (entity, relationship) = (copy.entity, copy.relationship)
+        if dangling > 0 {
+            changes.append(
+                .cleared(entity: entity, relationship: relationship, records: dangling)
+            )
+        }
+        if left > 0 {
+            changes.append(.removed(entity: entity, property: relationship, values: left))
+        }
+    }
+
+    /// What the store computes; its triggers do so from now on.
+    func compute() throws {
+        for computation in plan.computations {
+            let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
+            let filter = kinds.isEmpty ? "" : " WHERE \(kindColumn) IN (\(kinds))"
+            try connection.run(
+                """
+                UPDATE \(quoted(computation.table)) AS computed
+                SET \(quoted(computation.column)) = \(computation.value)\(filter)
+                """
+            )
+        }
+    }
+}
+
+extension MigrationPlan.PairCopy {
+    /// The condition that a row of the links is one of the table's pairs.
+    fileprivate func takes(_ links: Links) -> String {
+        let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
+        let (first, second) = isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
+        return "\(quoted(links.own)) IN (\(first.identities))"
+            + " AND \(quoted(links.other)) IN (\(second.identities))"
+    }
+}
+
+extension MigrationPlan.Records {
+    fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil) }
+
+    /// The query of the identities.
+    fileprivate var identities: String {
+        let kinds = kinds?.map(sqlText).joined(separator: ", ")
+        let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
+        return "SELECT \(quoted(identity)) FROM \(quoted(table))\(filter)"
+    }
+}

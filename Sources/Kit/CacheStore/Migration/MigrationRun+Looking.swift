@@ -1,0 +1,147 @@
+import DataAccess
+
+/// What the rows say: what is lost, and whether something required is not there.
+extension MigrationRun {
+    mutating func look() throws {
+        for copy in plan.copies where !copy.isInPlace {
+            for column in copy.columns { try look(column, copy) }
+        }
+        try lookAtRelationships()
+        try noteOrders()
+        for copy in plan.copies {
+            try noteColumns(of: copy)
+            try noteEntities(of: copy)
+        }
+        for table in plan.removals { try noteRemoval(of: table) }
+    }
+
+    private mutating func look(
+        _ column: MigrationPlan.ColumnCopy,
+        _ copy: MigrationPlan.Copy
+    ) throws {
+        if !column.isRequired { return }
+        let name = "\(copy.table.name).\(column.name)"
+        let owners = column.kinds.map { copy.isOf($0) } ?? "1"
+        guard let old = copy.old(column, [:]) else {
+            if column.initial != .null { return }
+            let records = try count(copy.source.name, owners)
+            if records > 0 {
+                obstacles.append(
+                    "\(name) is new and required, has no default, and there are \(records) records"
+                )
+            }
+            return
+        }
+        let absent = try count(copy.source.name, "\(old) IS NULL AND \(owners)")
+        if absent == 0 { return }
+        if column.initial == .null {
+            obstacles.append(
+                "\(name) is required now, has no default, and \(absent) records have no value"
+            )
+        } else {
+            changes.append(
+                .filled(entity: copy.table.name, property: column.name, records: absent)
+            )
+        }
+    }
+
+    private mutating func lookAtRelationships() throws {
+        for limit in plan.limits.sorted(by: { $0.name < $1.name }) {
+            let records = try count(groupsOf: limit.links)
+            if records > 0 {
+                let obstacle =
+                    "\(limit.name) leads to one record now, and \(records) records have several"
+                if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+            }
+        }
+        for misfit in plan.misfits.sorted(by: { $0.obstacle < $1.obstacle })
+        where !obstacles.contains(misfit.obstacle) {
+            let condition =
+                "\(quoted(misfit.links.own)) NOT NULL AND \(quoted(misfit.links.other)) NOT NULL"
+            let count = try count(misfit.links.table, condition)
+            if count > 0 { obstacles.append(misfit.obstacle) }
+        }
+    }
+
+    /// The orders that relationships have no more.
+    private mutating func noteOrders() throws {
+        for copy in plan.pairCopies {
+            for links in copy.sources {
+                let lost = [
+                    copy.target.place == nil ? links.place : nil,
+                    copy.target.inversePlace == nil ? links.inversePlace : nil,
+                ]
+                for place in lost.compactMap({ $0 }) {
+                    try noteOrder(place, links, copy.entity, copy.relationship)
+                }
+            }
+        }
+        for copy in plan.copies {
+            for column in copy.columns where !copy.table.has(positionColumn(of: column.name)) {
+                for case .related(let links, let taken) in column.origins.map(\.source) {
+                    guard taken == links.other, let place = links.inversePlace else { continue }
+                    try noteOrder(place, links, copy.table.name, column.name)
+                }
+            }
+        }
+    }
+
+    private mutating func noteOrder(
+        _ place: String,
+        _ links: Links,
+        _ entity: String,
+        _ relationship: String
+    ) throws {
+        let values = try count(links.table, "\(quoted(place)) NOT NULL")
+        let property = positionColumn(of: relationship)
+        if values > 0 {
+            changes.append(.removed(entity: entity, property: property, values: values))
+        }
+    }
+
+    private mutating func noteColumns(of copy: MigrationPlan.Copy) throws {
+        let own = copy.columns.flatMap(\.origins).compactMap { origin in
+            if case .column(let name) = origin.source { name } else { nil }
+        }
+        let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
+        let used = Set(own + moved)
+        for column in copy.source.columns where !used.contains(column.name) {
+            let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")
+            changes.append(
+                .removed(entity: copy.table.name, property: column.name, values: values)
+            )
+        }
+        for loss in copy.losses where used.contains(loss.column) {
+            let condition =
+                "\(kindColumn) = \(sqlText(loss.kind)) AND \(quoted(loss.column)) NOT NULL"
+            let values = try count(copy.source.name, condition)
+            if values > 0 {
+                changes.append(
+                    .removed(entity: loss.entity, property: loss.property, values: values)
+                )
+            }
+        }
+    }
+
+    private mutating func noteEntities(of copy: MigrationPlan.Copy) throws {
+        guard let kinds = copy.kinds else { return }
+        let before = kept.history.last?.model.entities(inTable: copy.source.name) ?? []
+        for entity in before where kinds[entity.name] == nil {
+            let condition = "\(kindColumn) = \(sqlText(entity.name))"
+            let records = try count(copy.source.name, condition)
+            changes.append(.removedEntity(entity.name, records: records))
+        }
+    }
+
+    private mutating func noteRemoval(of table: TableShape) throws {
+        let rows = try count(table.name, "1")
+        let owner = kept.history.last?.model.entities.lazy.compactMap { entity in
+            entity.pairs?.first { $0.table == table.name }.map { (entity.name, $0.name) }
+        }.first
+        if let (entity, relationship) = owner {
+            changes.append(.removed(entity: entity, property: relationship, values: rows))
+        } else if kept.history.last?.model.holdsRecords(table.name) ?? true {
+            changes.append(.removedEntity(table.name, records: rows))
+        }
+    }
+}

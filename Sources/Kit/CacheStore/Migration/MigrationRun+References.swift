@@ -1,0 +1,43 @@
+import DataAccess
+
+extension MigrationRun {
+    /// A reference that was not watched before may lead nowhere.
+    mutating func clearDanglingReferences() throws {
+        let rows = try connection.rows(
+            """
+            SELECT DISTINCT c."table", l."from", l."table", l."to", i."notnull"
+            FROM pragma_foreign_key_check c JOIN pragma_foreign_key_list(c."table") l
+            ON l.id = c.fkid JOIN pragma_table_info(c."table") i ON i.name = l."from"
+            """
+        )
+        for row in rows {
+            guard let table = row[0], let column = row[1], let other = row[2], let identity = row[3]
+            else { continue }
+            let condition =
+                "\(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))"
+            let records = try count(table, condition)
+            if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
+                // A pair goes with either of its records.
+                try connection.run("DELETE FROM \(quoted(table)) WHERE \(condition)")
+                changes.append(
+                    .cleared(
+                        entity: pairs.entity,
+                        relationship: pairs.relationship,
+                        records: records
+                    )
+                )
+            } else if row[4] == "1" {
+                obstacles.append(
+                    "\(table).\(column) is required, and \(records) records lead to one that is not there"
+                )
+            } else {
+                try connection.run(
+                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
+                )
+                changes.append(
+                    .cleared(entity: table, relationship: column, records: records)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import DataAccess
+
+/// One migration, inside its transaction.
+struct MigrationRun {
+    let connection: RawConnection
+    let kept: KeptStore
+    let model: StoreModel
+    let plan: MigrationPlan
+    var changes: [StoreMigration.Change]
+    var obstacles: [String]
+    private let path: String
+
+    init(_ connection: RawConnection, _ kept: KeptStore, _ model: StoreModel, path: String) throws {
+        self.connection = connection
+        self.kept = kept
+        self.model = model
+        self.path = path
+        let planner = MigrationPlanner(
+            old: try TableShape.all(in: connection),
+            new: try TableShape.all(madeBy: model.statements),
+            oldModel: kept.history.last?.model,
+            model: model
+        )
+        plan = planner.plan()
+        changes = plan.changes
+        obstacles = plan.obstacles
+    }
+
+    mutating func run() throws -> StoreMigration {
+        try look()
+        if !obstacles.isEmpty { throw impossible(obstacles) }
+        do {
+            try copy()
+            try clearDanglingReferences()
+            try compute()
+        } catch StoreError.constraint(let reason) {
+            throw impossible([reason])
+        }
+        if !obstacles.isEmpty { throw impossible(obstacles) }
+        try keep(model, in: connection)
+        return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
+    }
+
+    private func impossible(_ obstacles: [String]) -> StoreError {
+        .cannotMigrate(
+            path: path,
+            from: kept.versionName,
+            to: model.versionName,
+            obstacles: obstacles
+        )
+    }
+
+    func count(_ table: String, _ condition: String) throws -> Int {
+        try count(in: quoted(table), condition)
+    }
+
+    /// - Parameter place: a table's name as SQL.
+    func count(in place: String, _ condition: String) throws -> Int {
+        let sql = "SELECT count(*) FROM \(place) WHERE \(condition)"
+        return Int(try connection.text(sql) ?? "") ?? 0
+    }
+
+    func count(groupsOf links: Links) throws -> Int {
+        let sql = """
+            SELECT count(*) FROM (SELECT 1 FROM \(quoted(links.table))
+            WHERE \(quoted(links.own)) NOT NULL AND \(quoted(links.other)) NOT NULL
+            GROUP BY \(quoted(links.own)) HAVING count(DISTINCT \(quoted(links.other))) > 1)
+            """
+        return Int(try connection.text(sql) ?? "") ?? 0
+    }
+}
+
+extension MigrationPlan.Copy {
+    /// The condition that a row of the old table is of one of the entities, by their new names.
+    func isOf(_ kinds: [String]) -> String {
+        "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
+    }
+
+    /// What the entity of a row in a shared table is called now.
+    var kind: String {
+        let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
+        if renamed.isEmpty { return kindColumn }
+        let cases = renamed.map { "WHEN \(sqlText($0.key)) THEN \(sqlText($0.value))" }
+        return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
+    }
+
+    /// The value of a column as an expression on the old table. Where a table that it is in stands
+    /// under another name, `places` tells it.
+    func value(of column: MigrationPlan.ColumnCopy, _ places: [String: String]) -> String {
+        if kinds != nil, quoted(column.name) == kindColumn { return kind }
+        let initial = initial(of: column)
+        guard let old = old(column, places, otherwise: initial) else { return initial }
+        if !column.isRequired || column.initial == .null { return old }
+        return "coalesce(\(old), \(initial))"
+    }
+
+    /// The value before; nil for a column that is new.
+    func old(
+        _ column: MigrationPlan.ColumnCopy,
+        _ places: [String: String],
+        otherwise: String = "NULL"
+    ) -> String? {
+        if column.origins.isEmpty { return nil }
+        let values = column.origins.map { (value(of: $0.source, places), $0.kinds) }
+        if let (value, kinds) = values.first, kinds == nil { return value }
+        let cases = values.map { value, kinds in "WHEN \(isOf(kinds ?? [])) THEN \(value)" }
+        return "CASE \(cases.joined(separator: " ")) ELSE \(otherwise) END"
+    }
+
+    private func initial(of column: MigrationPlan.ColumnCopy) -> String {
+        let initial = sqlLiteral(column.initial)
+        return column.kinds.map { "CASE WHEN \(isOf($0)) THEN \(initial) END" } ?? initial
+    }
+
+    private func value(
+        of source: MigrationPlan.Source,
+        _ places: [String: String]
+    ) -> String {
+        let here = places[self.source.name] ?? quoted(self.source.name)
+        switch source {
+        case .column(let name): return "\(here).\(quoted(name))"
+        case .related(let links, let column):
+            let there = places[links.table] ?? quoted(links.table)
+            return """
+                (SELECT l.\(quoted(column)) FROM \(there) l \
+                WHERE l.\(quoted(links.own)) = \(here).\(quoted(identity)) \
+                AND l.\(quoted(links.other)) NOT NULL)
+                """
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CacheStore
+import DataAccess
+import Testing
+
+private func shelves(_ attributes: [AttributeDescription], _ triggers: [String]) -> StoreModel {
+    let books = RelationshipDescription(
+        "books",
+        to: "Book",
+        isToMany: true,
+        storage: .inverse("shelf")
+    )
+    let shelf = RelationshipDescription("shelf", to: "Shelf", storage: .column)
+    let name = AttributeDescription("name", .string)
+    return model(
+        "Shop",
+        nil,
+        [entity("Shelf", [name] + attributes, [books]), entity("Book", [], [shelf])],
+        indexes: triggers
+    )
+}
+
+private func computed(_ name: String, _ derivation: String, _ value: String) -> StoreModel {
+    let attribute = AttributeDescription(
+        name,
+        .string,
+        isOptional: false,
+        derivation: derivation,
+        computation: value
+    )
+    let trigger = """
+        CREATE TRIGGER "Shelf.\(name):insert" AFTER INSERT ON "Shelf"
+        BEGIN
+            UPDATE "Shelf" SET "\(name)" = \(value.replacing("computed", with: "NEW"))
+            WHERE "id" = NEW."id";
+        END
+        """
+    return shelves([attribute], [trigger])
+}
+
+private let rows = [
+    "INSERT INTO Shelf (id, name) VALUES (1, 'a'), (2, 'b')",
+    "INSERT INTO Book VALUES (1, 1), (2, 1), (3, NULL)",
+]
+
+@Test func whatTheStoreComputesIsComputedForTheRecordsThatThereAre() async throws {
+    let counted = "(SELECT count(*) FROM \"Book\" WHERE \"shelf\" = computed.\"id\")"
+    try await withFile { path in
+        try await makeStore(path, shelves([], []), rows)
+        let store = try CacheStore(
+            fileAt: path,
+            model: computed("size", "books.@count", counted)
+        )
+        #expect(try await texts(store, "SELECT size FROM Shelf ORDER BY id") == ["2", "0"])
+    }
+}
+
+@Test func aChangedExpressionIsComputedAgain() async throws {
+    try await withFile { path in
+        let lower = computed("label", "lowercase:(name)", "lower(computed.\"name\")")
+        try await makeStore(
+            path,
+            lower,
+            ["INSERT INTO Shelf (id, name, label) VALUES (1, 'a', '')"]
+        )
+        let upper = computed("label", "uppercase:(name)", "upper(computed.\"name\")")
+        let store = try CacheStore(fileAt: path, model: upper)
+        #expect(try await texts(store, "SELECT label FROM Shelf") == ["A"])
+    }
+}
+
+@Test func aTimeThatWasNotedStaysWhereItsExpressionDoes() async throws {
+    let now = "'now'"
+    try await withFile { path in
+        try await makeStore(
+            path,
+            computed("time", "now()", "'then'"),
+            ["INSERT INTO Shelf (id, name, time) VALUES (1, 'a', '')"]
+        )
+        let store = try CacheStore(fileAt: path, model: computed("time", "now()", now))
+        #expect(try await texts(store, "SELECT time FROM Shelf") == ["then"])
+    }
+}
