@@ -134,6 +134,47 @@ import Testing
         #expect(refused.output.isEmpty)
     }
 
+    /// Swift takes it for the end of the comment that it stands in.
+    @Test func aCarriageReturnInAPredicateEndsNoComment() throws {
+        defer { workshop.remove() }
+        let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+        let made = try workshop.cdgen(query + ["--predicate", "name == 'a\rb\u{1}'"])
+        #expect(made.status == 0)
+        #expect(made.output.unicodeScalars.contains { $0 == "\r" || $0 == "\u{1}" } == false)
+        let lines = made.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("    /// b") }, "\(made.output)")
+    }
+
+    @Test(arguments: [
+        ("model: M\r\nqueries:\r\n- name: a\r\n  entity: City\r\n", "\r\n"),
+        ("model: M\r\n", "\r\n"), ("\u{FEFF}model: M\n", "\n"), ("queries: [] # none\n", "\n"),
+    ])
+    func aQueryIsKeptWithTheLineEndsOfTheFile(_ text: String, lineEnd: String) throws {
+        defer { workshop.remove() }
+        try workshop.write("q.yml", text)
+        for name in ["first", "second"] {
+            let query = ["query", sampleModel, "--entity", "City", "--name", name]
+            let added = try workshop.cdgen(query + ["--into", "q.yml"])
+            #expect(added.output == "added \(name) in q.yml\n", "\(added.errors)")
+        }
+        let kept = try #require(workshop.text("q.yml"))
+        #expect(kept.contains("name: second\(lineEnd)"))
+        let bare = kept.replacing("\r\n", with: "")
+        #expect(bare.utf8.contains(0x0A) == (lineEnd == "\n"))
+        let queries = kept.split(whereSeparator: \.isNewline).count { $0.contains("- name: ") }
+        #expect(queries == (text.contains("- name: a") ? 3 : 2))
+    }
+
+    @Test func aFormBesideTheFolderOfTheFileIsKeptByItsWayThere() throws {
+        defer { workshop.remove() }
+        let folder = workshop.folder.appendingPathComponent("sub")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try workshop.write("large.json", "{\"name\": \"large\", \"entity\": \"City\"}")
+        let query = ["query", sampleModel, "--form", "large.json", "--into", "sub/q.yml"]
+        #expect(try workshop.cdgen(query).status == 0)
+        #expect(workshop.text("sub/q.yml")?.contains("form: '../large.json'") == true)
+    }
+
     @Test func pathsMayBeOneCharacterLong() throws {
         defer { workshop.remove() }
         try workshop.write("c", "model: \(sampleModel)\noutput: o")

@@ -102,6 +102,12 @@ func aChainOfTenThousandOperatorsIsOneError(link: String) {
     #expect(readPredicate(text).errors.map(\.id) == ["too-deep"])
 }
 
+@Test(arguments: ["a", "%K", "SELF"])
+func aPathOfTenThousandKeysIsOneError(start: String) {
+    let text = start + String(repeating: ".a", count: 10_000) + " == 1"
+    #expect(readPredicate(text).errors.map(\.id) == ["too-deep"])
+}
+
 @Test func manyAlternativesAreNoNesting() throws {
     let parts = (0..<10_000).map { "a == \($0)" }
     let predicate = try parsePredicate(parts.joined(separator: " OR "))

@@ -5,6 +5,21 @@ import SchemaReader
 import TestSupport
 import Testing
 
+/// As a model that a program has written, on a single line: columns are counted from its start.
+@Test func columnsAreRightFarIntoALine() {
+    let names = (0..<600).map { "äé\($0)" }
+    let attributes = names.map { "<attribute name=\"\($0)\" attributeType=\"String\"/>" }
+    let text = "<model><entity name=\"E\">\(attributes.joined())</entity></model>"
+    let read = readSchema(contents: Data(text.utf8), named: "M", file: "contents")
+    for name in names {
+        let place = read.place(ofEntity: "E", property: name)
+        let quoted = text.range(of: "<attribute name=\"\(name)\"")
+        let before = quoted.map { text[..<$0.lowerBound].unicodeScalars.count }
+        let column = (before ?? 0) + 1
+        #expect(place == .init(file: "contents", line: 1, column: column))
+    }
+}
+
 /// A folder for a package, and what is put into it.
 private struct Package {
     let folder: TemporaryFolder

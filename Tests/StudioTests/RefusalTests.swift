@@ -104,6 +104,12 @@ import Testing
             431,
             "larger"
         )
+        // Also where they come whole.
+        expectRefused(
+            try open.raw("GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n"),
+            431,
+            "larger"
+        )
         expectRefused(
             try open.raw("GET / HTTP/1.1\r\n\(host)Host: evil.example\r\n\r\n"),
             400,

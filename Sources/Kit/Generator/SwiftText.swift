@@ -77,13 +77,27 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
 
 private let space = UInt8(ascii: " ")
 
-/// Prose as the lines of a documentation comment.
+/// Prose as the lines of a documentation comment. A carriage return would end it, as a line feed does.
 func comment(_ text: String, width: Int = 92) -> String {
-    let isShort = !text.isEmpty && text.utf8.count <= width && !text.utf8.contains(newline)
-    if isShort { return "/// " + text }
-    let words = text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    if isPlain, !text.isEmpty, text.utf8.count <= width { return "/// " + text }
+    let words = (isPlain ? text : withoutControls(text)).utf8.split(separator: UInt8(ascii: " "))
+        .map { String(Substring($0)) }
     return wrapped(words, width: width, separator: "")
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
+}
+
+/// Line ends as line feeds, and a mark in the place of other control characters.
+private func withoutControls(_ text: String) -> String {
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    return String(
+        String.UnicodeScalarView(
+            lines.unicodeScalars.map { scalar in
+                let isControl = scalar.properties.generalCategory == .control
+                return isControl && scalar != "\n" ? "\u{FFFD}" : scalar
+            }
+        )
+    )
 }
 
 /// `head { body }` on one line where 100 columns hold it at this depth, else on three.

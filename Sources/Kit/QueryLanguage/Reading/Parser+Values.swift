@@ -244,6 +244,7 @@ extension Parser {
                 )
             }
             keys.append(key)
+            if keys.count > heightLimit { throw stop("a path of more than \(heightLimit) keys") }
             advance()
             if isSymbol(.openParenthesis), case .name(let name) = key {
                 throw unknownFunction(name, at: token)

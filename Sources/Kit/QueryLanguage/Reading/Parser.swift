@@ -208,7 +208,7 @@ struct Parser {
         }
     }
 
-    private mutating func stop(_ what: String) -> Skip {
+    mutating func stop(_ what: String) -> Skip {
         if !isStopped {
             isStopped = true
             record(

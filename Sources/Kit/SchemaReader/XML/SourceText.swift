@@ -11,19 +11,50 @@ package struct SourceText: Sendable {
     let fault: XMLFault?
     /// Where lines begin, ascending; the first is 0.
     private let lineStarts: [Int]
+    /// The count of the scalars before each block of bytes, for columns far into a line; empty where
+    /// no line is that long.
+    private let blockCounts: [Int]
 
     init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {
         self.file = file
         self.bytes = bytes
         self.fault = fault
         lineStarts = SourceText.lineStarts(of: bytes)
+        blockCounts = SourceText.blockCounts(of: bytes, lineStarts)
     }
 
     package func place(at offset: Int) -> Diagnostic.Place {
         let line = line(at: offset)
-        let passed = bytes[lineStarts[line]..<min(max(offset, lineStarts[line]), bytes.count)]
-        let column = passed.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        let column = scalars(from: lineStarts[line], to: min(offset, bytes.count))
         return Diagnostic.Place(file: file, line: line + 1, column: column + 1)
+    }
+
+    private func scalars(from start: Int, to end: Int) -> Int {
+        if end <= start { return 0 }
+        if blockCounts.isEmpty { return SourceText.scalars(in: bytes[start..<end]) }
+        func before(_ offset: Int) -> Int {
+            let block = offset / SourceText.block
+            return blockCounts[block]
+                + SourceText.scalars(in: bytes[block * SourceText.block..<offset])
+        }
+        return before(end) - before(start)
+    }
+
+    private static let block = 1024
+
+    private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    }
+
+    private static func blockCounts(of bytes: [UInt8], _ lineStarts: [Int]) -> [Int] {
+        let ends = lineStarts.dropFirst() + [bytes.count]
+        guard zip(lineStarts, ends).contains(where: { $1 - $0 > 4 * block }) else { return [] }
+        var counts = [0]
+        for start in stride(from: 0, to: bytes.count, by: block) {
+            let end = min(start + block, bytes.count)
+            counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<end]))
+        }
+        return counts
     }
 
     /// Counted from 1.

@@ -23,18 +23,19 @@ struct Connection {
         var deadline = now + limits.idle
         var searched = 0
         while true {
-            if let end = headEnd(from: searched) {
-                var request = try HTTPRequest(head: Array(buffer[..<end]))
-                buffer.removeFirst(end + 4)
-                request.body = try body(request, limits, deadline)
-                return request
-            }
-            if buffer.count > limits.head {
+            let end = headEnd(from: searched)
+            if end ?? buffer.count > limits.head {
                 throw HTTPFault(
                     431,
                     "the request's headers are larger than \(limits.head) bytes",
                     closes: true
                 )
+            }
+            if let end {
+                var request = try HTTPRequest(head: Array(buffer[..<end]))
+                buffer.removeFirst(end + 4)
+                request.body = try body(request, limits, deadline)
+                return request
             }
             searched = max(0, buffer.count - 3)
             if buffer.isEmpty {

@@ -10,12 +10,11 @@ extension Configuration {
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
-        var lines =
-            isThere
-            ? try String(contentsOfFile: path, encoding: .utf8).split(
-                separator: "\n",
-                omittingEmptySubsequences: false
-            ).map(String.init) : []
+        let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
+        // With the line ends that the file has.
+        let lineEnd = before.contains("\r\n") ? "\r\n" : "\n"
+        var lines = before.replacing("\r\n", with: "\n")
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let old = known.firstIndex { $0.parts.name == query.name }
         if let old, let range = lineRange(of: old, in: known, lines) {
@@ -24,10 +23,10 @@ extension Configuration {
             let indent = indent(of: lines[range.lowerBound])
             lines.insert(contentsOf: entry(query, indent), at: range.upperBound)
         } else {
-            lines.removeAll { $0 == "queries:" }
+            lines.removeAll { $0.wholeMatch(of: /queries:\s*(\[\s*\]|~|null)?\s*(#.*)?/) != nil }
             lines += ["queries:"] + entry(query, "  ")
         }
-        let text = lines.joined(separator: "\n") + "\n"
+        let text = lines.joined(separator: lineEnd) + lineEnd
         try check(text, path, query, count: known.count + (old == nil ? 1 : 0))
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -47,8 +47,7 @@ struct Configuration: Sendable {
                 status: .configuration
             )
         }
-        // Editors of Windows mark a text as UTF-8.
-        return try parsed(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text, file: file)
+        return try parsed(text, file: file)
     }
 
     /// - Throws: `DiagnosticError` where the model is not where the file says.
@@ -64,7 +63,12 @@ struct Configuration: Sendable {
     }
 
     static func parsed(_ text: String, file: String) throws -> Configuration {
-        var reader = ConfigurationReader(file, text)
+        // Editors of Windows mark a text as UTF-8.
+        let isMarked = text.unicodeScalars.first == "\u{FEFF}"
+        var reader = ConfigurationReader(
+            file,
+            isMarked ? String(text.unicodeScalars.dropFirst()) : text
+        )
         return try reader.read()
     }
 
@@ -140,7 +144,7 @@ private struct ConfigurationReader {
             errors.append(wrong("not-a-mapping", node.mark?.line, "a query is keys with values"))
             return nil
         }
-        var query = QueryParts(name: "", entity: "", labels: .file)
+        var query = QueryParts(name: "", entity: "", labels: .ofQuery(""))
         let line = node.mark?.line
         for (key, value) in mapping {
             switch key.string {
@@ -156,6 +160,7 @@ private struct ConfigurationReader {
             }
         }
         check(&query, line)
+        query.labels = .ofQuery(query.name)
         return Configuration.Query(parts: query, line: line)
     }
 

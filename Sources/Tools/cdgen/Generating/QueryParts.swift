@@ -16,12 +16,15 @@ struct QueryParts: Sendable {
         var name = "--name"
 
         static let commandLine = Labels()
-        static let file = Labels(
-            entity: "entity",
-            predicate: "predicate",
-            sort: "sort",
-            name: "name"
-        )
+        /// Of an entry of a file, which may have many.
+        static func ofQuery(_ name: String) -> Labels {
+            Labels(
+                entity: "\(name), entity",
+                predicate: "\(name), predicate",
+                sort: "\(name), sort",
+                name: "name"
+            )
+        }
     }
 
     var name: String
