@@ -211,7 +211,7 @@ private let second = model(
             }
             #expect(
                 Set(obstacles) == [
-                    "Item.title is required now, has no default, and 1 records have no value",
+                    "Item.title is required now, has no default, and 1 record has no value",
                     "Item.amount was of the type Integer 16 and is of the type String",
                     "Item.weight is new and required, has no default, and there are 3 records",
                     "Item.owner led to Client and leads to Draft",

@@ -145,7 +145,7 @@ private let records = [
                 Issue.record("\(error)")
                 return
             }
-            #expect(obstacles == ["\(name) leads to one record now, and 1 records have several"])
+            #expect(obstacles == ["\(name) leads to one record now, and 1 record has several"])
             let store = try CacheStore(fileAt: path, model: old.model)
             #expect(try await texts(store, old.query).count == 3)
         }
@@ -189,7 +189,7 @@ private let records = [
             }
             #expect(
                 error.description.contains(
-                    "Player.team is required now, has no default, and 1 records have no value"
+                    "Player.team is required now, has no default, and 1 record has no value"
                 )
             )
             let old = try CacheStore(fileAt: path, model: required(false))

@@ -24,10 +24,10 @@ extension MigrationRun {
         let owners = column.kinds.map { copy.isOf($0) } ?? "1"
         guard let old = copy.old(column, [:]) else {
             if column.initial != .null { return }
-            let records = try count(copy.source.name, owners)
-            if records > 0 {
+            let count = try count(copy.source.name, owners)
+            if count > 0 {
                 obstacles.append(
-                    "\(name) is new and required, has no default, and there are \(records) records"
+                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count))"
                 )
             }
             return
@@ -36,7 +36,7 @@ extension MigrationRun {
         if absent == 0 { return }
         if column.initial == .null {
             obstacles.append(
-                "\(name) is required now, has no default, and \(absent) records have no value"
+                "\(name) is required now, has no default, and \(counted(absent)) \(absent == 1 ? "has" : "have") no value"
             )
         } else {
             changes.append(
@@ -47,10 +47,10 @@ extension MigrationRun {
 
     private mutating func lookAtRelationships() throws {
         for limit in plan.limits.sorted(by: { $0.name < $1.name }) {
-            let records = try count(groupsOf: limit.links)
-            if records > 0 {
+            let count = try count(groupsOf: limit.links)
+            if count > 0 {
                 let obstacle =
-                    "\(limit.name) leads to one record now, and \(records) records have several"
+                    "\(limit.name) leads to one record now, and \(counted(count)) \(count == 1 ? "has" : "have") several"
                 if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
             }
         }

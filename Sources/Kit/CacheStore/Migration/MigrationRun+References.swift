@@ -28,7 +28,7 @@ extension MigrationRun {
                 )
             } else if row[4] == "1" {
                 obstacles.append(
-                    "\(table).\(column) is required, and \(records) records lead to one that is not there"
+                    "\(table).\(column) is required, and \(counted(records)) lead to one that is not there"
                 )
             } else {
                 try connection.run(

@@ -38,18 +38,19 @@ extension StoreMigration.Change {
     fileprivate var text: String {
         switch self {
         case .addedEntity(let name): "added \(name)"
-        case .removedEntity(let name, let count): "removed \(name) with \(records(count))"
+        case .removedEntity(let name, let count): "removed \(name) with \(counted(count))"
         case .renamedEntity(let old, let new): "renamed \(old) to \(new)"
         case .added(let entity, let property): "added \(entity).\(property)"
         case .removed(let entity, let property, let count):
-            "removed \(entity).\(property), which \(count) \(count == 1 ? "record" : "records") had"
+            "removed \(entity).\(property), which \(counted(count)) had"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
         case .filled(let entity, let property, let count):
-            "gave \(entity).\(property) its default in \(records(count))"
+            "gave \(entity).\(property) its default in \(counted(count))"
         case .cleared(let entity, let relationship, let count):
-            "cleared \(entity).\(relationship) in \(records(count)), which pointed to none in the store"
+            "cleared \(entity).\(relationship) in \(counted(count)), which pointed to none in the store"
         }
     }
-
-    private func records(_ count: Int) -> String { "\(count) \(count == 1 ? "record" : "records")" }
 }
+
+/// `1 record`, `2 records`.
+func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "record" : "records")" }

@@ -31,6 +31,12 @@ package enum MatchError: Error, Sendable {
     }
 }
 
+extension MatchError: CustomStringConvertible {
+    package var description: String {
+        [problem, fix].compactMap { $0 }.joined(separator: "; ")
+    }
+}
+
 /// Whether the regular expression `pattern` matches `text` from beginning to end.
 ///
 /// The expressions are those of ICU, which Foundation's own predicates use. ICU backtracks, so that
