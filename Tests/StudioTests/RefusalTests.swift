@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import QueryForm
 import Studio
@@ -158,6 +159,14 @@ import Testing
             )
             #expect(try open.post("/api/open", ["name": JSONNode(name)]).status == 422)
         }
+    }
+
+    @Test func aProjectThatIsNotThereIsNotOpened() throws {
+        let error = try #require(throws: DiagnosticError.self) {
+            try Studio(project: "/nowhere/at/all", model: nil, store: nil)
+        }
+        #expect(error.diagnostics.map(\.problem) == ["there is no such folder"])
+        #expect(error.status == .noInput)
     }
 
     @Test func aRequestThatDoesNotComeWholeIsGivenUp() throws {

@@ -28,7 +28,7 @@ package final class Studio: Sendable {
     ///   - store: a store file to show rows of; nil for sample data.
     ///   - keep: is told the path of each form that was saved, from the project's folder on, and
     ///     gives the path of the file in which it has noted it, if any.
-    /// - Throws: `DiagnosticError` where there is no model at the path.
+    /// - Throws: `DiagnosticError` where there is no such folder, or no model at the path.
     package init(
         project: String,
         model: String?,
@@ -36,6 +36,18 @@ package final class Studio: Sendable {
         limits: ServerLimits = ServerLimits(),
         keep: (@Sendable (String) throws -> String?)? = nil
     ) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: project, isDirectory: &isFolder),
+            isFolder.boolValue
+        else {
+            throw DiagnosticError(
+                "no-project",
+                at: .init(file: project),
+                "there is no such folder",
+                expected: "the folder of a project, that queries and code are saved into",
+                status: .noInput
+            )
+        }
         self.project = Project(project)
         storePath = store
         self.limits = limits

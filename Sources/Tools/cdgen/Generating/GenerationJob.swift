@@ -66,15 +66,14 @@ struct GenerationJob {
         let isAsMade = templates == nil && single == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {
-            var files =
-                generate(result.context) { draft?.add($0) }
-                + asked.map { generate($0.context, $0.shape) }
+            let methods = asked.map { generate($0.context, $0.shape) }
+            var files = generate(result.context) { draft?.add($0) } + methods
             if let templates {
                 let queries = asked.map(\.context)
                 let model = TemplateModel(result.context, read.schema, queries: queries)
                 files = try templates.applied(to: files, of: model)
             }
-            try checkNames(files)
+            try checkNames(files, of: zip(queries, methods).map { ($0, $1.name) })
             if let single { files = [try merged(files, named: single, of: source)] }
             let plan = try plan(
                 files,
@@ -123,14 +122,22 @@ struct GenerationJob {
         configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }
 
-    private func checkNames(_ files: [GeneratedFile]) throws {
+    /// Names that differ in case alone are the same: on some disks they are.
+    private func checkNames(
+        _ files: [GeneratedFile],
+        of queries: [(query: Configuration.Query, file: String)]
+    ) throws {
         var seen: Set<String> = []
         for file in files where !seen.insert(file.name.lowercased()).inserted {
+            let query = queries.last { $0.file == file.name }?.query
             throw DiagnosticError(
                 "same-file",
-                at: configurationFile.map { .init(file: $0) },
-                "two things would be written to the file \(file.name)",
-                fix: "rename one of the queries or templates"
+                at: configurationFile.map { .init(file: $0, line: query?.line) },
+                query.map {
+                    "the query \"\($0.parts.name)\" and something else would both be written to \(file.name)"
+                }
+                    ?? "two things would be written to the file \(file.name)",
+                fix: query == nil ? "rename one of the templates" : "give the query another name"
             )
         }
     }
