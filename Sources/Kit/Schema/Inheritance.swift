@@ -1,15 +1,12 @@
 extension Schema {
     /// The parents of `entity`, the nearest first; ends where a parent is unknown or comes again.
     package func ancestors(of entity: Entity) -> [Entity] {
-        if entity.parent == nil { return [] }
-        var seen: Set = [entity.name]
-        var found: [Entity] = []
-        var next = entity.parent
-        while let name = next, seen.insert(name).inserted, let parent = self.entity(named: name) {
-            found.append(parent)
-            next = parent.parent
-        }
-        return found
+        line(of: entity).map { entities[$0] }
+    }
+
+    private func line(of entity: Entity) -> [Int] {
+        guard entity.parent != nil, let place = places.byName[entity.name] else { return [] }
+        return places.lines[place]
     }
 }
 
@@ -38,46 +35,49 @@ package struct Hierarchy: Sendable, Hashable {
 extension Schema {
     /// nil for an entity that has neither a parent nor children: its table is its own.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
-        guard hasChildren(entity) || !ancestors(of: entity).isEmpty else { return nil }
-        let members = self.members(ofHierarchyOf: entity)
-        var owners: [String: String] = [:]
+        guard hasChildren(entity) || !line(of: entity).isEmpty,
+            let place = places.byName[entity.name]
+        else { return nil }
+        let members = memberPlaces(ofHierarchyOf: entity)
+        var declarers: [String: [Int]] = [:]
+        var taken: Set<String> = []
         var columns: [String: String] = [:]
-        let line = Set([entity.name] + ancestors(of: entity).map(\.name))
         for member in members {
-            let inherited = Set(ancestors(of: member).flatMap(\.propertyNames))
-            for name in member.propertyNames where !inherited.contains(name) {
-                let isFirst = owners[name.lowercased()] == nil
-                if isFirst { owners[name.lowercased()] = member.name }
-                if !isFirst, line.contains(member.name) {
-                    columns[name] = "\(member.name).\(name)"
+            let isOfLine = member == place || places.isAncestor(member, of: place)
+            for name in entities[member].propertyNames {
+                let isInherited = declarers[name]?.contains { places.isAncestor($0, of: member) }
+                if isInherited == true { continue }
+                declarers[name, default: []].append(member)
+                if !taken.insert(name.lowercased()).inserted, isOfLine {
+                    columns[name] = "\(entities[member].name).\(name)"
                 }
             }
         }
         return Hierarchy(
             root: root(of: entity).name,
-            kinds: members.filter { member in
-                !member.isAbstract
-                    && (member.name == entity.name
-                        || ancestors(of: member).contains { $0.name == entity.name })
-            }.map(\.name),
+            kinds: members.filter {
+                !entities[$0].isAbstract && ($0 == place || places.isAncestor(place, of: $0))
+            }.map { entities[$0].name },
             columns: columns
         )
     }
 
     /// The entities that share a table, each behind its parent.
     package func members(ofHierarchyOf entity: Entity) -> [Entity] {
-        let root = root(of: entity)
-        if !hasChildren(root) { return self.entity(named: root.name).map { [$0] } ?? [] }
-        return entities.filter { $0.name == root.name || ancestors(of: $0).last?.name == root.name }
-            .enumerated()
-            .sorted {
-                (ancestors(of: $0.element).count, $0.offset)
-                    < (ancestors(of: $1.element).count, $1.offset)
-            }
-            .map(\.element)
+        memberPlaces(ofHierarchyOf: entity).map { entities[$0] }
     }
 
-    package func root(of entity: Entity) -> Entity { ancestors(of: entity).last ?? entity }
+    private func memberPlaces(ofHierarchyOf entity: Entity) -> [Int] {
+        let root = root(of: entity)
+        guard let first = places.byName[root.name] else { return [] }
+        if !hasChildren(root) { return [first] }
+        return entities.indices.filter { $0 == first || places.lines[$0].last == first }
+            .sorted { (places.lines[$0].count, $0) < (places.lines[$1].count, $1) }
+    }
+
+    package func root(of entity: Entity) -> Entity {
+        line(of: entity).last.map { entities[$0] } ?? entity
+    }
 
     /// The entity that says of itself, not through a parent, that it has a relationship.
     package func declarer(of relationship: String, in entity: Entity) -> Entity {

@@ -4,10 +4,10 @@ package struct Schema: Sendable, Hashable {
     package var name: String
     package var entities: [Entity] {
         get { kept }
-        set { (kept, places) = (newValue, Places(newValue)) }
+        set { (kept, places) = (newValue, EntityPlaces(newValue)) }
     }
     private var kept: [Entity]
-    private var places: Places
+    private(set) var places: EntityPlaces
 
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
@@ -23,12 +23,7 @@ package struct Schema: Sendable, Hashable {
     package init(name: String, entities: [Entity] = []) {
         self.name = name
         kept = entities
-        places = Places(entities)
-    }
-
-    package mutating func add(_ entity: Entity) {
-        places.add(entity, at: kept.count)
-        kept.append(entity)
+        places = EntityPlaces(entities)
     }
 
     /// The first of this name.
@@ -49,22 +44,5 @@ package struct Schema: Sendable, Hashable {
             return entity
         }
         return result
-    }
-}
-
-/// Where entities stand: models have hundreds, which are looked up thousands of times.
-private struct Places: Sendable, Hashable {
-    var byName: [String: Int] = [:]
-    /// The names that entities give for their parents.
-    var parents: Set<String> = []
-
-    init(_ entities: [Entity]) {
-        byName.reserveCapacity(entities.count)
-        for (place, entity) in entities.enumerated() { add(entity, at: place) }
-    }
-
-    mutating func add(_ entity: Entity, at place: Int) {
-        if byName[entity.name] == nil { byName[entity.name] = place }
-        if let parent = entity.parent { parents.insert(parent) }
     }
 }

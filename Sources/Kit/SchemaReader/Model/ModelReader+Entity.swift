@@ -52,7 +52,7 @@ extension ModelReader {
             }
             return true
         }
-        schema.add(entity)
+        entities.append(entity)
         self.places.entities.append(places)
     }
 

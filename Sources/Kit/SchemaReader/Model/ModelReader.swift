@@ -5,7 +5,9 @@ import Schema
 /// takes its XML attributes and its children. What no method knows is kept and reported.
 struct ModelReader {
     var scanner: XMLScanner
+    /// Has its entities when the whole file is read.
     var schema: Schema
+    var entities: [Entity] = []
     var places = ModelPlaces()
     var findings = Findings()
     /// The elements around the current place, outermost first.
@@ -18,6 +20,7 @@ struct ModelReader {
 
     /// Reads the whole file; returns whether it was well-formed XML to its end.
     mutating func read() -> Bool {
+        defer { schema.entities = entities }
         do throws(XMLFault) {
             while true {
                 switch try scanner.next() {

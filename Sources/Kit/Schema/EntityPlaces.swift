@@ -1,0 +1,36 @@
+/// Where entities stand in a schema, and which are the ancestors of which: models have hundreds, which
+/// are looked up thousands of times.
+struct EntityPlaces: Sendable, Hashable {
+    private(set) var byName: [String: Int] = [:]
+    /// The names that entities give for their parents.
+    private(set) var parents: Set<String> = []
+    /// The ancestors of each, the nearest first; ends where a parent is unknown or comes again.
+    private(set) var lines: [[Int]] = []
+
+    init(_ entities: [Entity]) {
+        byName.reserveCapacity(entities.count)
+        for (place, entity) in entities.enumerated() {
+            if byName[entity.name] == nil { byName[entity.name] = place }
+            if let parent = entity.parent { parents.insert(parent) }
+        }
+        lines = Array(repeating: [], count: entities.count)
+        if parents.isEmpty { return }
+        let up = entities.map { entity in entity.parent.flatMap { byName[$0] } }
+        // Which line each place was last met in.
+        var met = Array(repeating: -1, count: entities.count)
+        for place in entities.indices {
+            met[byName[entities[place].name] ?? place] = place
+            var next = up[place]
+            while let parent = next, met[parent] != place {
+                met[parent] = place
+                lines[place].append(parent)
+                next = up[parent]
+            }
+        }
+    }
+
+    func isAncestor(_ ancestor: Int, of place: Int) -> Bool {
+        let distance = lines[place].count - lines[ancestor].count
+        return distance > 0 && lines[place][distance - 1] == ancestor
+    }
+}
