@@ -62,7 +62,50 @@ func generation(_ tools: URL, home: URL) -> [Benchmark] {
                 )
             }
         ),
+        Benchmark(
+            name: "generate-line",
+            subject: "cdgen generate of 60 entities, each the parent of the next",
+            yardstick: "60 of which one is the parent of all others",
+            turns: 5,
+            bar: .timesYardstick(5),
+            prepare: { spreadFolders(in: home) },
+            turn: { number in
+                func run(_ name: String, _ parent: (Int) -> Int) throws -> Measured {
+                    let model = try family(of: 60, named: name, in: home, parent)
+                    return try Measured([
+                        cdgen, "generate", model.path, "--quiet",
+                        "--output", fresh(name, number).path,
+                    ])
+                }
+                let line = try run("line") { $0 - 1 }
+                return .init(
+                    subject: line.seconds,
+                    yardstick: try run("siblings") { _ in 0 }.seconds,
+                    memory: line.memory
+                )
+            }
+        ),
     ]
+}
+
+/// A model of entities with one attribute each, of which the first is the ancestor of all others.
+private func family(
+    of count: Int,
+    named name: String,
+    in home: URL,
+    _ parent: (Int) -> Int
+) throws -> URL {
+    let entities = (0..<count).map { number in
+        """
+        <entity name="E\(number)"\(number == 0 ? "" : " parentEntity=\"E\(parent(number))\"")>
+        <attribute name="a\(number)" optional="YES" attributeType="String"/></entity>
+        """
+    }
+    let model = home.appendingPathComponent("\(name).xcdatamodel")
+    try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+    try Data("<model>\(entities.joined())</model>".utf8)
+        .write(to: model.appendingPathComponent("contents"))
+    return model
 }
 
 /// Where files were removed in the last minutes, by a run before this one or by tests, ext4 looks for
