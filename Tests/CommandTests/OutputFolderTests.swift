@@ -165,6 +165,19 @@ import Testing
         #expect(queries == (text.contains("- name: a") ? 3 : 2))
     }
 
+    @Test func aPredicateIsKeptWhateverCharactersItHas() throws {
+        defer { workshop.remove() }
+        let predicate = "name == 'a\t\u{1}\u{2028}\u{FEFF}\u{85}é都\\\\\"'"
+        let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+        let kept = try workshop.cdgen(query + ["--predicate", predicate, "--into", ".cdgen.yml"])
+        try #require(kept.output == "added q in .cdgen.yml\n", "\(kept.errors)")
+        let text = try #require(workshop.text(".cdgen.yml"))
+        try workshop.write(".cdgen.yml", "model: \(sampleModel)\noutput: out\n\(text)")
+        let made = try workshop.cdgen(query + ["--predicate", predicate])
+        #expect(try workshop.cdgen("generate").status == 0)
+        #expect(workshop.text("out/q.swift") == made.output)
+    }
+
     @Test func aFormBesideTheFolderOfTheFileIsKeptByItsWayThere() throws {
         defer { workshop.remove() }
         let folder = workshop.folder.appendingPathComponent("sub")

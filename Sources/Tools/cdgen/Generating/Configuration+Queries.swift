@@ -80,11 +80,27 @@ extension Configuration {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
         if isPlain, text.first?.isLetter == true, !words.contains(text.lowercased()) { return text }
-        if text.contains(where: \.isNewline) {
-            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return "\"\(escaped.replacing("\r", with: "\\r").replacing("\n", with: "\\n"))\""
+        guard text.unicodeScalars.contains(where: isUnseen) else {
+            return "'\(text.replacing("'", with: "''"))'"
         }
-        return "'\(text.replacing("'", with: "''"))'"
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case _ where isUnseen(scalar): "\\u" + String(format: "%04X", scalar.value)
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+
+    /// Characters that YAML does not take as they are, or takes for the end of a line.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar == "\u{FEFF}" || (0xFFFE...0xFFFF).contains(scalar.value)
+        }
     }
 
     /// What was written is what will be read.
