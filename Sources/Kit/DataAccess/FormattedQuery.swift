@@ -52,7 +52,11 @@ extension DataQuery {
         in model: StoreModel
     ) throws -> FormattedQuery {
         let described = DescribedModel(model)
-        let parts = try filter?.tree().dividedForFetching
+        let parts = try filter?.tree().dividedForFetching(
+            of: entity.name,
+            in: described,
+            nullable: Set((filter?.values ?? [:]).filter { $0.value.canBeNull }.keys)
+        )
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
             try described.check(tree, of: entity, filter?.text ?? "")
@@ -100,6 +104,16 @@ private struct DescribedModel: FormatModel {
     func identityKey(of entity: String) -> String? {
         guard let entity = entities[entity], !entity.isIdentityAssigned else { return nil }
         return entity.identity
+    }
+
+    func isToMany(_ key: String, in entity: String) -> Bool {
+        entities[entity]?.relationships.contains { $0.name == key && $0.isToMany } == true
+    }
+
+    func isRequired(_ key: String, in entity: String) -> Bool {
+        guard let entity = entities[entity] else { return false }
+        return entity.attributes.contains { $0.name == key && !$0.isOptional }
+            || entity.relationships.contains { $0.name == key && !$0.isOptional }
     }
 
     func hasAttribute(_ path: String, of entity: EntityDescription) -> Bool {
@@ -157,6 +171,14 @@ private struct DescribedModel: FormatModel {
 }
 
 extension DataQuery.Argument {
+    fileprivate var canBeNull: Bool {
+        switch self {
+        case .null: true
+        case .list(let values): values.contains(where: \.canBeNull)
+        default: false
+        }
+    }
+
     /// As the attribute that it is compared with keeps it.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind?,

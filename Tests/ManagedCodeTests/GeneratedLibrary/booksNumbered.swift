@@ -28,8 +28,8 @@ extension LibraryManager {
             let rest = NSPredicate(
                 format: """
                     FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR \
-                    FUNCTION(title, \"length\") IN %@ OR ANY loans.due < %@ AND \
-                    FUNCTION(title, \"doubleValue\") > 0)
+                    FUNCTION(title, \"length\") IN %@ OR SUBQUERY(loans, $each1, \
+                    $each1.due < %@).@count > 0 AND FUNCTION(title, \"doubleValue\") > 0)
                     """,
                 argumentArray: [least, found, lengths, day]
             )

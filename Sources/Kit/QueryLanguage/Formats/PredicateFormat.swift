@@ -29,6 +29,10 @@ package protocol FormatModel {
     func destination(of key: String, in entity: String) -> String?
     /// The attribute that identifies the records of `entity`; nil where the store numbers them.
     func identityKey(of entity: String) -> String?
+    /// Whether the relationship `key` of `entity` leads to any number of records.
+    func isToMany(_ key: String, in entity: String) -> Bool
+    /// Whether each record of `entity` has a value, or a related record, of `key`.
+    func isRequired(_ key: String, in entity: String) -> Bool
 }
 
 extension PredicateNode {
