@@ -54,13 +54,19 @@ import Testing
 
 @Test func queriesAreCheckedBeforeCoreDataSeesThem() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
-    for text in ["titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing"] {
+    for text in [
+        "titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing", "loans.due < 5",
+        "NOT loans.due BETWEEN {1, 2}", "pages CONTAINS '1'", "ANY loans.due LIKE 'a'",
+    ] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))
         }
     }
     await #expect(throws: StoreError.self) {
         try await manager.books.list(DataQuery(orderBy: [.ascending("author.nmae")]))
+    }
+    await #expect(throws: StoreError.self) {
+        try await manager.books.list(DataQuery(orderBy: [.ascending("loans.due")]))
     }
     await #expect(throws: StoreError.self) {
         try await manager.books.count(DataQuery(filter: .init("title MATCHES $p", ["p": "("])))
