@@ -24,7 +24,7 @@ extension LibraryManager {
                 NSSortDescriptor(key: "title", ascending: true),
                 NSSortDescriptor(key: "isbn", ascending: true),
             ]
-            // No store has a form of this part: it is evaluated for each object found.
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: """
                     FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR \

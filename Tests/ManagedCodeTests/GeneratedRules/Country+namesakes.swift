@@ -17,7 +17,7 @@ extension RulesManager {
                 argumentArray: [country.code as Any]
             )
             request.sortDescriptors = [NSSortDescriptor(key: "id", ascending: true)]
-            // No store has a form of this part: it is evaluated for each object found.
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: "country.code != %@",
                 argumentArray: [identity.value as Any]

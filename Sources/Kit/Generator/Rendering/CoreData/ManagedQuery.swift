@@ -62,7 +62,7 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     if !shape.isSummary { lines += sorts(context, names) }
     var arguments = [names.request]
     if let rest = parts?.rest {
-        lines.append("// No store has a form of this part: it is evaluated for each object found.")
+        lines.append("// What SQL lacks, or answers otherwise, is evaluated for each object found.")
         lines.append(predicate("let \(names.rest)", rest, context, names))
         arguments.append("matching: \(names.rest)")
     }
