@@ -22,7 +22,11 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
 // Foundation has these on Apple's systems.
 extension NSPredicate {
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
-        let (text, values) = named(predicateFormat, arguments ?? [])
+        let (format, values) = named(predicateFormat, arguments ?? [])
+        // Keys of Foundation's NSString.
+        let text = format.replacing(/([$#\w.]+)\.(integerValue|doubleValue|length)\b/) {
+            "FUNCTION(\($0.1), \"\($0.2)\")"
+        }
         guard let tree = readPredicate(text).node else {
             preconditionFailure("unable to parse the format \(predicateFormat)")
         }

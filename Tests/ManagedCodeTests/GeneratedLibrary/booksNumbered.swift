@@ -27,9 +27,9 @@ extension LibraryManager {
             // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: """
-                    FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR \
-                    FUNCTION(title, \"length\") IN %@ OR SUBQUERY(loans, $each1, \
-                    $each1.due < %@).@count > 0 AND FUNCTION(title, \"doubleValue\") > 0)
+                    isbn.integerValue > %@ AND (author.name == %@ OR title.length IN %@ OR \
+                    SUBQUERY(loans, $each1, $each1.due < %@).@count > 0 AND \
+                    title.doubleValue > 0)
                     """,
                 argumentArray: [least, found, lengths, day]
             )

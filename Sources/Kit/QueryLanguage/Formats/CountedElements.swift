@@ -24,7 +24,7 @@ private struct ElementCounter {
     }
 
     private func rewritten(_ comparison: Comparison) -> PredicateNode {
-        // Key paths on the right are the object's own, which a subquery's predicate cannot name.
+        // Whose the key paths on the right would be in a subquery differs from reader to reader.
         guard let quantifier = comparison.quantifier,
             case .keyPath(let keys) = comparison.left.kind,
             isCounted(keys), PredicateNode.comparison(comparison).keyPaths.count == 1,
@@ -69,13 +69,15 @@ private struct ElementCounter {
         let collection =
             element.map { ExpressionNode(.path($0, path)) } ?? ExpressionNode(.keyPath(path))
         let found = ExpressionNode(.subquery(collection, name, isAll ? .not(condition) : condition))
-        return .comparison(
+        let isAny = PredicateNode.comparison(
             Comparison(
                 ExpressionNode(.path(found, [.collection(.count)])),
-                quantifier == .any ? .greater : .equal,
+                .greater,
                 ExpressionNode(.literal(.integer(0)))
             )
         )
+        // Behind an absent record there is no number that could be 0.
+        return quantifier == .any ? isAny : .not(isAny)
     }
 
     /// The position of the first key that leads to many, and the entity of those.
