@@ -90,9 +90,18 @@ open class NSManagedObjectContext: NSObject {
 
     open func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
         checkQueue()
-        var found = objects(of: try entity(request.entityName ?? ""))
+        var found = objects(
+            of: try entity(request.entityName ?? ""),
+            withPendingChanges: request.includesPendingChanges
+        )
         if let predicate = request.predicate {
-            found.removeAll { !predicate.evaluate(with: $0) }
+            // The store answers for what it holds, memory for what this context has changed.
+            found.removeAll { object in
+                let isPending = object.isInserted || changed.contains { $0 === object }
+                return request.includesPendingChanges && isPending
+                    ? !predicate.evaluate(with: object)
+                    : !asTheStoreDoes { predicate.evaluate(with: object) }
+            }
         }
         let sorts = request.sortDescriptors ?? []
         found.sort { left, right in
@@ -109,6 +118,22 @@ open class NSManagedObjectContext: NSObject {
 
     open func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
         try fetch(request).count
+    }
+
+    open var insertedObjects: Set<NSManagedObject> {
+        checkQueue()
+        return Set(inserted.filter { !$0.isDeleted })
+    }
+
+    open func processPendingChanges() { checkQueue() }
+
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        checkQueue()
+        if let known = existing(objectID) { return known }
+        guard let entity = try? entity(objectID.entity) else {
+            preconditionFailure("there is no entity \(objectID.entity)")
+        }
+        return NSManagedObject(entity, objectID, self)
     }
 
     open func save() throws {
@@ -231,7 +256,10 @@ extension NSManagedObjectContext {
         return object
     }
 
-    private func objects(of entity: NSEntityDescription) -> [NSManagedObject] {
+    private func objects(
+        of entity: NSEntityDescription,
+        withPendingChanges isPendingIncluded: Bool
+    ) -> [NSManagedObject] {
         let root = entity.root.name ?? ""
         let stored = (rows.tables[root] ?? [:]).compactMap { number, row in
             existing(
@@ -243,6 +271,7 @@ extension NSManagedObjectContext {
                 )
             )
         }
+        if !isPendingIncluded { return stored.filter { $0.entity.isKindOf(entity: entity) } }
         let new = inserted.filter { object in !stored.contains { $0 === object } }
         return (stored + new).filter { !$0.isDeleted && $0.entity.isKindOf(entity: entity) }
     }

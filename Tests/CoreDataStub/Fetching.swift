@@ -11,6 +11,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     open var fetchLimit = 0
     open var fetchOffset = 0
     open var relationshipKeyPathsForPrefetching: [String]?
+    open var includesPendingChanges = true
 
     public convenience init(entityName: String) {
         self.init()
@@ -21,7 +22,11 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
 // Foundation has these on Apple's systems.
 extension NSPredicate {
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
-        let (text, values) = named(predicateFormat, arguments ?? [])
+        let (format, values) = named(predicateFormat, arguments ?? [])
+        // Keys of Foundation's NSString.
+        let text = format.replacing(/([$#\w.]+)\.(integerValue|doubleValue|length)\b/) {
+            "FUNCTION(\($0.1), \"\($0.2)\")"
+        }
         guard let tree = readPredicate(text).node else {
             preconditionFailure("unable to parse the format \(predicateFormat)")
         }
@@ -74,6 +79,17 @@ private func named(_ format: String, _ arguments: [Any]) -> (String, [String: Qu
     return (text, values)
 }
 
+private let storeKey = "CoreDataStub.isAskedOfStore"
+
+/// In SQL an object is the number of its identifier; in memory no object equals an identifier.
+private var isAskedOfStore: Bool { Thread.current.threadDictionary[storeKey] != nil }
+
+func asTheStoreDoes(_ body: () -> Bool) -> Bool {
+    Thread.current.threadDictionary[storeKey] = true
+    defer { Thread.current.threadDictionary[storeKey] = nil }
+    return body()
+}
+
 /// A managed object as a predicate sees it, in the queue of its context.
 private struct Asked: QueryObject, @unchecked Sendable {
     // Unchecked: evaluated where it is made.
@@ -90,7 +106,7 @@ private struct Asked: QueryObject, @unchecked Sendable {
 
     func isEqual(to other: any QueryObject) -> Bool {
         (other as? Asked)?.object.objectID == object.objectID
-            || (other as? AskedID)?.identifier == object.objectID
+            || isAskedOfStore && (other as? AskedID)?.identifier == object.objectID
     }
 }
 
@@ -101,7 +117,7 @@ private struct AskedID: QueryObject {
 
     func isEqual(to other: any QueryObject) -> Bool {
         (other as? AskedID)?.identifier == identifier
-            || (other as? Asked)?.object.objectID == identifier
+            || isAskedOfStore && (other as? Asked)?.object.objectID == identifier
     }
 }
 

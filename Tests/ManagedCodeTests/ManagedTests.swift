@@ -54,13 +54,19 @@ import Testing
 
 @Test func queriesAreCheckedBeforeCoreDataSeesThem() async throws {
     let manager = try LibraryManager.inMemory(.coreData)
-    for text in ["titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing"] {
+    for text in [
+        "titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing", "loans.due < 5",
+        "NOT loans.due BETWEEN {1, 2}", "pages CONTAINS '1'", "ANY loans.due LIKE 'a'",
+    ] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))
         }
     }
     await #expect(throws: StoreError.self) {
         try await manager.books.list(DataQuery(orderBy: [.ascending("author.nmae")]))
+    }
+    await #expect(throws: StoreError.self) {
+        try await manager.books.list(DataQuery(orderBy: [.ascending("loans.due")]))
     }
     await #expect(throws: StoreError.self) {
         try await manager.books.count(DataQuery(filter: .init("title MATCHES $p", ["p": "("])))
@@ -98,6 +104,39 @@ import Testing
     #expect(try await manager.books.list(DataQuery(top: 0)) == [])
     let sorted = DataQuery(orderBy: [.descending("title"), .descending("isbn")], top: 2)
     #expect(try await manager.books.list(sorted).map(\.isbn) == ["1", "3"])
+}
+
+/// In memory no object equals an identifier.
+@Test func recordsThatTheStoreNumbersAreFoundInMemoryToo() async throws {
+    let manager = try LibraryManager.inMemory(.coreData)
+    try await manager.books.save([Book(isbn: "1", title: "t"), Book(isbn: "2", title: "long")])
+    let loan = try await manager.loans.save(Loan(book: Book.Identity("1")))
+    let given = ["l": DataQuery.Argument(try #require(loan.identity))]
+    for text in ["ANY loans == $l OR length(title) > 9", "NONE loans != $l AND loans.@count > 0"] {
+        let query = DataQuery(filter: .init(text, given))
+        #expect(try await manager.books.list(query).map(\.isbn) == ["1"], "\(text)")
+    }
+    let gone = ["l": DataQuery.Argument(Loan.Identity(999))]
+    #expect(try await manager.books.count(DataQuery(filter: .init("ANY loans == $l", gone))) == 0)
+}
+
+@Test func whatASaveHasChangedIsFoundByItsNumber() async throws {
+    let rules = try RulesManager.inMemory(.coreData)
+    let album = try await rules.albums.save(Album(shelf: "s", number: 1))
+    // The first changes the album's frames.
+    let photos = try await rules.photos.save([
+        Photo(title: "a", reel: album.identity), Photo(title: "b", reel: album.identity),
+    ])
+    #expect(try await rules.frames(of: album) == photos)
+}
+
+@Test func whatHasTheUniqueValuesOfAnotherInOneSaveIsSavedOverIt() async throws {
+    let rules = try RulesManager.inMemory(.coreData)
+    let saved = try await rules.albums.save([
+        Album(shelf: "s", number: 1), Album(shelf: "s", number: 1),
+    ])
+    #expect(Set(saved.map(\.identity)).count == 1)
+    #expect(try await rules.albums.count() == 1)
 }
 
 @Test func formsGiveWhatTheyAskFor() async throws {

@@ -52,7 +52,11 @@ extension DataQuery {
         in model: StoreModel
     ) throws -> FormattedQuery {
         let described = DescribedModel(model)
-        let parts = try filter?.tree().dividedForFetching
+        let parts = try filter?.tree().dividedForFetching(
+            of: entity.name,
+            in: described,
+            nullable: Set((filter?.values ?? [:]).filter { $0.value.canBeNull }.keys)
+        )
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
             try described.check(tree, of: entity, filter?.text ?? "")
@@ -102,13 +106,23 @@ private struct DescribedModel: FormatModel {
         return entity.identity
     }
 
+    func isToMany(_ key: String, in entity: String) -> Bool {
+        entities[entity]?.relationships.contains { $0.name == key && $0.isToMany } == true
+    }
+
+    func isRequired(_ key: String, in entity: String) -> Bool {
+        guard let entity = entities[entity] else { return false }
+        return entity.attributes.contains { $0.name == key && !$0.isOptional }
+            || entity.relationships.contains { $0.name == key && !$0.isOptional }
+    }
+
     func hasAttribute(_ path: String, of entity: EntityDescription) -> Bool {
         let keys = path.split(separator: ".").map(String.init)
         var current = entity
         for key in keys.dropLast() {
-            guard let next = destination(of: key, in: current.name).flatMap({ entities[$0] }) else {
-                return false
-            }
+            guard let next = destination(of: key, in: current.name).flatMap({ entities[$0] }),
+                !isToMany(key, in: current.name)
+            else { return false }
             current = next
         }
         return current.attributes.contains { $0.name == keys.last }
@@ -121,6 +135,50 @@ private struct DescribedModel: FormatModel {
                 "\"\(entity.name)\" has no \"\(keyPathText(keys))\": \(text)"
             )
         }
+        try check(comparisonsOf: tree, entity.name, text)
+    }
+
+    /// Foundation raises exceptions for an order of many values, and for numbers in place of a text.
+    private func check(
+        comparisonsOf tree: PredicateNode,
+        _ entity: String,
+        _ text: String
+    ) throws {
+        switch tree {
+        case .constant: break
+        case .not(let inner): try check(comparisonsOf: inner, entity, text)
+        case .and(let parts), .or(let parts):
+            for part in parts { try check(comparisonsOf: part, entity, text) }
+        case .comparison(let comparison):
+            guard case .keyPath(let keys) = comparison.left.kind,
+                let end = end(of: keys[...], in: entity)
+            else { return }
+            let path = keyPathText(keys)
+            let asksOne = comparison.operator.asksOneValue
+            if end.isMany, comparison.quantifier == nil, asksOne {
+                throw StoreError.badQuery(
+                    "\"\(path)\" leads to many, without ANY or ALL: \(text)"
+                )
+            }
+            let isOne = !end.isMany || asksOne
+            if comparison.operator.asksText, isOne, let kind = end.kind, kind != .string {
+                throw StoreError.badQuery("\"\(path)\" is no text: \(text)")
+            }
+        }
+    }
+
+    /// Whether a path of names leads to many values, and of what kind they are where they are no
+    /// records.
+    private func end(
+        of keys: ArraySlice<PathKey>,
+        in entity: String
+    ) -> (isMany: Bool, kind: AttributeDescription.Kind?)? {
+        guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
+        let isMany = isToMany(name, in: entity)
+        guard let next = destination(of: name, in: entity) else {
+            return (isMany, entities[entity]?.attributes.first { $0.name == name }?.kind)
+        }
+        return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
     }
 
     private func has(_ keys: ArraySlice<PathKey>, in entity: String) -> Bool {
@@ -156,7 +214,32 @@ private struct DescribedModel: FormatModel {
     }
 }
 
+extension Comparison.Operator {
+    /// Whether many values have no answer.
+    fileprivate var asksOneValue: Bool {
+        switch self {
+        case .equal, .notEqual, .contains, .isIn: false
+        default: true
+        }
+    }
+
+    fileprivate var asksText: Bool {
+        switch self {
+        case .beginsWith, .endsWith, .contains, .like, .matches: true
+        default: false
+        }
+    }
+}
+
 extension DataQuery.Argument {
+    fileprivate var canBeNull: Bool {
+        switch self {
+        case .null: true
+        case .list(let values): values.contains(where: \.canBeNull)
+        default: false
+        }
+    }
+
     /// As the attribute that it is compared with keeps it.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind?,

@@ -44,6 +44,21 @@ extension LibraryStack.Records {
         return Array(limit.map { others.prefix($0) } ?? others)
     }
 
+    /// One for which the filter holds, among those not yet saved, too: these have no number.
+    func anyObject<M: Mapping>(
+        _ filter: DataQuery.Filter,
+        _ mapping: M.Type
+    ) throws -> Object? {
+        let entity = M.Model.entity
+        let query = try DataQuery(filter: filter)
+            .formatted(for: entity, in: LibraryModel.definition)
+        let request = try request(query, entity.name)
+        request.sortDescriptors = nil
+        let rest = try query.rest.map(predicate)
+        return try context.fetch(request).first { rest?.evaluate(with: $0) ?? true }
+            .map(Object.init)
+    }
+
     func objects<M: Mapping>(_ query: DataQuery, _ mapping: M.Type) throws -> [Object] {
         let query = try query.formatted(for: M.Model.entity, in: LibraryModel.definition)
         return try objects(
@@ -93,16 +108,14 @@ extension LibraryStack.Records {
         }
     }
 
-    /// What stands for the object of this number in a predicate.
+    /// What stands for the object of this number in a predicate: an object, for in memory none
+    /// equals its identifier.
     func object(_ number: Int64, of entity: String) throws -> Any {
-        let kinds = kinds(of: entity)
-        let identifiers = kinds.compactMap { identifier(number, of: $0) }
-        if kinds.count > 1 {
-            let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-            request.predicate = NSPredicate(format: "SELF IN %@", argumentArray: [identifiers])
-            if let found = try context.fetch(request).first { return found }
+        let identifiers = identifiers([number], of: entity)
+        if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {
+            return found
         }
-        return identifiers.first ?? NSNull()
+        return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
     func list<M: Mapping>(
@@ -125,9 +138,7 @@ extension LibraryStack.Records {
         // SQLite takes so many values in one statement.
         for start in stride(from: 0, to: identities.count, by: 500) {
             let some = identities[start..<min(start + 500, identities.count)]
-            let request = NSFetchRequest<NSManagedObject>(entityName: entity)
-            request.predicate = predicate(forAny: some.map { $0 }, M.Model.entity)
-            for managed in try context.fetch(request) {
+            for managed in try fetched(some.map(\.value), M.Model.entity, in: entity) {
                 let object = Object(managed: managed)
                 found[try M.identity(of: object)] = object
             }
@@ -135,27 +146,49 @@ extension LibraryStack.Records {
         return found
     }
 
-    private func predicate<I: RecordIdentity>(
-        forAny identities: [I],
-        _ entity: EntityDescription
-    ) -> NSPredicate {
-        if !entity.isIdentityAssigned {
-            return NSPredicate(
-                format: "%K IN %@",
-                argumentArray: [entity.identity, identities.map { $0.value as Any }]
-            )
+    private func fetched<Value>(
+        _ identities: [Value],
+        _ description: EntityDescription,
+        in entity: String
+    ) throws -> [NSManagedObject] {
+        if description.isIdentityAssigned {
+            let numbers = identities.compactMap { $0 as? Int64 }
+            return try fetched(identifiers(numbers, of: description.name), of: entity)
         }
-        let identifiers = identities.flatMap { identity in
-            kinds(of: entity.name).compactMap { kind in
-                (identity.value as? Int64).flatMap { identifier($0, of: kind) }
-            }
-        }
-        return NSPredicate(format: "SELF IN %@", argumentArray: [identifiers])
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSPredicate(
+            format: "%K IN %@",
+            argumentArray: [description.identity, identities.map { $0 as Any }]
+        )
+        return try context.fetch(request)
+    }
+
+    /// Of what this context has changed a predicate is asked in memory, where no object equals its
+    /// identifier: so only the store is asked.
+    private func fetched(
+        _ identifiers: [NSManagedObjectID],
+        of entity: String
+    ) throws -> [NSManagedObject] {
+        context.processPendingChanges()
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSPredicate(format: "SELF IN %@", argumentArray: [identifiers])
+        request.includesPendingChanges = false
+        let stored = try context.fetch(request).filter { !$0.isDeleted }
+        let inserted = context.insertedObjects
+        if inserted.isEmpty { return stored }
+        let wanted = Set(identifiers)
+        return stored + inserted.filter { wanted.contains($0.objectID) }
     }
 
     /// The entities whose records are among those of `entity`.
     private func kinds(of entity: String) -> [String] {
         LibraryModel.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
+    }
+
+    /// Those that objects of these numbers can have.
+    private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
+        let kinds = kinds(of: entity)
+        return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }
     }
 
     private func identifier(_ number: Int64, of entity: String) -> NSManagedObjectID? {

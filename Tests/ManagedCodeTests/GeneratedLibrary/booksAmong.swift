@@ -31,7 +31,7 @@ extension LibraryManager {
                 NSSortDescriptor(key: "title", ascending: true),
                 NSSortDescriptor(key: "isbn", ascending: true),
             ]
-            // No store has a form of this part: it is evaluated for each object found.
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: "isbn IN[c] %@ OR author.id IN %@ OR pages IN %@",
                 argumentArray: [isbns, authors.map(\.value), pages]

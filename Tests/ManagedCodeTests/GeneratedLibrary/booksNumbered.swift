@@ -24,12 +24,12 @@ extension LibraryManager {
                 NSSortDescriptor(key: "title", ascending: true),
                 NSSortDescriptor(key: "isbn", ascending: true),
             ]
-            // No store has a form of this part: it is evaluated for each object found.
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: """
-                    FUNCTION(isbn, \"integerValue\") > %@ AND (author.name == %@ OR \
-                    FUNCTION(title, \"length\") IN %@ OR ANY loans.due < %@ AND \
-                    FUNCTION(title, \"doubleValue\") > 0)
+                    isbn.integerValue > %@ AND (author.name == %@ OR title.length IN %@ OR \
+                    SUBQUERY(loans, $each1, $each1.due < %@).@count > 0 AND \
+                    title.doubleValue > 0)
                     """,
                 argumentArray: [least, found, lengths, day]
             )

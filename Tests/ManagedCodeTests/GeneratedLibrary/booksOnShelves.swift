@@ -17,7 +17,7 @@ extension LibraryManager {
                 argumentArray: [shelves.map(\.value)]
             )
             request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
-            // No store has a form of this part: it is evaluated for each object found.
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
             let rest = NSPredicate(
                 format: "SUBQUERY(loans, $l, $l.due < %@).@count == 0",
                 argumentArray: [day]

@@ -13,11 +13,16 @@ extension RulesManager {
         return try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Place")
             request.predicate = NSPredicate(
-                format: "name == %@ AND country.code != %@",
-                argumentArray: [country.code as Any, identity.value as Any]
+                format: "name == %@",
+                argumentArray: [country.code as Any]
             )
             request.sortDescriptors = [NSSortDescriptor(key: "id", ascending: true)]
-            return try records.list(request, PlaceMapping.self)
+            // What SQL lacks, or answers otherwise, is evaluated for each object found.
+            let rest = NSPredicate(
+                format: "country.code != %@",
+                argumentArray: [identity.value as Any]
+            )
+            return try records.list(request, matching: rest, PlaceMapping.self)
         }
     }
 }

@@ -29,6 +29,10 @@ package protocol FormatModel {
     func destination(of key: String, in entity: String) -> String?
     /// The attribute that identifies the records of `entity`; nil where the store numbers them.
     func identityKey(of entity: String) -> String?
+    /// Whether the relationship `key` of `entity` leads to any number of records.
+    func isToMany(_ key: String, in entity: String) -> Bool
+    /// Whether each record of `entity` has a value, or a related record, of `key`.
+    func isRequired(_ key: String, in entity: String) -> Bool
 }
 
 extension PredicateNode {
@@ -118,7 +122,7 @@ private struct FormatWriter {
             return ExpressionNode(.function(function, parts.map { rewritten($0, as: nil) }))
         case .selector(let receiver, let selector, let parts):
             let first = rewritten(receiver, as: nil)
-            return ExpressionNode(.selector(first, selector, parts.map { rewritten($0, as: nil) }))
+            return first.sent(selector, parts.map { rewritten($0, as: nil) })
         case .cast(let inner, let type):
             return ExpressionNode(.cast(rewritten(inner, as: nil), type))
         case .ternary(let condition, let yes, let no):
@@ -191,6 +195,17 @@ extension ExpressionNode {
         case .variable(let name): elements[name] == nil
         case .aggregate(let parts): parts.contains { $0.holdsVariable(besides: elements) }
         default: false
+        }
+    }
+
+    /// What `FUNCTION` gives, where Foundation sends no selector that returns a number: read by its key.
+    fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
+        switch selector {
+        case .length, .integerValue, .doubleValue: appending(selector.rawValue)
+        case .uppercaseString: ExpressionNode(.function(.uppercase, [self]))
+        case .lowercaseString: ExpressionNode(.function(.lowercase, [self]))
+        case .substringFromIndex, .substringToIndex, .stringByAppendingString:
+            ExpressionNode(.selector(self, selector, arguments))
         }
     }
 

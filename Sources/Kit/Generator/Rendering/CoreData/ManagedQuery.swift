@@ -48,7 +48,11 @@ private struct LocalNames {
 }
 
 private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNames) -> String {
-    let parts = context.query.request.predicate?.dividedForFetching
+    let parts = context.query.request.predicate?.dividedForFetching(
+        of: context.query.entity.name,
+        in: SchemaFormats(context.schema.withInheritedProperties),
+        nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
+    )
     var lines = [
         "let \(names.request) = NSFetchRequest<NSManagedObject>(entityName: \(swiftLiteral(context.query.entity.name)))"
     ]
@@ -58,7 +62,7 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     if !shape.isSummary { lines += sorts(context, names) }
     var arguments = [names.request]
     if let rest = parts?.rest {
-        lines.append("// No store has a form of this part: it is evaluated for each object found.")
+        lines.append("// What SQL lacks, or answers otherwise, is evaluated for each object found.")
         lines.append(predicate("let \(names.rest)", rest, context, names))
         arguments.append("matching: \(names.rest)")
     }
@@ -224,5 +228,15 @@ private struct SchemaFormats: FormatModel {
 
     func identityKey(of entity: String) -> String? {
         schema.entity(named: entity)?.identityAttribute?.name
+    }
+
+    func isToMany(_ key: String, in entity: String) -> Bool {
+        schema.entity(named: entity)?.relationship(named: key)?.isToMany == true
+    }
+
+    func isRequired(_ key: String, in entity: String) -> Bool {
+        let entity = schema.entity(named: entity)
+        return entity?.attribute(named: key)?.isOptional == false
+            || entity?.relationship(named: key)?.isOptional == false
     }
 }

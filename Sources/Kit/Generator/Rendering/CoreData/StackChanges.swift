@@ -107,8 +107,7 @@ func renderStackChanges(_ model: ModelContext) -> Code {
                     text.joined(separator: " AND "),
                     Dictionary(uniqueKeysWithValues: arguments)
                 )
-                let query = DataQuery(filter: filter, top: 1)
-                if let found = try objects(query, mapping).first { return found }
+                if let found = try anyObject(filter, mapping) { return found }
             }
             return nil
         }
