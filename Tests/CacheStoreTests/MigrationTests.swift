@@ -144,6 +144,21 @@ private let second = model(
         }
     }
 
+    @Test func aNameIsKeptThoughANewThingIsCalledAsItWasOnce() async throws {
+        func attributes(_ attributes: [AttributeDescription]) -> StoreModel {
+            model([entity("P", attributes)])
+        }
+        try await withFile { path in
+            let renamed = AttributeDescription("b", .string, renamingIdentifier: "a")
+            try await makeStore(path, attributes([renamed]), ["INSERT INTO P VALUES (1, 'b''s')"])
+            let after = attributes([
+                AttributeDescription("a", .string), AttributeDescription("b", .string),
+            ])
+            let store = try CacheStore(fileAt: path, model: after)
+            #expect(try await texts(store, "SELECT ifnull(a, '-') || b FROM P") == ["-b's"])
+        }
+    }
+
     @Test(arguments: [false, true])
     func aThingRenamedTwiceIsFoundFromEitherVersion(_ skipsOne: Bool) async throws {
         func named(_ name: String, _ number: Int) -> StoreModel {

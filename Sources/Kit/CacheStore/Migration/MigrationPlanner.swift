@@ -169,9 +169,7 @@ func matches(
         take(name) { ($0.identifier ?? $0.name) == identifier }
         take(name) { $0.name == identifier }
     }
-    for (name, identifier) in new {
-        take(name) { $0.name == name }
-        if identifier == nil { take(name) { $0.identifier == name } }
-    }
+    for (name, _) in new { take(name) { $0.name == name } }
+    for (name, identifier) in new where identifier == nil { take(name) { $0.identifier == name } }
     return found
 }
