@@ -126,6 +126,52 @@ private let after = StoreModel(
     }
 }
 
+/// `Place` alone, as it was before it had children.
+private func alone(_ attributes: [AttributeDescription]) -> StoreModel {
+    model("Map", nil, [entity("Place", attributes)])
+}
+
+@Test func anEntityThatGetsItsFirstChildrenKeepsItsRecords() async throws {
+    try await withFile { path in
+        let name = AttributeDescription("name", .string)
+        let old = alone([name, AttributeDescription("cows", .integer64)])
+        try await makeStore(path, old, ["INSERT INTO Place VALUES (1, 'p', 5), (2, 'q', NULL)"])
+        let store = try CacheStore(fileAt: path, model: after)
+        #expect(
+            try await texts(store, "SELECT _kind || ' ' || id || name FROM Place ORDER BY id")
+                == ["Place 1p", "Place 2q"]
+        )
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(!migration.changes.contains { "\($0)".contains("_kind") })
+        #expect(
+            migration.changes.contains(.removed(entity: "Place", property: "cows", values: 1))
+        )
+    }
+}
+
+@Test func recordsOfChildrenThatAreNoMoreGoFromTheirParentsTable() async throws {
+    try await withFile { path in
+        try await makeStore(
+            path,
+            before,
+            ["INSERT INTO Place (_kind, id, name) VALUES ('Place', 1, 'p'), ('Farm', 2, NULL)"]
+        )
+        // The farm has no name, and need not have one any more.
+        let new = alone([AttributeDescription("name", .string, isOptional: false)])
+        let store = try CacheStore(fileAt: path, model: new)
+        #expect(try await texts(store, "SELECT id || name FROM Place") == ["1p"])
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(migration.changes.contains(.removedEntity("Farm", records: 1)))
+        #expect(!migration.changes.contains { "\($0)".contains("_kind") })
+    }
+}
+
 @Test func anEntityThatLeavesItsParentsTableIsAnObstacle() async throws {
     try await withFile { path in
         try await makeStore(path, before, ["INSERT INTO Place (_kind, id) VALUES ('Farm', 1)"])

@@ -146,6 +146,10 @@ struct MigrationPlanner {
 extension KeptModel {
     var pairTables: Set<String> { Set(entities.flatMap { $0.pairs ?? [] }.map(\.table)) }
 
+    func isShared(_ table: String) -> Bool {
+        entities.contains { $0.table == table && $0.root != nil }
+    }
+
     /// Whether the table is an entity's, as far as the model says: what only triggers use is nobody's.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
