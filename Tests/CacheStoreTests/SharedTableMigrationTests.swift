@@ -428,3 +428,30 @@ private func toys(_ isOfAll: Bool) -> StoreModel {
         #expect(migration.changes == [.removed(entity: "Cat", property: "toys", values: 1)])
     }
 }
+
+@Test func pairsOfAParentThatComesBehindItsChildrenStay() async throws {
+    let old = toys(true)
+    let new = StoreModel(
+        name: "Zoo",
+        version: ModelVersion("Two", after: ["One"]),
+        statements: old.statements.map {
+            $0.replacing("PRIMARY KEY (", with: "\"n\" TEXT, PRIMARY KEY (")
+        },
+        entities: old.entities.reversed()
+    )
+    try await withFile { path in
+        try await makeStore(
+            path,
+            old,
+            [
+                "INSERT INTO Animal VALUES ('Animal', 1), ('Cat', 2), ('Fox', 3)",
+                "INSERT INTO Toy VALUES (7), (8)",
+                "INSERT INTO \"Animal.toys\" VALUES (1, 7), (2, 8), (3, 7)",
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: new)
+        let sql = "SELECT source || ' ' || target FROM \"Animal.toys\" ORDER BY 1"
+        #expect(try await texts(store, sql) == ["1 7", "2 8", "3 7"])
+        #expect(!"\(store.opening)".contains("removed"), "\(store.opening)")
+    }
+}
