@@ -168,11 +168,9 @@ func matches(
         guard found[name] == nil, let index = free.firstIndex(where: isMatch) else { return }
         found[name] = free.remove(at: index).name
     }
-    for (name, identifier) in new {
-        guard let identifier else { continue }
-        take(name) { ($0.identifier ?? $0.name) == identifier }
-        take(name) { $0.name == identifier }
-    }
+    let renamed = new.compactMap { name, identifier in identifier.map { (name, $0) } }
+    for (name, identifier) in renamed { take(name) { ($0.identifier ?? $0.name) == identifier } }
+    for (name, identifier) in renamed { take(name) { $0.name == identifier } }
     for (name, _) in new { take(name) { $0.name == name } }
     for (name, identifier) in new where identifier == nil { take(name) { $0.identifier == name } }
     return found
