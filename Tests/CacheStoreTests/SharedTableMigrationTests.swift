@@ -455,3 +455,40 @@ private func toys(_ isOfAll: Bool) -> StoreModel {
         #expect(!"\(store.opening)".contains("removed"), "\(store.opening)")
     }
 }
+
+/// Visits lead to towns; harbours are towns or not.
+private func visits(_ harboursAreTowns: Bool) -> StoreModel {
+    let town = RelationshipDescription("town", to: "Town", storage: .column)
+    return StoreModel(
+        name: "Map",
+        version: harboursAreTowns ? ModelVersion("One") : ModelVersion("Two", after: ["One"]),
+        statements: [
+            "CREATE TABLE \"Place\" (\"_kind\" TEXT NOT NULL, \"id\" INTEGER PRIMARY KEY, \"name\" TEXT)",
+            "CREATE TABLE \"Visit\" (\"id\" INTEGER PRIMARY KEY, \"town\" INTEGER REFERENCES \"Place\" (\"id\"))",
+            "CREATE INDEX \"\(harboursAreTowns)\" ON \"Visit\" (\"town\")",
+        ],
+        entities: [
+            place("Place", ["Place", "Town", "Harbour"], []),
+            place("Town", harboursAreTowns ? ["Town", "Harbour"] : ["Town"], []),
+            place("Harbour", ["Harbour"], []),
+            entity("Visit", [], [town]),
+        ]
+    )
+}
+
+@Test func whatLedToAChildThatWentOverToAnotherParentIsCleared() async throws {
+    try await withFile { path in
+        try await makeStore(
+            path,
+            visits(true),
+            [
+                "INSERT INTO Place (_kind, id) VALUES ('Town', 1), ('Harbour', 2)",
+                "INSERT INTO Visit VALUES (1, 1), (2, 2)",
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: visits(false))
+        let sql = "SELECT id || ' ' || ifnull(town, '-') FROM Visit ORDER BY id"
+        #expect(try await texts(store, sql) == ["1 1", "2 -"])
+        #expect("\(store.opening)".contains("cleared Visit.town in 1 record"))
+    }
+}
