@@ -144,6 +144,39 @@ private let second = model(
         }
     }
 
+    @Test func aNameIsKeptThoughANewThingIsCalledAsItWasOnce() async throws {
+        func attributes(_ attributes: [AttributeDescription]) -> StoreModel {
+            model([entity("P", attributes)])
+        }
+        try await withFile { path in
+            let renamed = AttributeDescription("b", .string, renamingIdentifier: "a")
+            try await makeStore(path, attributes([renamed]), ["INSERT INTO P VALUES (1, 'b''s')"])
+            let after = attributes([
+                AttributeDescription("a", .string), AttributeDescription("b", .string),
+            ])
+            let store = try CacheStore(fileAt: path, model: after)
+            #expect(try await texts(store, "SELECT ifnull(a, '-') || b FROM P") == ["-b's"])
+        }
+    }
+
+    @Test func anIdentifierCountsMoreThanANameThatAnotherThingHad() async throws {
+        func attributes(_ names: [(name: String, identifier: String?)]) -> StoreModel {
+            model([
+                entity(
+                    "P",
+                    names.map { AttributeDescription($0, .string, renamingIdentifier: $1) }
+                )
+            ])
+        }
+        try await withFile { path in
+            // `b` was `z` once; `a`, which is new, names as its former one what `b` has been since.
+            let before = attributes([("b", "z")])
+            try await makeStore(path, before, ["INSERT INTO P VALUES (1, 'b''s')"])
+            let store = try CacheStore(fileAt: path, model: attributes([("a", "b"), ("c", "z")]))
+            #expect(try await texts(store, "SELECT ifnull(a, '-') || c FROM P") == ["-b's"])
+        }
+    }
+
     @Test(arguments: [false, true])
     func aThingRenamedTwiceIsFoundFromEitherVersion(_ skipsOne: Bool) async throws {
         func named(_ name: String, _ number: Int) -> StoreModel {

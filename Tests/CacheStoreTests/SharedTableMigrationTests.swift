@@ -126,6 +126,52 @@ private let after = StoreModel(
     }
 }
 
+/// `Place` alone, as it was before it had children.
+private func alone(_ attributes: [AttributeDescription]) -> StoreModel {
+    model("Map", nil, [entity("Place", attributes)])
+}
+
+@Test func anEntityThatGetsItsFirstChildrenKeepsItsRecords() async throws {
+    try await withFile { path in
+        let name = AttributeDescription("name", .string)
+        let old = alone([name, AttributeDescription("cows", .integer64)])
+        try await makeStore(path, old, ["INSERT INTO Place VALUES (1, 'p', 5), (2, 'q', NULL)"])
+        let store = try CacheStore(fileAt: path, model: after)
+        #expect(
+            try await texts(store, "SELECT _kind || ' ' || id || name FROM Place ORDER BY id")
+                == ["Place 1p", "Place 2q"]
+        )
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(!migration.changes.contains { "\($0)".contains("_kind") })
+        #expect(
+            migration.changes.contains(.removed(entity: "Place", property: "cows", values: 1))
+        )
+    }
+}
+
+@Test func recordsOfChildrenThatAreNoMoreGoFromTheirParentsTable() async throws {
+    try await withFile { path in
+        try await makeStore(
+            path,
+            before,
+            ["INSERT INTO Place (_kind, id, name) VALUES ('Place', 1, 'p'), ('Farm', 2, NULL)"]
+        )
+        // The farm has no name, and need not have one any more.
+        let new = alone([AttributeDescription("name", .string, isOptional: false)])
+        let store = try CacheStore(fileAt: path, model: new)
+        #expect(try await texts(store, "SELECT id || name FROM Place") == ["1p"])
+        guard case .migrated(let migration) = store.opening else {
+            Issue.record("\(store.opening)")
+            return
+        }
+        #expect(migration.changes.contains(.removedEntity("Farm", records: 1)))
+        #expect(!migration.changes.contains { "\($0)".contains("_kind") })
+    }
+}
+
 @Test func anEntityThatLeavesItsParentsTableIsAnObstacle() async throws {
     try await withFile { path in
         try await makeStore(path, before, ["INSERT INTO Place (_kind, id) VALUES ('Farm', 1)"])
@@ -380,5 +426,69 @@ private func toys(_ isOfAll: Bool) -> StoreModel {
         }
         // The fox has none any more.
         #expect(migration.changes == [.removed(entity: "Cat", property: "toys", values: 1)])
+    }
+}
+
+@Test func pairsOfAParentThatComesBehindItsChildrenStay() async throws {
+    let old = toys(true)
+    let new = StoreModel(
+        name: "Zoo",
+        version: ModelVersion("Two", after: ["One"]),
+        statements: old.statements.map {
+            $0.replacing("PRIMARY KEY (", with: "\"n\" TEXT, PRIMARY KEY (")
+        },
+        entities: old.entities.reversed()
+    )
+    try await withFile { path in
+        try await makeStore(
+            path,
+            old,
+            [
+                "INSERT INTO Animal VALUES ('Animal', 1), ('Cat', 2), ('Fox', 3)",
+                "INSERT INTO Toy VALUES (7), (8)",
+                "INSERT INTO \"Animal.toys\" VALUES (1, 7), (2, 8), (3, 7)",
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: new)
+        let sql = "SELECT source || ' ' || target FROM \"Animal.toys\" ORDER BY 1"
+        #expect(try await texts(store, sql) == ["1 7", "2 8", "3 7"])
+        #expect(!"\(store.opening)".contains("removed"), "\(store.opening)")
+    }
+}
+
+/// Visits lead to towns; harbours are towns or not.
+private func visits(_ harboursAreTowns: Bool) -> StoreModel {
+    let town = RelationshipDescription("town", to: "Town", storage: .column)
+    return StoreModel(
+        name: "Map",
+        version: harboursAreTowns ? ModelVersion("One") : ModelVersion("Two", after: ["One"]),
+        statements: [
+            "CREATE TABLE \"Place\" (\"_kind\" TEXT NOT NULL, \"id\" INTEGER PRIMARY KEY, \"name\" TEXT)",
+            "CREATE TABLE \"Visit\" (\"id\" INTEGER PRIMARY KEY, \"town\" INTEGER REFERENCES \"Place\" (\"id\"))",
+            "CREATE INDEX \"\(harboursAreTowns)\" ON \"Visit\" (\"town\")",
+        ],
+        entities: [
+            place("Place", ["Place", "Town", "Harbour"], []),
+            place("Town", harboursAreTowns ? ["Town", "Harbour"] : ["Town"], []),
+            place("Harbour", ["Harbour"], []),
+            entity("Visit", [], [town]),
+        ]
+    )
+}
+
+@Test func whatLedToAChildThatWentOverToAnotherParentIsCleared() async throws {
+    try await withFile { path in
+        try await makeStore(
+            path,
+            visits(true),
+            [
+                "INSERT INTO Place (_kind, id) VALUES ('Town', 1), ('Harbour', 2)",
+                "INSERT INTO Visit VALUES (1, 1), (2, 2)",
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: visits(false))
+        let sql = "SELECT id || ' ' || ifnull(town, '-') FROM Visit ORDER BY id"
+        #expect(try await texts(store, sql) == ["1 1", "2 -"])
+        #expect("\(store.opening)".contains("cleared Visit.town in 1 record"))
     }
 }

@@ -10,7 +10,7 @@ func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws ->
     let connection = try RawConnection(path: file.path, isImmutable: false, isReadOnly: false)
     defer { connection.close() }
     addQueryFunctions(to: connection.handle)
-    sqlite3_busy_timeout(connection.handle, Int32(timeout * 1000))
+    connection.wait(timeout)
     // Whoever reads by the old version's SQL must not find the new one's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     try connection.run("PRAGMA foreign_keys = OFF")

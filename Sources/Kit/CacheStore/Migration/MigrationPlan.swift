@@ -9,9 +9,11 @@ struct MigrationPlan {
         /// The old table's column of the identity.
         var identity: String
         var columns: [ColumnCopy]
-        /// What the entities of a shared table are called now, by their old names; nil where the table
-        /// is one entity's. Rows of others go.
+        /// What the entities of an old table that several shared are called now, by their old names;
+        /// nil where it was one entity's, or where the file does not say. Rows of others go.
         var kinds: [String: String]?
+        /// The entity of all rows, where several share the table that was one entity's.
+        var soleKind: String?
         var losses: [Loss]
         /// Whether the old table is the new one, and stays.
         var isInPlace: Bool

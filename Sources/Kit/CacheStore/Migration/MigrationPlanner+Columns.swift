@@ -7,10 +7,14 @@ extension MigrationPlanner {
         _ plan: inout MigrationPlan
     ) -> MigrationPlan.Copy {
         let origins = origins(of: table, source)
+        let soleKind = soleKind(of: table, source)
         let columns = table.columns.map { column in
-            copy(column, of: table, origins[column.name] ?? [])
+            if let soleKind, quoted(column.name) == kindColumn { return kind(soleKind) }
+            return copy(column, of: table, origins[column.name] ?? [])
         }
-        for column in columns { note(column, of: table, source, &plan) }
+        for column in columns where soleKind == nil || quoted(column.name) != kindColumn {
+            note(column, of: table, source, &plan)
+        }
         let kinds = kinds(of: table, source)
         let isSame =
             source.name == table.name && source.sql == table.sql
@@ -24,6 +28,7 @@ extension MigrationPlanner {
             identity: oldModel?.entity(named: source.name)?.identity ?? "_id",
             columns: columns,
             kinds: kinds,
+            soleKind: soleKind,
             losses: losses(of: table),
             isInPlace: isSame
         )
@@ -104,14 +109,28 @@ extension MigrationPlanner {
         return root.isEmpty ? found : root
     }
 
-    /// What the entities that share the table were called, where some do.
+    /// What the entities that shared the table are called now, where some did.
     private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
-        let sharing = newModel.entities(inTable: table.name)
-        guard sharing.contains(where: { $0.root != nil }) else { return nil }
-        let pairs = sharing.compactMap { entity in
+        guard let oldModel, oldModel.isShared(source.name) else { return nil }
+        let pairs = newModel.entities(inTable: table.name).compactMap { entity in
             entities[entity.name].map { ($0, entity.name) }
         }
         return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// What a row of a table is that got its first children, or whose first ones are known of.
+    private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
+        let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
+        return newModel.isShared(table.name) && !isShared ? table.name : nil
+    }
+
+    private func kind(_ name: String) -> MigrationPlan.ColumnCopy {
+        .init(
+            name: EntityHierarchy.kindColumn,
+            origins: [],
+            initial: .text(name),
+            isRequired: true
+        )
     }
 
     /// What an entity has no more, of a column that others still have.

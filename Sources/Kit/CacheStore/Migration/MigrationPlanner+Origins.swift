@@ -65,10 +65,12 @@ extension MigrationPlanner {
         by column: String,
         in table: TableShape
     ) -> Bool {
-        guard case .column(let name) = source else { return false }
-        return newModel.entities(inTable: table.name).contains { entity in
-            entity.column(named: column) == nil
-                && before(entity.name)?.column(named: name) != nil
+        newModel.entities(inTable: table.name).contains { entity in
+            if entity.column(named: column) != nil { return false }
+            return switch source {
+            case .column(let name): before(entity.name)?.column(named: name) != nil
+            case .related: before(entity.name) != nil
+            }
         }
     }
 

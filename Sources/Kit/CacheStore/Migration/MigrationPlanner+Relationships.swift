@@ -42,15 +42,18 @@ extension MigrationPlanner {
         )
     }
 
-    /// The relationships that the table keeps.
+    /// The relationships that the table keeps; those that children have from a parent stand behind
+    /// the parent's, which is of all their records.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
-        model.entities.flatMap { entity in
+        let sides = model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship in
                 relationship.join.flatMap { $0.table == table ? (entity, relationship, $0) : nil }
             }
         }
+        func breadth(_ entity: EntityDescription) -> Int { entity.hierarchy?.kinds.count ?? 1 }
+        return sides.sorted { breadth($0.0) > breadth($1.0) }
     }
 
     private func records(of name: String) -> MigrationPlan.Records? {

@@ -146,6 +146,10 @@ struct MigrationPlanner {
 extension KeptModel {
     var pairTables: Set<String> { Set(entities.flatMap { $0.pairs ?? [] }.map(\.table)) }
 
+    func isShared(_ table: String) -> Bool {
+        entities.contains { $0.table == table && $0.root != nil }
+    }
+
     /// Whether the table is an entity's, as far as the model says: what only triggers use is nobody's.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
@@ -164,14 +168,10 @@ func matches(
         guard found[name] == nil, let index = free.firstIndex(where: isMatch) else { return }
         found[name] = free.remove(at: index).name
     }
-    for (name, identifier) in new {
-        guard let identifier else { continue }
-        take(name) { ($0.identifier ?? $0.name) == identifier }
-        take(name) { $0.name == identifier }
-    }
-    for (name, identifier) in new {
-        take(name) { $0.name == name }
-        if identifier == nil { take(name) { $0.identifier == name } }
-    }
+    let renamed = new.compactMap { name, identifier in identifier.map { (name, $0) } }
+    for (name, identifier) in renamed { take(name) { ($0.identifier ?? $0.name) == identifier } }
+    for (name, identifier) in renamed { take(name) { $0.name == identifier } }
+    for (name, _) in new { take(name) { $0.name == name } }
+    for (name, identifier) in new where identifier == nil { take(name) { $0.identifier == name } }
     return found
 }

@@ -57,8 +57,7 @@ extension MigrationRun {
         }
         let names = copy.columns.map { quoted($0.name) }.joined(separator: ", ")
         let values = copy.columns.map { copy.value(of: $0, places) }.joined(separator: ", ")
-        let kinds = copy.kinds?.keys.sorted().map(sqlText).joined(separator: ", ")
-        let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
+        let filter = copy.takes.map { " WHERE \($0)" } ?? ""
         try connection.run(
             "INSERT INTO \(quoted(copy.table.name)) (\(names)) SELECT \(values) FROM \(place)\(filter)"
         )

@@ -21,7 +21,7 @@ extension MigrationRun {
     ) throws {
         if !column.isRequired { return }
         let name = "\(copy.table.name).\(column.name)"
-        let owners = column.kinds.map { copy.isOf($0) } ?? "1"
+        let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
         guard let old = copy.old(column, [:]) else {
             if column.initial != .null { return }
             let count = try count(copy.source.name, owners)
@@ -105,15 +105,16 @@ extension MigrationRun {
         }
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
         let used = Set(own + moved)
-        for column in copy.source.columns where !used.contains(column.name) {
+        for column in copy.source.columns
+        where !used.contains(column.name) && !copy.tellsKinds(column) {
             let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")
             changes.append(
                 .removed(entity: copy.table.name, property: column.name, values: values)
             )
         }
         for loss in copy.losses where used.contains(loss.column) {
-            let condition =
-                "\(kindColumn) = \(sqlText(loss.kind)) AND \(quoted(loss.column)) NOT NULL"
+            let isOfKind = copy.soleKind == nil ? "\(kindColumn) = \(sqlText(loss.kind)) AND " : ""
+            let condition = "\(isOfKind)\(quoted(loss.column)) NOT NULL"
             let values = try count(copy.source.name, condition)
             if values > 0 {
                 changes.append(

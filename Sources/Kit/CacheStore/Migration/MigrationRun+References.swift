@@ -39,5 +39,39 @@ extension MigrationRun {
                 )
             }
         }
+        try clearStrangers()
+    }
+
+    /// A record may be none any more of the entity that a relationship leads to, though its table is
+    /// the same: a child went over to another parent.
+    private mutating func clearStrangers() throws {
+        for entity in model.entities {
+            for relationship in entity.relationships
+            where relationship.isColumn && relationship.whenDestinationIsDeleted != .noAction {
+                guard let other = model.entity(named: relationship.destination),
+                    let hierarchy = other.hierarchy, hierarchy.root != other.name
+                else { continue }
+                let (table, column) = (
+                    entity.hierarchy?.root ?? entity.name, entity.tableColumn(relationship.name)
+                )
+                let kinds = hierarchy.kinds.map(sqlText).joined(separator: ", ")
+                let condition = """
+                    \(quoted(column)) IN (SELECT \(quoted(other.tableColumn(other.identity)))
+                    FROM \(quoted(hierarchy.root)) WHERE \(kindColumn) NOT IN (\(kinds)))
+                    """
+                let records = try count(table, condition)
+                if records == 0 { continue }
+                if !relationship.isOptional {
+                    obstacles.append(
+                        "\(table).\(column) is required, and \(counted(records)) lead to one that is no \(other.name)"
+                    )
+                    continue
+                }
+                try connection.run(
+                    "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
+                )
+                changes.append(.cleared(entity: table, relationship: column, records: records))
+            }
+        }
     }
 }

@@ -76,12 +76,23 @@ extension MigrationPlan.Copy {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }
 
+    /// The condition that a row of the old table is taken; nil where all are.
+    var takes: String? {
+        kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
+    }
+
     /// What the entity of a row in a shared table is called now.
     var kind: String {
+        if let soleKind { return sqlText(soleKind) }
         let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
         if renamed.isEmpty { return kindColumn }
         let cases = renamed.map { "WHEN \(sqlText($0.key)) THEN \(sqlText($0.value))" }
         return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
+    }
+
+    /// Whether the column of the old table tells of which entity a row is.
+    func tellsKinds(_ column: TableShape.Column) -> Bool {
+        kinds != nil && quoted(column.name) == kindColumn
     }
 
     /// The value of a column as an expression on the old table. Where a table that it is in stands

@@ -19,6 +19,12 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 ///
 /// - Returns: nil where no commit stands behind the last one that holds.
 func damage(ofLogBeside path: String) -> LogDamage? {
+    // What another process writes meanwhile may seem damaged, but not twice in the same way.
+    guard let found = apparentDamage(ofLogBeside: path) else { return nil }
+    return apparentDamage(ofLogBeside: path) == found ? found : nil
+}
+
+private func apparentDamage(ofLogBeside path: String) -> LogDamage? {
     guard
         let log = try? Data(
             contentsOf: URL(fileURLWithPath: path + "-wal"),

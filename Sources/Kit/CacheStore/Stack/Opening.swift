@@ -21,7 +21,11 @@ func open(
         // Opening the file gives the reason, should this fail.
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    let opening = try examine(StoreFile(path: path), model, configuration)
+    let opening = try examine(
+        StoreFile(path: path, timeout: configuration.busyTimeout),
+        model,
+        configuration
+    )
     let database = try translatingErrors(at: path) { try pool(at: path, configuration) }
     if !configuration.isReadOnly { try prepare(database, model, configuration, at: path) }
     return (database, opening)
@@ -60,7 +64,7 @@ private func examine(
         switch error {
         case .modelMismatch, .newerModel, .cannotMigrate:
             if !configuration.replacesStoreOnModelMismatch { throw error }
-            try file.takeAlone(timeout: configuration.busyTimeout)
+            try file.takeAlone()
             return .replaced(reason: error, movedTo: try file.moveAside())
         case .notADatabase where configuration.replacesStoreOnIntegrityErrors:
             return .replaced(reason: error, movedTo: try file.moveAside())

@@ -13,21 +13,41 @@ struct StoreFile {
     }
 
     let path: String
+    /// How long, in seconds, to wait for another connection.
+    let timeout: Double
 
     /// What the file is. Nothing is written, and no file is made beside it.
     ///
     /// - Parameter isChecked: whether the whole file is read and checked.
     /// - Throws: `StoreError.notADatabase` for a damaged file; other errors where it cannot be read.
     func kind(isChecked: Bool) throws -> Kind {
+        let before = state
+        do {
+            return try look(isChecked: isChecked)
+        } catch StoreError.notADatabase where state != before {
+            // It was read without locks, and another process has written to it meanwhile.
+            return try kind(isChecked: isChecked)
+        }
+    }
+
+    /// What does not stay as it is where another process writes to the file.
+    private var state: [AnyHashable] {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int, hasLog]
+    }
+
+    private var hasLog: Bool { FileManager.default.fileExists(atPath: path + "-wal") }
+
+    private func look(isChecked: Bool) throws -> Kind {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             return .empty
         }
         if isFolder.boolValue { throw StoreError.cannotOpen(path: path, reason: "it is a folder") }
         // Without a log there is nothing to recover, and SQLite need not make files for sharing it.
-        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
+        connection.wait(timeout)
         if isChecked, try connection.text("PRAGMA quick_check(1)") != "ok" {
             throw StoreError.notADatabase(path: path)
         }
@@ -66,10 +86,10 @@ struct StoreFile {
     /// Waits until no other connection has the file open, and moves what its log holds into it.
     ///
     /// - Throws: `StoreError.busy` while another process uses it.
-    func takeAlone(timeout: Double) throws {
+    func takeAlone() throws {
         let connection = try RawConnection(path: path, isImmutable: false, isReadOnly: false)
         defer { connection.close() }
-        sqlite3_busy_timeout(connection.handle, Int32(timeout * 1000))
+        connection.wait(timeout)
         guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
             throw StoreError.busy
         }
@@ -95,8 +115,10 @@ struct RawConnection {
             throw storeError(code, reason ?? "SQLite error \(code)", at: path)
         }
         handle = opened
-        sqlite3_busy_timeout(handle, 5000)
     }
+
+    /// Makes statements wait for other connections, at most so many seconds each.
+    func wait(_ timeout: Double) { sqlite3_busy_timeout(handle, Int32(timeout * 1000)) }
 
     func close() { sqlite3_close_v2(handle) }
 
