@@ -149,3 +149,14 @@ private func findings(
         """
     #expect(findings(entities, .warning) == [])
 }
+
+@Test func aPropertyCalledAsAColumnOfTheStoreIsRefused() {
+    let child = "<entity name=\"B\" parentEntity=\"A\">\n"
+    let kind = "<attribute name=\"_Kind\" optional=\"YES\" attributeType=\"String\"/>\n</entity>\n"
+    let id = "<attribute name=\"_id\" optional=\"YES\" attributeType=\"String\"/>\n</entity>\n"
+    #expect(findings("<entity name=\"A\">\n\(kind)\(child)</entity>") == ["reserved-column 4"])
+    #expect(findings("<entity name=\"A\"/>\n\(child)\(kind)") == ["reserved-column 5"])
+    #expect(findings("<entity name=\"A\"/>\n\(child)\(id)") == ["reserved-column 5"])
+    #expect(findings("<entity name=\"A\">\n\(id)\(child)</entity>") == [])
+    #expect(findings("<entity name=\"A\">\n\(kind)") == [])
+}

@@ -71,6 +71,46 @@ func recordsThatRefuseForEachOtherGoTogether(_ backing: Backing) async throws {
     #expect(try await manager.rungs.deleteAll() == 2)
 }
 
+@Test(arguments: Backing.allCases, 0..<3)
+func recordsThatTakeEachOtherWithThemComeToAnEnd(_ backing: Backing, way: Int) async throws {
+    let manager = try KinManager.inMemory(backing)
+    let all = (1...4).map { Sheep(id: $0) }
+    func lead(_ one: Int, to others: Int64...) async throws {
+        let others = others.map { Sheep.Identity($0) }
+        switch way {
+        case 0: try await manager.setFlock(Set(others), of: all[one - 1])
+        case 1: try await manager.setFollows(others, of: all[one - 1])
+        default: try await manager.setLeads(Set(others), of: all[one - 1])
+        }
+    }
+    func lead() async throws {
+        try await manager.sheeps.save(all)
+        try await lead(1, to: 2, 3)
+        try await lead(4, to: 4)
+        // The first leads back to itself by both sides.
+        if way > 0 { for one in [2, 3] { try await lead(one, to: 1) } }
+    }
+    try await lead()
+    try await manager.sheeps.delete(.init(2))
+    // What leads to itself alone stays.
+    #expect(try await manager.sheeps.list().map(\.id) == [4])
+    try await manager.sheeps.delete(.init(4))
+    #expect(try await manager.sheeps.count() == 0)
+    try await lead()
+    #expect(try await manager.sheeps.deleteAll() == 4)
+    // Pairs that are taken apart take nothing with them.
+    try await lead()
+    for one in 1...4 { try await lead(one) }
+    #expect(try await manager.sheeps.count() == 4)
+}
+
+@Test(arguments: Backing.allCases)
+func allAreCountedThoughSomeGoWithOthers(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.branches.save(chain(5))
+    #expect(try await manager.branches.deleteAll() == 5)
+}
+
 private func chain(_ length: Int64) -> [Branch] {
     (0..<length).map { Branch(id: $0, stem: $0 > 0 ? .init($0 - 1) : nil) }
 }

@@ -33,7 +33,7 @@ private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
     let partner = other.map(Partner.Identity.init)
     let ids = [random.id(), random.id()]
     do {
-        switch random.number(0...27) {
+        switch random.number(0...33) {
         case 0: try await manager.firms.save(Firm(id: id))
         case 1, 2: try await manager.sections.save(Section(id: id, firm: firm.map { .init($0) }))
         case 3, 4:
@@ -75,7 +75,17 @@ private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
             let trail = Trail(id: id, start: .init(ids[0]), goal: other.map { .init($0) })
             try await manager.trails.save(trail)
             try await manager.setCamps(Set(ids.map { .init($0) }), of: trail)
-        default: return "\(try await manager.spots.delete(.init(id)))"
+        case 27: return "\(try await manager.spots.delete(.init(id)))"
+        case 28, 29:
+            let herd = (0..<4).map { Sheep(id: $0) }
+            try await manager.sheeps.save(herd[Int(number)])
+            try await manager.setFollows([.init(random.number(0...3))], of: herd[Int(number)])
+        case 30, 31:
+            let other = Sheep.Identity(random.number(0...3))
+            try await manager.setFlock([other], of: Sheep(id: number))
+            try await manager.setLeads([other], of: Sheep(id: number))
+        case 32: return "\(try await manager.sheeps.delete(.init(number)))"
+        default: return "\(try await manager.sheeps.deleteAll())"
         }
         return "done"
     } catch {
@@ -89,10 +99,16 @@ private func state(_ manager: KinManager) async throws -> [String] {
         "\(try await manager.workers.list())", "\(try await manager.rooms.list())",
         "\(try await manager.keys.list())", "\(try await manager.partners.list())",
         "\(try await manager.desks.list())", "\(try await manager.badges.list())",
-        "\(try await manager.camps.list())", "\(try await manager.trails.list())",
+        "\(try await manager.sheeps.list())", "\(try await manager.camps.list())",
+        "\(try await manager.trails.list())",
     ]
     for key in try await manager.keys.list() {
         all.append("\(try await manager.holders(of: key).map(\.id).sorted())")
+    }
+    for one in try await manager.sheeps.list() {
+        all.append("\(try await manager.follows(of: one).map(\.id))")
+        all.append("\(try await manager.flock(of: one).map(\.id).sorted())")
+        all.append("\(try await manager.leads(of: one).map(\.id).sorted())")
     }
     for trail in try await manager.trails.list() {
         all.append("\(try await manager.camps(of: trail).map(\.id).sorted())")

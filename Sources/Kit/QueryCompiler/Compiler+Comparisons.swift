@@ -221,8 +221,13 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
-        // The elements of a list of strings are bound in a form of their own.
-        let value = type.stored == .string ? "store_element(value)" : type.sql("value")
+        // The elements of some lists are bound in a form of their own.
+        let value =
+            switch type.stored {
+            case .string: "store_element(value)"
+            case .binary, .transformable, .composite, .undefined: "store_bytes(value)"
+            default: type.sql("value")
+            }
         let element = folded(value, comparison, type)
         return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
     }

@@ -6,15 +6,21 @@
 /// have too since its script knows no capitals, gets `Record` behind: `Data` → `DataRecord`,
 /// `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
-    let made = modelTypeName(name)
-    return made == identifier(lowerCamel(name)) ? "\(made)Record" : made
+    let made = upperCamelIdentifier(name)
+    // Models without a database have the library's `MemoryDAO`.
+    let isTaken =
+        isTakenTypeName(made) || made == identifier(lowerCamel(name)) || made == "Memory"
+    return isTaken ? "\(made)Record" : made
 }
 
 /// The same of a model, whose types all have something behind their name: `SampleManager`.
 package func modelTypeName(_ name: String) -> String {
-    let made = identifier(upperCamel(name))
-    return isTakenTypeName(made) ? "\(made)Record" : made
+    let made = upperCamelIdentifier(name)
+    let types = [made] + ["Manager", "Model", "Stack"].map { made + $0 }
+    return types.contains(where: isTakenTypeName) ? "\(made)Record" : made
 }
+
+private func upperCamelIdentifier(_ name: String) -> String { identifier(upperCamel(name)) }
 
 /// `tax_rate` → `TaxRate`, whatever the name means in Swift.
 package func upperCamel(_ name: String) -> String {

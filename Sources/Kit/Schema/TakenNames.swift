@@ -8,8 +8,10 @@ private let takenTypeNames: Set<String> = [
     // The standard library and Foundation.
     "Array", "AsyncSequence", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary",
     "Double",
-    "Equatable", "Error", "Float", "Foundation", "Hashable", "Int", "Int16", "Int32", "Int64",
+    "Equatable", "Error", "FileManager", "Float",
+    "Foundation", "Hashable", "Int", "Int16", "Int32", "Int64",
     "Optional", "Result", "Sendable", "Set", "String", "Swift", "URL", "UUID",
+    "UndoManager",
     // Associated types and nested types of records and data access objects.
     "Completion", "Identity", "Model", "Value",
     // The store's.

@@ -53,7 +53,11 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(PersonMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(PersonMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -53,7 +53,11 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(AuthorMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(AuthorMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -2,132 +2,146 @@
 //
 // What you can call, each with `try await`:
 //
-//     manager.workers.list()                   [Worker], every one
-//     manager.workers.retrieve(identity)       Worker?, the one
-//     manager.workers.save(worker)             inserts or updates; also [Worker]
-//     manager.workers.delete(identity)         Bool, whether there was one
-//     manager.workers.deleteAll()              Int, how many there were
-//     manager.workers.count()                  Int
-//     manager.boss(of: worker)                 Worker?
-//     manager.reports(of: worker)              Set<Worker>
-//     manager.firm(of: worker)                 Firm?
-//     manager.section(of: worker)              Section?
-//     manager.keys(of: worker)                 Set<Key>
-//     manager.setKeys([identity], of: worker)  in place of what was there
-//     manager.keys.list()                      [Key], every one
-//     manager.keys.retrieve(identity)          Key?, the one
-//     manager.keys.save(key)                   inserts or updates; also [Key]
-//     manager.keys.delete(identity)            Bool, whether there was one
-//     manager.keys.deleteAll()                 Int, how many there were
-//     manager.keys.count()                     Int
-//     manager.firm(of: key)                    Firm?
-//     manager.holders(of: key)                 Set<Worker>
-//     manager.setHolders([identity], of: key)  in place of what was there
-//     manager.section(of: key)                 Section?
-//     manager.rooms.list()                     [Room], every one
-//     manager.rooms.retrieve(identity)         Room?, the one
-//     manager.rooms.save(room)                 inserts or updates; also [Room]
-//     manager.rooms.delete(identity)           Bool, whether there was one
-//     manager.rooms.deleteAll()                Int, how many there were
-//     manager.rooms.count()                    Int
-//     manager.firm(of: room)                   Firm?
-//     manager.section(of: room)                Section?
-//     manager.sections.list()                  [Section], every one
-//     manager.sections.retrieve(identity)      Section?, the one
-//     manager.sections.save(section)           inserts or updates; also [Section]
-//     manager.sections.delete(identity)        Bool, whether there was one
-//     manager.sections.deleteAll()             Int, how many there were
-//     manager.sections.count()                 Int
-//     manager.firm(of: section)                Firm?
-//     manager.rooms(of: section)               Set<Room>
-//     manager.workers(of: section)             Set<Worker>
-//     manager.firms.list()                     [Firm], every one
-//     manager.firms.retrieve(identity)         Firm?, the one
-//     manager.firms.save(firm)                 inserts or updates; also [Firm]
-//     manager.firms.delete(identity)           Bool, whether there was one
-//     manager.firms.deleteAll()                Int, how many there were
-//     manager.firms.count()                    Int
-//     manager.keys(of: firm)                   Set<Key>
-//     manager.rooms(of: firm)                  Set<Room>
-//     manager.sections(of: firm)               Set<Section>
-//     manager.workers(of: firm)                Set<Worker>
-//     manager.rungs.list()                     [Rung], every one
-//     manager.rungs.retrieve(identity)         Rung?, the one
-//     manager.rungs.save(rung)                 inserts or updates; also [Rung]
-//     manager.rungs.delete(identity)           Bool, whether there was one
-//     manager.rungs.deleteAll()                Int, how many there were
-//     manager.rungs.count()                    Int
-//     manager.above(of: rung)                  Set<Rung>
-//     manager.below(of: rung)                  Rung?
-//     manager.branches.list()                  [Branch], every one
-//     manager.branches.retrieve(identity)      Branch?, the one
-//     manager.branches.save(branch)            inserts or updates; also [Branch]
-//     manager.branches.delete(identity)        Bool, whether there was one
-//     manager.branches.deleteAll()             Int, how many there were
-//     manager.branches.count()                 Int
-//     manager.stem(of: branch)                 Branch?
-//     manager.twigs(of: branch)                Set<Branch>
-//     manager.partners.list()                  [Partner], every one
-//     manager.partners.retrieve(identity)      Partner?, the one
-//     manager.partners.save(partner)           inserts or updates; also [Partner]
-//     manager.partners.delete(identity)        Bool, whether there was one
-//     manager.partners.deleteAll()             Int, how many there were
-//     manager.partners.count()                 Int
-//     manager.desk(of: partner)                Desk?
-//     manager.badge(of: partner)               Badge?
-//     manager.spouse(of: partner)              Partner?
-//     manager.desks.list()                     [Desk], every one
-//     manager.desks.retrieve(identity)         Desk?, the one
-//     manager.desks.save(desk)                 inserts or updates; also [Desk]
-//     manager.desks.delete(identity)           Bool, whether there was one
-//     manager.desks.deleteAll()                Int, how many there were
-//     manager.desks.count()                    Int
-//     manager.owner(of: desk)                  Partner?
-//     manager.badges.list()                    [Badge], every one
-//     manager.badges.retrieve(identity)        Badge?, the one
-//     manager.badges.save(badge)               inserts or updates; also [Badge]
-//     manager.badges.delete(identity)          Bool, whether there was one
-//     manager.badges.deleteAll()               Int, how many there were
-//     manager.badges.count()                   Int
-//     manager.holder(of: badge)                Partner?
-//     manager.spots.list()                     [Spot], every one
-//     manager.spots.retrieve(identity)         Spot?, the one
-//     manager.spots.save(spot)                 inserts or updates; also [Spot]
-//     manager.spots.delete(identity)           Bool, whether there was one
-//     manager.spots.deleteAll()                Int, how many there were
-//     manager.spots.count()                    Int
-//     manager.camps.list()                     [Camp], every one
-//     manager.camps.retrieve(identity)         Camp?, the one
-//     manager.camps.save(camp)                 inserts or updates; also [Camp]
-//     manager.camps.delete(identity)           Bool, whether there was one
-//     manager.camps.deleteAll()                Int, how many there were
-//     manager.camps.count()                    Int
-//     manager.base(of: camp)                   Camp?
-//     manager.posts(of: camp)                  Set<Camp>
-//     manager.forts.list()                     [Fort], every one
-//     manager.forts.retrieve(identity)         Fort?, the one
-//     manager.forts.save(fort)                 inserts or updates; also [Fort]
-//     manager.forts.delete(identity)           Bool, whether there was one
-//     manager.forts.deleteAll()                Int, how many there were
-//     manager.forts.count()                    Int
-//     manager.base(of: fort)                   Camp?
-//     manager.posts(of: fort)                  Set<Camp>
-//     manager.ponds.list()                     [Pond], every one
-//     manager.ponds.retrieve(identity)         Pond?, the one
-//     manager.ponds.save(pond)                 inserts or updates; also [Pond]
-//     manager.ponds.delete(identity)           Bool, whether there was one
-//     manager.ponds.deleteAll()                Int, how many there were
-//     manager.ponds.count()                    Int
-//     manager.trails.list()                    [Trail], every one
-//     manager.trails.retrieve(identity)        Trail?, the one
-//     manager.trails.save(trail)               inserts or updates; also [Trail]
-//     manager.trails.delete(identity)          Bool, whether there was one
-//     manager.trails.deleteAll()               Int, how many there were
-//     manager.trails.count()                   Int
-//     manager.start(of: trail)                 Camp?
-//     manager.goal(of: trail)                  Spot?
-//     manager.camps(of: trail)                 Set<Camp>
-//     manager.setCamps([identity], of: trail)  in place of what was there
+//     manager.workers.list()                       [Worker], every one
+//     manager.workers.retrieve(identity)           Worker?, the one
+//     manager.workers.save(worker)                 inserts or updates; also [Worker]
+//     manager.workers.delete(identity)             Bool, whether there was one
+//     manager.workers.deleteAll()                  Int, how many there were
+//     manager.workers.count()                      Int
+//     manager.boss(of: worker)                     Worker?
+//     manager.reports(of: worker)                  Set<Worker>
+//     manager.firm(of: worker)                     Firm?
+//     manager.section(of: worker)                  Section?
+//     manager.keys(of: worker)                     Set<Key>
+//     manager.setKeys([identity], of: worker)      in place of what was there
+//     manager.keys.list()                          [Key], every one
+//     manager.keys.retrieve(identity)              Key?, the one
+//     manager.keys.save(key)                       inserts or updates; also [Key]
+//     manager.keys.delete(identity)                Bool, whether there was one
+//     manager.keys.deleteAll()                     Int, how many there were
+//     manager.keys.count()                         Int
+//     manager.firm(of: key)                        Firm?
+//     manager.holders(of: key)                     Set<Worker>
+//     manager.setHolders([identity], of: key)      in place of what was there
+//     manager.section(of: key)                     Section?
+//     manager.rooms.list()                         [Room], every one
+//     manager.rooms.retrieve(identity)             Room?, the one
+//     manager.rooms.save(room)                     inserts or updates; also [Room]
+//     manager.rooms.delete(identity)               Bool, whether there was one
+//     manager.rooms.deleteAll()                    Int, how many there were
+//     manager.rooms.count()                        Int
+//     manager.firm(of: room)                       Firm?
+//     manager.section(of: room)                    Section?
+//     manager.sections.list()                      [Section], every one
+//     manager.sections.retrieve(identity)          Section?, the one
+//     manager.sections.save(section)               inserts or updates; also [Section]
+//     manager.sections.delete(identity)            Bool, whether there was one
+//     manager.sections.deleteAll()                 Int, how many there were
+//     manager.sections.count()                     Int
+//     manager.firm(of: section)                    Firm?
+//     manager.rooms(of: section)                   Set<Room>
+//     manager.workers(of: section)                 Set<Worker>
+//     manager.firms.list()                         [Firm], every one
+//     manager.firms.retrieve(identity)             Firm?, the one
+//     manager.firms.save(firm)                     inserts or updates; also [Firm]
+//     manager.firms.delete(identity)               Bool, whether there was one
+//     manager.firms.deleteAll()                    Int, how many there were
+//     manager.firms.count()                        Int
+//     manager.keys(of: firm)                       Set<Key>
+//     manager.rooms(of: firm)                      Set<Room>
+//     manager.sections(of: firm)                   Set<Section>
+//     manager.workers(of: firm)                    Set<Worker>
+//     manager.rungs.list()                         [Rung], every one
+//     manager.rungs.retrieve(identity)             Rung?, the one
+//     manager.rungs.save(rung)                     inserts or updates; also [Rung]
+//     manager.rungs.delete(identity)               Bool, whether there was one
+//     manager.rungs.deleteAll()                    Int, how many there were
+//     manager.rungs.count()                        Int
+//     manager.above(of: rung)                      Set<Rung>
+//     manager.below(of: rung)                      Rung?
+//     manager.branches.list()                      [Branch], every one
+//     manager.branches.retrieve(identity)          Branch?, the one
+//     manager.branches.save(branch)                inserts or updates; also [Branch]
+//     manager.branches.delete(identity)            Bool, whether there was one
+//     manager.branches.deleteAll()                 Int, how many there were
+//     manager.branches.count()                     Int
+//     manager.stem(of: branch)                     Branch?
+//     manager.twigs(of: branch)                    Set<Branch>
+//     manager.sheeps.list()                        [Sheep], every one
+//     manager.sheeps.retrieve(identity)            Sheep?, the one
+//     manager.sheeps.save(sheep)                   inserts or updates; also [Sheep]
+//     manager.sheeps.delete(identity)              Bool, whether there was one
+//     manager.sheeps.deleteAll()                   Int, how many there were
+//     manager.sheeps.count()                       Int
+//     manager.flock(of: sheep)                     Set<Sheep>
+//     manager.setFlock([identity], of: sheep)      in place of what was there
+//     manager.follows(of: sheep)                   [Sheep]
+//     manager.setFollows([identity], of: sheep)    in place of what was there
+//     manager.followers(of: sheep)                 Set<Sheep>
+//     manager.setFollowers([identity], of: sheep)  in place of what was there
+//     manager.leads(of: sheep)                     Set<Sheep>
+//     manager.setLeads([identity], of: sheep)      in place of what was there
+//     manager.partners.list()                      [Partner], every one
+//     manager.partners.retrieve(identity)          Partner?, the one
+//     manager.partners.save(partner)               inserts or updates; also [Partner]
+//     manager.partners.delete(identity)            Bool, whether there was one
+//     manager.partners.deleteAll()                 Int, how many there were
+//     manager.partners.count()                     Int
+//     manager.desk(of: partner)                    Desk?
+//     manager.badge(of: partner)                   Badge?
+//     manager.spouse(of: partner)                  Partner?
+//     manager.desks.list()                         [Desk], every one
+//     manager.desks.retrieve(identity)             Desk?, the one
+//     manager.desks.save(desk)                     inserts or updates; also [Desk]
+//     manager.desks.delete(identity)               Bool, whether there was one
+//     manager.desks.deleteAll()                    Int, how many there were
+//     manager.desks.count()                        Int
+//     manager.owner(of: desk)                      Partner?
+//     manager.badges.list()                        [Badge], every one
+//     manager.badges.retrieve(identity)            Badge?, the one
+//     manager.badges.save(badge)                   inserts or updates; also [Badge]
+//     manager.badges.delete(identity)              Bool, whether there was one
+//     manager.badges.deleteAll()                   Int, how many there were
+//     manager.badges.count()                       Int
+//     manager.holder(of: badge)                    Partner?
+//     manager.spots.list()                         [Spot], every one
+//     manager.spots.retrieve(identity)             Spot?, the one
+//     manager.spots.save(spot)                     inserts or updates; also [Spot]
+//     manager.spots.delete(identity)               Bool, whether there was one
+//     manager.spots.deleteAll()                    Int, how many there were
+//     manager.spots.count()                        Int
+//     manager.camps.list()                         [Camp], every one
+//     manager.camps.retrieve(identity)             Camp?, the one
+//     manager.camps.save(camp)                     inserts or updates; also [Camp]
+//     manager.camps.delete(identity)               Bool, whether there was one
+//     manager.camps.deleteAll()                    Int, how many there were
+//     manager.camps.count()                        Int
+//     manager.base(of: camp)                       Camp?
+//     manager.posts(of: camp)                      Set<Camp>
+//     manager.forts.list()                         [Fort], every one
+//     manager.forts.retrieve(identity)             Fort?, the one
+//     manager.forts.save(fort)                     inserts or updates; also [Fort]
+//     manager.forts.delete(identity)               Bool, whether there was one
+//     manager.forts.deleteAll()                    Int, how many there were
+//     manager.forts.count()                        Int
+//     manager.base(of: fort)                       Camp?
+//     manager.posts(of: fort)                      Set<Camp>
+//     manager.ponds.list()                         [Pond], every one
+//     manager.ponds.retrieve(identity)             Pond?, the one
+//     manager.ponds.save(pond)                     inserts or updates; also [Pond]
+//     manager.ponds.delete(identity)               Bool, whether there was one
+//     manager.ponds.deleteAll()                    Int, how many there were
+//     manager.ponds.count()                        Int
+//     manager.trails.list()                        [Trail], every one
+//     manager.trails.retrieve(identity)            Trail?, the one
+//     manager.trails.save(trail)                   inserts or updates; also [Trail]
+//     manager.trails.delete(identity)              Bool, whether there was one
+//     manager.trails.deleteAll()                   Int, how many there were
+//     manager.trails.count()                       Int
+//     manager.start(of: trail)                     Camp?
+//     manager.goal(of: trail)                      Spot?
+//     manager.camps(of: trail)                     Set<Camp>
+//     manager.setCamps([identity], of: trail)      in place of what was there
 //
 // The manager: `let manager = try KinManager.shared` for the application's file, or
 // `try KinManager(fileAt: path)`, or `try KinManager.inMemory()`.
@@ -145,6 +159,7 @@ struct KinManager: Sendable {
     let firms: any FirmDAO
     let rungs: any RungDAO
     let branches: any BranchDAO
+    let sheeps: any SheepDAO
     let partners: any PartnerDAO
     let desks: any DeskDAO
     let badges: any BadgeDAO
@@ -191,6 +206,7 @@ struct KinManager: Sendable {
         firms = StoredFirmDAO(store: store)
         rungs = StoredRungDAO(store: store)
         branches = StoredBranchDAO(store: store)
+        sheeps = StoredSheepDAO(store: store)
         partners = StoredPartnerDAO(store: store)
         desks = StoredDeskDAO(store: store)
         badges = StoredBadgeDAO(store: store)
@@ -211,6 +227,7 @@ struct KinManager: Sendable {
         firms = MemoryDAO<Firm>(store: store)
         rungs = MemoryDAO<Rung>(store: store)
         branches = MemoryDAO<Branch>(store: store)
+        sheeps = MemoryDAO<Sheep>(store: store)
         partners = MemoryDAO<Partner>(store: store)
         desks = MemoryDAO<Desk>(store: store)
         badges = MemoryDAO<Badge>(store: store)
@@ -1011,6 +1028,314 @@ extension KinManager {
                 found[owner, default: []].insert(try BranchMapping.record(from: row))
             }
             return found
+        }
+    }
+
+    /// The flock of the sheep.
+    func flock(of sheep: Sheep) async throws -> Set<Sheep> {
+        guard let identity = sheep.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id"
+                FROM "Sheep.flock" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SheepMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The flock of each of the sheeps that has any, in one query.
+    func flock(of sheeps: [Sheep]) async throws -> [Sheep.Identity: Set<Sheep>] {
+        let identities = sheeps.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Sheep.Identity: Set<Sheep>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t0."source"
+                FROM "Sheep.flock" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Sheep.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].insert(try SheepMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the flock of the sheep, in place of those that it had.
+    func setFlock(_ identities: Set<Sheep.Identity>, of sheep: Sheep) async throws {
+        guard let identity = sheep.identity else {
+            throw StoreError.noRecord(entity: "Sheep")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("flock", of: sheep, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Sheep.flock"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                    OR "target" = ?1 AND "source" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Sheep.flock" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+                try connection.execute(
+                    """
+                    INSERT INTO "Sheep.flock" ("target", "source") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The follows of the sheep, in their order.
+    func follows(of sheep: Sheep) async throws -> [Sheep] {
+        guard let identity = sheep.identity else { return [] }
+        return try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id"
+                FROM "Sheep.followers" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."source"
+                WHERE t0."target" = ?1
+                ORDER BY t0."targetPosition" NULLS LAST, t1."id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SheepMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The follows of each of the sheeps that has any, in one query.
+    func follows(of sheeps: [Sheep]) async throws -> [Sheep.Identity: [Sheep]] {
+        let identities = sheeps.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Sheep.Identity: [Sheep]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t0."target"
+                FROM "Sheep.followers" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."source"
+                WHERE t0."target" IN (SELECT value FROM json_each(?1))
+                ORDER BY t0."targetPosition" NULLS LAST, t1."id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Sheep.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].append(try SheepMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the follows of the sheep, in this order, in place of those that it had.
+    func setFollows(_ identities: [Sheep.Identity], of sheep: Sheep) async throws {
+        guard let identity = sheep.identity else {
+            throw StoreError.noRecord(entity: "Sheep")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("follows", of: sheep, to: identities)
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Sheep.followers"
+                WHERE "target" = ?1 AND "source" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for (position, related) in identities.enumerated() {
+                try connection.execute(
+                    """
+                    INSERT INTO "Sheep.followers" ("target", "source", "targetPosition") VALUES (?1, ?2, ?3)
+                    ON CONFLICT ("source", "target") DO UPDATE SET "targetPosition" = excluded."targetPosition"
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                    try $0.bind(Int64(position), at: 3)
+                }
+            }
+        }
+    }
+
+    /// The followers of the sheep.
+    func followers(of sheep: Sheep) async throws -> Set<Sheep> {
+        guard let identity = sheep.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id"
+                FROM "Sheep.followers" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SheepMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The followers of each of the sheeps that has any, in one query.
+    func followers(of sheeps: [Sheep]) async throws -> [Sheep.Identity: Set<Sheep>] {
+        let identities = sheeps.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Sheep.Identity: Set<Sheep>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t0."source"
+                FROM "Sheep.followers" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Sheep.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].insert(try SheepMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the followers of the sheep, in place of those that it had.
+    func setFollowers(_ identities: Set<Sheep.Identity>, of sheep: Sheep) async throws {
+        guard let identity = sheep.identity else {
+            throw StoreError.noRecord(entity: "Sheep")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("followers", of: sheep, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Sheep.followers"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Sheep.followers" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The leads of the sheep.
+    func leads(of sheep: Sheep) async throws -> Set<Sheep> {
+        guard let identity = sheep.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id"
+                FROM "Sheep.leads" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SheepMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The leads of each of the sheeps that has any, in one query.
+    func leads(of sheeps: [Sheep]) async throws -> [Sheep.Identity: Set<Sheep>] {
+        let identities = sheeps.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Sheep.Identity: Set<Sheep>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t0."source"
+                FROM "Sheep.leads" AS t0
+                JOIN "Sheep" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Sheep.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].insert(try SheepMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the leads of the sheep, in place of those that it had.
+    func setLeads(_ identities: Set<Sheep.Identity>, of sheep: Sheep) async throws {
+        guard let identity = sheep.identity else {
+            throw StoreError.noRecord(entity: "Sheep")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("leads", of: sheep, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Sheep.leads"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Sheep.leads" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
         }
     }
 

@@ -86,6 +86,11 @@ enum KinModel: GeneratedModel {
             CREATE INDEX "Branch.stem" ON "Branch" ("stem")
             """,
             """
+            CREATE TABLE "Sheep" (
+                "id" INTEGER PRIMARY KEY
+            )
+            """,
+            """
             CREATE TABLE "Partner" (
                 "id" TEXT PRIMARY KEY NOT NULL,
                 "spouse" TEXT REFERENCES "Partner" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
@@ -147,6 +152,40 @@ enum KinModel: GeneratedModel {
             """,
             """
             CREATE INDEX "Key.holders:target" ON "Key.holders" ("target")
+            """,
+            """
+            CREATE TABLE "Sheep.flock" (
+                "source" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "cascades" INTEGER,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Sheep.flock:target" ON "Sheep.flock" ("target")
+            """,
+            """
+            CREATE TABLE "Sheep.followers" (
+                "source" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "targetPosition" INTEGER,
+                "cascades" INTEGER,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Sheep.followers:target" ON "Sheep.followers" ("target")
+            """,
+            """
+            CREATE TABLE "Sheep.leads" (
+                "source" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Sheep" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "cascades" INTEGER,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Sheep.leads:target" ON "Sheep.leads" ("target")
             """,
             """
             CREATE TABLE "Trail.camps" (
@@ -226,6 +265,45 @@ enum KinModel: GeneratedModel {
             CREATE TRIGGER "Key.holders:deny" BEFORE DELETE ON "Key"
             BEGIN
                 INSERT INTO "Worker:denials" ("target") SELECT "target" FROM "Key.holders" WHERE "source" = OLD."id" ON CONFLICT DO NOTHING;
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.flock:cascade" BEFORE DELETE ON "Sheep"
+            BEGIN
+                UPDATE "Sheep.flock" SET "cascades" = 1 WHERE "source" = OLD."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.flock:pair" AFTER DELETE ON "Sheep.flock"
+            WHEN OLD."cascades" = 1
+            BEGIN
+                DELETE FROM "Sheep" WHERE "id" = OLD."target";
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.follows:cascade" BEFORE DELETE ON "Sheep"
+            BEGIN
+                UPDATE "Sheep.followers" SET "cascades" = 2 WHERE "target" = OLD."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.follows:pair" AFTER DELETE ON "Sheep.followers"
+            WHEN OLD."cascades" = 2
+            BEGIN
+                DELETE FROM "Sheep" WHERE "id" = OLD."source";
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.leads:cascade" BEFORE DELETE ON "Sheep"
+            BEGIN
+                UPDATE "Sheep.leads" SET "cascades" = 1 WHERE "source" = OLD."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Sheep.leads:pair" AFTER DELETE ON "Sheep.leads"
+            WHEN OLD."cascades" = 1
+            BEGIN
+                DELETE FROM "Sheep" WHERE "id" = OLD."target";
             END
             """,
             """
@@ -457,6 +535,7 @@ enum KinModel: GeneratedModel {
             Firm.self,
             Rung.self,
             Branch.self,
+            Sheep.self,
             Partner.self,
             Desk.self,
             Badge.self,

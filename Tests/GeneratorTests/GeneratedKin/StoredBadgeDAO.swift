@@ -48,7 +48,11 @@ struct StoredBadgeDAO: BadgeDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(BadgeMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(BadgeMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -48,7 +48,11 @@ struct StoredCampDAO: CampDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(CampMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(CampMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

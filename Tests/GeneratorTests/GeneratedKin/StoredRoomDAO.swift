@@ -48,7 +48,11 @@ struct StoredRoomDAO: RoomDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(RoomMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(RoomMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

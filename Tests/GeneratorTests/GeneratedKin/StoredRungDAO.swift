@@ -48,7 +48,11 @@ struct StoredRungDAO: RungDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(RungMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(RungMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -245,6 +245,29 @@
 //     manager.setPrecedingSettingGroups([identity], of: customerAccountSettingGroup)  in place of what was there
 //     manager.relatedSettingGroups(of: customerAccountSettingGroup)                   Set<CustomerAccountSettingGroup>
 //     manager.setRelatedSettingGroups([identity], of: customerAccountSettingGroup)    in place of what was there
+//     manager.series.list()                                                           [Series], every one
+//     manager.series.retrieve(identity)                                               Series?, the one
+//     manager.series.save(series)                                                     inserts or updates; also [Series]
+//     manager.series.delete(identity)                                                 Bool, whether there was one
+//     manager.series.deleteAll()                                                      Int, how many there were
+//     manager.series.count()                                                          Int
+//     manager.next(of: series)                                                        Series?
+//     manager.keepings.list()                                                         [Keeping], every one
+//     manager.keepings.retrieve(identity)                                             Keeping?, the one
+//     manager.keepings.save(keepingRecord)                                            inserts or updates; also [Keeping]
+//     manager.keepings.delete(identity)                                               Bool, whether there was one
+//     manager.keepings.deleteAll()                                                    Int, how many there were
+//     manager.keepings.count()                                                        Int
+//     manager.things(of: keepingRecord)                                               Set<Keeping>
+//     manager.setThings([identity], of: keepingRecord)                                in place of what was there
+//     manager.memories.list()                                                         [MemoryRecord], every one
+//     manager.memories.retrieve(identity)                                             MemoryRecord?, the one
+//     manager.memories.save(memoryRecord)                                             inserts or updates; also [MemoryRecord]
+//     manager.memories.delete(identity)                                               Bool, whether there was one
+//     manager.memories.deleteAll()                                                    Int, how many there were
+//     manager.memories.count()                                                        Int
+//     manager.things(of: memoryRecord)                                                Set<MemoryRecord>
+//     manager.setThings([identity], of: memoryRecord)                                 in place of what was there
 //
 // The manager: `let manager = try OddManager.shared` for the application's file, or
 // `try OddManager(fileAt: path)`, or `try OddManager.inMemory()`.
@@ -292,6 +315,9 @@ struct OddManager: Sendable {
     let nothings: any NothingDAO
     let tomorrows: any TomorrowDAO
     let customerAccountSettingGroups: any CustomerAccountSettingGroupDAO
+    let series: any SeriesDAO
+    let keepings: any KeepingDAO
+    let memories: any MemoryRecordDAO
 
     private let keeping: RecordKeeping
 
@@ -360,6 +386,9 @@ struct OddManager: Sendable {
         nothings = StoredNothingDAO(store: store)
         tomorrows = StoredTomorrowDAO(store: store)
         customerAccountSettingGroups = StoredCustomerAccountSettingGroupDAO(store: store)
+        series = StoredSeriesDAO(store: store)
+        keepings = StoredKeepingDAO(store: store)
+        memories = StoredMemoryRecordDAO(store: store)
     }
 
     /// Keeps its records in `store`, without a database.
@@ -402,6 +431,9 @@ struct OddManager: Sendable {
         nothings = MemoryDAO<Nothing>(store: store)
         tomorrows = MemoryDAO<Tomorrow>(store: store)
         customerAccountSettingGroups = MemoryDAO<CustomerAccountSettingGroup>(store: store)
+        series = MemoryDAO<Series>(store: store)
+        keepings = MemoryDAO<Keeping>(store: store)
+        memories = MemoryDAO<MemoryRecord>(store: store)
     }
 
     /// The path of the file; nil in memory.
@@ -1200,5 +1232,185 @@ extension OddManager {
                 orNone: true,
                 atMost: 10
             )
+    }
+
+    /// The next of the series, or nil when it has none.
+    func next(of series: Series) async throws -> Series? {
+        guard let identity = series.next else { return nil }
+        return try await self.series.retrieve(identity)
+    }
+
+    /// What the next of any of the series is, by identity, in one query.
+    func next(of series: [Series]) async throws -> [Series.Identity: Series] {
+        let identities = Set(series.compactMap { $0.next?.value })
+        return try await store.read { connection in
+            var found: [Series.Identity: Series] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "begun", "cover", "next"
+                FROM "Series"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try SeriesMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The things of the keepingRecord.
+    func things(of keepingRecord: Keeping) async throws -> Set<Keeping> {
+        guard let identity = keepingRecord.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."_id"
+                FROM "Keeping.things" AS t0
+                JOIN "Keeping" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try KeepingMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The things of each of the keepings that has any, in one query.
+    func things(of keepings: [Keeping]) async throws -> [Keeping.Identity: Set<Keeping>] {
+        let identities = keepings.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Keeping.Identity: Set<Keeping>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."_id", t0."source"
+                FROM "Keeping.things" AS t0
+                JOIN "Keeping" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Keeping.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].insert(try KeepingMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the things of the keepingRecord, in place of those that it had.
+    func setThings(_ identities: Set<Keeping.Identity>, of keepingRecord: Keeping) async throws {
+        guard let identity = keepingRecord.identity else {
+            throw StoreError.noRecord(entity: "Keeping")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("things", of: keepingRecord, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Keeping.things"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Keeping.things" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The things of the memoryRecord.
+    func things(of memoryRecord: MemoryRecord) async throws -> Set<MemoryRecord> {
+        guard let identity = memoryRecord.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."_id"
+                FROM "Memory.things" AS t0
+                JOIN "Memory" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try MemoryRecordMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The things of each of the memories that has any, in one query.
+    func things(
+        of memories: [MemoryRecord]
+    ) async throws -> [MemoryRecord.Identity: Set<MemoryRecord>] {
+        let identities = memories.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [MemoryRecord.Identity: Set<MemoryRecord>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."_id", t0."source"
+                FROM "Memory.things" AS t0
+                JOIN "Memory" AS t1 ON t1."_id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = MemoryRecord.Identity(try row.required(row.int64(1), 1))
+                found[owner, default: []].insert(try MemoryRecordMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the things of the memoryRecord, in place of those that it had.
+    func setThings(
+        _ identities: Set<MemoryRecord.Identity>,
+        of memoryRecord: MemoryRecord
+    ) async throws {
+        guard let identity = memoryRecord.identity else {
+            throw StoreError.noRecord(entity: "Memory")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("things", of: memoryRecord, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Memory.things"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Memory.things" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
     }
 }

@@ -350,6 +350,27 @@ enum OddModel: GeneratedModel {
             END
             """,
             """
+            CREATE TABLE "Series" (
+                "id" INTEGER PRIMARY KEY,
+                "begun" REAL,
+                "cover" BLOB,
+                "next" INTEGER REFERENCES "Series" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Series.next" ON "Series" ("next")
+            """,
+            """
+            CREATE TABLE "Keeping" (
+                "_id" INTEGER PRIMARY KEY
+            )
+            """,
+            """
+            CREATE TABLE "Memory" (
+                "_id" INTEGER PRIMARY KEY
+            )
+            """,
+            """
             CREATE TABLE "CustomerAccountSettingGroup.relatedSettingGroups" (
                 "source" INTEGER NOT NULL REFERENCES "CustomerAccountSettingGroup" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "target" INTEGER NOT NULL REFERENCES "CustomerAccountSettingGroup" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -358,6 +379,26 @@ enum OddModel: GeneratedModel {
             """,
             """
             CREATE INDEX "CustomerAccountSettingGroup.relatedSettingGroups:target" ON "CustomerAccountSettingGroup.relatedSettingGroups" ("target")
+            """,
+            """
+            CREATE TABLE "Keeping.things" (
+                "source" INTEGER NOT NULL REFERENCES "Keeping" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Keeping" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Keeping.things:target" ON "Keeping.things" ("target")
+            """,
+            """
+            CREATE TABLE "Memory.things" (
+                "source" INTEGER NOT NULL REFERENCES "Memory" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Memory" ("_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Memory.things:target" ON "Memory.things" ("target")
             """,
         ],
         records: [
@@ -398,6 +439,9 @@ enum OddModel: GeneratedModel {
             Nothing.self,
             Tomorrow.self,
             CustomerAccountSettingGroup.self,
+            Series.self,
+            Keeping.self,
+            MemoryRecord.self,
         ]
     )
 }

@@ -55,7 +55,11 @@ struct StoredCustomerAccountSettingGroupDAO: CustomerAccountSettingGroupDAO,
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(CustomerAccountSettingGroupMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(CustomerAccountSettingGroupMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -45,7 +45,11 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(EverythingMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(EverythingMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

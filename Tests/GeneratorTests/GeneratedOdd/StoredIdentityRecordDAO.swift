@@ -51,7 +51,11 @@ struct StoredIdentityRecordDAO: IdentityRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(IdentityRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(IdentityRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -45,7 +45,11 @@ struct StoredListDAO: ListDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(ListMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(ListMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

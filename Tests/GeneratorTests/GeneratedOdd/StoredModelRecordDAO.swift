@@ -45,7 +45,11 @@ struct StoredModelRecordDAO: ModelRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(ModelRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(ModelRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -47,7 +47,11 @@ struct StoredRecordRecordDAO: RecordRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(RecordRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(RecordRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

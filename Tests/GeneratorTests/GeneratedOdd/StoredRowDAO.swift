@@ -45,7 +45,11 @@ struct StoredRowDAO: RowDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(RowMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(RowMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

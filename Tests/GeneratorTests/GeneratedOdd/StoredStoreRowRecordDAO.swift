@@ -47,7 +47,11 @@ struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(StoreRowRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(StoreRowRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -51,7 +51,11 @@ struct StoredStringRecordDAO: StringRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(StringRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(StringRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

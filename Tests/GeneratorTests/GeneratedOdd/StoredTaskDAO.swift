@@ -45,7 +45,11 @@ struct StoredTaskDAO: TaskDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(TaskMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(TaskMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

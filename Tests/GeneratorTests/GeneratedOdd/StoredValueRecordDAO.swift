@@ -45,7 +45,11 @@ struct StoredValueRecordDAO: ValueRecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(ValueRecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(ValueRecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

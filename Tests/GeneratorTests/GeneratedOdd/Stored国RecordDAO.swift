@@ -48,7 +48,11 @@ struct Stored国RecordDAO: 国RecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(国RecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(国RecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -45,7 +45,11 @@ struct Stored都市RecordDAO: 都市RecordDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(都市RecordMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(都市RecordMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -117,6 +117,7 @@ enum RulesModel: GeneratedModel {
             CREATE TABLE "Tag.places" (
                 "source" TEXT NOT NULL REFERENCES "Tag" ("name") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "target" INTEGER NOT NULL REFERENCES "Place" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "cascades" INTEGER,
                 PRIMARY KEY ("source", "target")
             )
             """,
@@ -172,9 +173,14 @@ enum RulesModel: GeneratedModel {
             """
             CREATE TRIGGER "Tag.places:cascade" BEFORE DELETE ON "Tag"
             BEGIN
-                DELETE FROM "Place" WHERE "id" IN (
-                    SELECT "target" FROM "Tag.places" WHERE "source" = OLD."name"
-                );
+                UPDATE "Tag.places" SET "cascades" = 1 WHERE "source" = OLD."name";
+            END
+            """,
+            """
+            CREATE TRIGGER "Tag.places:pair" AFTER DELETE ON "Tag.places"
+            WHEN OLD."cascades" = 1
+            BEGIN
+                DELETE FROM "Place" WHERE "id" = OLD."target";
             END
             """,
             """

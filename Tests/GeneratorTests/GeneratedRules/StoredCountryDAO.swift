@@ -49,7 +49,11 @@ struct StoredCountryDAO: CountryDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(CountryMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(CountryMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

@@ -48,7 +48,11 @@ struct StoredTagDAO: TagDAO, StoredDataAccessObject {
 
     func deleteAll() async throws -> Int {
         try await store.write { connection in
+            let count = try connection.firstRow(TagMapping.count) {
+                try $0.required($0.int64(0), 0)
+            }
             try connection.execute(TagMapping.deleteAll)
+            return Int(count ?? 0)
         }
     }
 

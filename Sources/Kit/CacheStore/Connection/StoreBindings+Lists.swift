@@ -60,6 +60,11 @@ extension StoreBindings {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
+    /// Texts in base 64, which the query gives to `store_bytes`.
+    public func bind(list values: [Data], at position: Int32) throws {
+        try bind(values.map(listElementText), at: position)
+    }
+
     /// Texts, for `IN`.
     public func bind(list values: [URL], at position: Int32) throws {
         try bind(list: values.map(\.absoluteString), at: position)
@@ -69,6 +74,9 @@ extension StoreBindings {
         try bind("[\(elements.joined(separator: ","))]", at: position)
     }
 }
+
+/// Bytes as an element of the JSON that binds a list; `store_bytes` is its reverse.
+func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
 /// A string as an element of the JSON that binds a list; `listElement` is its reverse.
 func listElementText(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import QueryLanguage
@@ -8,6 +9,7 @@ struct TextFunction: Sendable {
     enum Result: Sendable {
         case text(String)
         case number(Int64)
+        case data(Data)
     }
 
     var name: String
@@ -18,7 +20,8 @@ struct TextFunction: Sendable {
 
 /// The functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
 /// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`,
-/// `store_matches(text, pattern, options)` and, for the elements of bound lists, `store_element`.
+/// `store_matches(text, pattern, options)` and, for the elements of bound lists, `store_element` and
+/// `store_bytes`.
 let textFunctions: [TextFunction] = [
     textFunction("store_fold_c") { folded($0, .caseInsensitive) },
     textFunction("store_fold_d") { folded($0, .diacriticInsensitive) },
@@ -26,6 +29,9 @@ let textFunctions: [TextFunction] = [
     textFunction("store_upper") { $0.uppercased() },
     textFunction("store_lower") { $0.lowercased() },
     textFunction("store_element", listElement),
+    TextFunction(name: "store_bytes", argumentCount: 1) {
+        .data(Data(base64Encoded: $0[0]) ?? Data())
+    },
     TextFunction(name: "store_length", argumentCount: 1) { .number(Int64($0[0].utf16.count)) },
     TextFunction(name: "store_like", argumentCount: 2) { .number(isLike($0[0], $0[1]) ? 1 : 0) },
     // Throws for a pattern that is none and for one that takes too long.
@@ -82,6 +88,11 @@ extension TextFunction {
         do {
             switch try body(texts) {
             case .number(let number): sqlite3_result_int64(context, number)
+            case .data(let data):
+                if data.isEmpty { return sqlite3_result_zeroblob(context, 0) }
+                data.withUnsafeBytes {
+                    sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
+                }
             case .text(var text):
                 // SQLite takes a null pointer for NULL, and an empty buffer may have one.
                 if text.isEmpty { return sqlite3_result_text(context, "", 0, transient) }

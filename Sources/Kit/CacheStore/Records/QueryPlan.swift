@@ -102,7 +102,8 @@ private func listText(_ value: DataQuery.Argument, _ name: String) throws -> Str
     }
     let texts = try values.map { value -> String in
         switch try stored(value, name) {
-        case .null, .data: "null"
+        case .null: "null"
+        case .data(let data): listElementText(data)
         case .integer(let number): String(number)
         case .real(let number): number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
         case .text(let text): listElementText(text)

@@ -117,11 +117,15 @@ extension StoreConnection {
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> Int {
-        if query == .all { return try execute(R.statements.deleteAll) }
-        let found = try fetch(type, query)
-        return try execute(R.statements.delete, forEach: found) {
-            try $1.bind($0.storedIdentity, at: 1)
+        // What goes with others counts as well.
+        if query == .all {
+            let count = try count(type)
+            try execute(R.statements.deleteAll)
+            return count
         }
+        let found = try fetch(type, query)
+        try execute(R.statements.delete, forEach: found) { try $1.bind($0.storedIdentity, at: 1) }
+        return found.count
     }
 
     private func put<R: StoredRecord>(

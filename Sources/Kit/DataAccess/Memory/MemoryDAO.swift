@@ -50,7 +50,9 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         try await store.transaction { tables in
             let entity = try tables.entity(of: Model.self)
             let found: [Model] = try tables.records(.all)
-            return try found.count { try tables.delete($0.storedIdentity, of: entity) }
+            // One may have gone with another.
+            for record in found { _ = try tables.delete(record.storedIdentity, of: entity) }
+            return found.count
         }
     }
 

@@ -7,6 +7,29 @@ func nameProblems(
     _ backend: GenerationOptions.Backend = .store
 ) -> [ModelProblem] {
     unnameable(schema) + meetingTypes(schema, backend) + meetingProperties(schema)
+        + (backend == .store ? meetingColumns(schema) : [])
+}
+
+/// Properties called as a column that the store adds to a table which entities share.
+private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
+    schema.entities.flatMap { entity -> [ModelProblem] in
+        let root = schema.root(of: entity)
+        if root.name == entity.name, !schema.hasChildren(entity) { return [] }
+        var added = [Hierarchy.kindColumn]
+        if root.identityAttribute == nil, root.name != entity.name {
+            added.append(root.identityColumn)
+        }
+        return entity.propertyNames.filter { added.contains($0.lowercased()) }.map { name in
+            ModelProblem(
+                id: "reserved-column",
+                entity: entity.name,
+                property: name,
+                problem:
+                    "\"\(name)\" of \"\(entity.name)\" is the name of a column that the store adds to the table",
+                fix: "rename the property"
+            )
+        }
+    }
 }
 
 private func unnameable(_ schema: Schema) -> [ModelProblem] {

@@ -164,7 +164,7 @@ func initialValue(of attribute: Attribute) -> String? {
     case .integer16, .integer32, .integer64, .double, .float, .decimal:
         return number(text, attribute.type, isOptional: attribute.isOptional) ?? none
     case .date:
-        guard let seconds = Double(text) else { return none }
+        guard let seconds = Double(text), seconds.isFinite else { return none }
         return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     case .uuid:
         guard let digits = initialText(of: attribute) else { return none }
@@ -230,7 +230,7 @@ func variableName(_ entity: Entity) -> String {
 
 private let taken: Set = [
     "bindings", "connection", "count", "error", "found", "identities", "identity", "index",
-    "manager",
+    "keeping", "manager", "memory",
     "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 

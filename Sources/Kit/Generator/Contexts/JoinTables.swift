@@ -9,13 +9,16 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
             let destination = whole.entity(named: relationship.destination)
         else { return [] }
         let source = whole.entity(named: entity.name) ?? entity
-        let positions = positionColumns(of: join, relationship, entity, whole)
-            .map { "    \(sqlName($0)) INTEGER,\n" }.joined()
+        let sides = sides(of: join, relationship, entity, whole)
+        let further =
+            sides.compactMap(\.join.positionColumn)
+            + (sides.contains { $0.rule == .cascade } ? [cascadeColumn] : [])
+        let columns = further.map { "    \(sqlName($0)) INTEGER,\n" }.joined()
         let table = """
             CREATE TABLE \(sqlName(join.table)) (
                 \(column("source", source, schema, whole)),
                 \(column("target", destination, schema, whole)),
-            \(positions)    PRIMARY KEY ("source", "target")
+            \(columns)    PRIMARY KEY ("source", "target")
             )
             """
         let index = """
@@ -25,63 +28,64 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
+/// Notes which side's record is being deleted, whose rule is that the other goes with it. That one is
+/// deleted behind the pair: records that lead round to each other come to an end so.
+private let cascadeColumn = "cascades"
+
 /// What deletion rules ask of pairs, besides that they go.
 func joinTriggers(for schema: Schema) -> [String] {
-    declaredJoins(in: schema).compactMap { entity, relationship, join in
-        guard let destination = schema.entity(named: relationship.destination),
-            let action = action(relationship, join, entity, schema.root(of: destination), schema)
-        else { return nil }
+    declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
+        guard let destination = schema.entity(named: relationship.destination) else { return [] }
+        let root = schema.root(of: destination)
         let hierarchy = schema.hierarchy(of: entity)
-        let table = sqlName(hierarchy?.root ?? entity.name)
-        let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
-        let isOfKind = deletedIsOfKind(entity, hierarchy)
-        return """
-            CREATE TRIGGER \(name) BEFORE DELETE ON \(table)
-            \(isOfKind.map { "WHEN \($0)\n" } ?? "")BEGIN
-                \(action);
-            END
-            """
+        let (pairs, own, other) = (sqlName(join.table), sqlName(join.own), sqlName(join.other))
+        let identity = sqlName(schema.root(of: entity).identityColumn)
+        func beforeDeletion(_ action: String) -> String {
+            let name = sqlName("\(entity.name).\(relationship.name):\(relationship.deletionRule)")
+            return """
+                CREATE TRIGGER \(name) BEFORE DELETE ON \(sqlName(hierarchy?.root ?? entity.name))
+                \(deletedIsOfKind(entity, hierarchy).map { "WHEN \($0)\n" } ?? "")BEGIN
+                    \(action);
+                END
+                """
+        }
+        switch relationship.deletionRule {
+        case .deny:
+            let others = "SELECT \(other) FROM \(pairs) WHERE \(own) = OLD.\(identity)"
+            return [beforeDeletion(deny(root, others))]
+        case .cascade:
+            let (column, side) = (sqlName(cascadeColumn), join.own == "source" ? 1 : 2)
+            let name = sqlName("\(entity.name).\(relationship.name):pair")
+            return [
+                beforeDeletion(
+                    "UPDATE \(pairs) SET \(column) = \(side) WHERE \(own) = OLD.\(identity)"
+                ),
+                """
+                CREATE TRIGGER \(name) AFTER DELETE ON \(pairs)
+                WHEN OLD.\(column) = \(side)
+                BEGIN
+                    DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) = OLD.\(other);
+                END
+                """,
+            ]
+        case .nullify, .noAction: return []
+        }
     }
 }
 
-private func action(
-    _ relationship: Relationship,
-    _ join: JoinTable,
-    _ entity: Entity,
-    _ root: Entity,
-    _ schema: Schema
-) -> String? {
-    let identity = sqlName(schema.root(of: entity).identityColumn)
-    let others =
-        "SELECT \(sqlName(join.other)) FROM \(sqlName(join.table))"
-        + " WHERE \(sqlName(join.own)) = OLD.\(identity)"
-    return switch relationship.deletionRule {
-    case .deny: deny(root, others)
-    case .cascade:
-        """
-        DELETE FROM \(sqlName(root.name)) WHERE \(sqlName(root.identityColumn)) IN (
-                \(others)
-            )
-        """
-    case .nullify, .noAction: nil
-    }
-}
-
-/// Of both sides.
-private func positionColumns(
+/// Both sides of a table of pairs; one where the relationship has no inverse, or is its own.
+private func sides(
     of join: JoinTable,
     _ relationship: Relationship,
     _ entity: Entity,
     _ schema: Schema
-) -> [String] {
-    var sides = [join]
-    if !join.isSymmetric, let inverse = schema.inverse(of: relationship),
+) -> [(join: JoinTable, rule: Relationship.DeletionRule)] {
+    let own = (join: join, rule: relationship.deletionRule)
+    guard !join.isSymmetric, let inverse = schema.inverse(of: relationship),
         let destination = schema.entity(named: relationship.destination),
         case .join(let other) = schema.storage(of: inverse, in: destination)
-    {
-        sides.append(other)
-    }
-    return sides.compactMap(\.positionColumn)
+    else { return [own] }
+    return [own, (other, inverse.deletionRule)]
 }
 
 /// Relationships in tables of pairs, each with the entity that declares it.

@@ -95,7 +95,11 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
             func deleteAll() async throws -> Int {
                 try await store.write { connection in
+                    let count = try connection.firstRow(\(type)Mapping.count) {
+                        try $0.required($0.int64(0), 0)
+                    }
                     try connection.execute(\(type)Mapping.deleteAll)
+                    return Int(count ?? 0)
                 }
             }
 

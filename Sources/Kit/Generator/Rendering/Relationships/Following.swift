@@ -110,10 +110,12 @@ func held(
     let isOptional = isHeldOptional(property, entity)
     let unwrap =
         isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
+    let isHidden = destination.plural.trimmingBackticks == one.trimmingBackticks
+    let records = isHidden ? "self.\(destination.plural)" : destination.plural
     let method: Code = """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
-            \(unwrap)return try await \(destination.plural).retrieve(\(isOptional ? "identity" : held))
+            \(unwrap)return try await \(records).retrieve(\(isOptional ? "identity" : held))
         }
         """
     return method.text
