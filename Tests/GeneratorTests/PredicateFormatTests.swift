@@ -97,9 +97,15 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         ("NOT (pages > 5)", nil, "NOT (pages > 5)"),
         ("NOT (title BEGINSWITH 'b')", "NOT (title BEGINSWITH \"b\")", nil),
         ("NOT (pages == nil)", "NOT (pages == NIL)", nil),
-        ("pages != 5", nil, "pages != 5"),
+        ("pages != 5", "pages != 5 OR pages == NIL", nil),
+        (
+            "title == 'a' AND (pages != 5 OR pages == 6)",
+            "title == \"a\" AND (pages != 5 OR pages == NIL OR pages == 6)", nil
+        ),
+        ("NOT (pages != 5)", nil, "NOT (pages != 5)"),
+        ("pages != pages", nil, "pages != pages"),
         ("pages != nil AND title != 'b'", "pages != NIL AND title != \"b\"", nil),
-        ("author != $a AND editor != $a", "author != $a", "editor != $a"),
+        ("author != $a AND book != $b", "author != $a", "book != $b"),
         // "illegal comparison with NULL", "can't use NULL on left hand side"
         ("pages > nil", nil, "pages > NIL"),
         ("nil == pages", nil, "NIL == pages"),

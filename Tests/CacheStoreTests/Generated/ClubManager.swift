@@ -41,7 +41,7 @@
 import CacheStore
 
 /// The records of the model Club.
-struct ClubManager: Sendable {
+nonisolated struct ClubManager: Sendable {
     let lockers: any LockerDAO
     let notes: any NoteDAO
     let people: any PersonDAO

@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Club.
-enum ClubModel: GeneratedModel {
+nonisolated enum ClubModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Club",
         statements: [

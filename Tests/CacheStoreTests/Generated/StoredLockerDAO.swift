@@ -65,7 +65,7 @@ struct StoredLockerDAO: LockerDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ locker: Locker,
         _ connection: StoreConnection
     ) throws -> Locker {
@@ -77,7 +77,7 @@ struct StoredLockerDAO: LockerDAO, StoredDataAccessObject {
 }
 
 /// How lockers stand in the table `Locker`.
-enum LockerMapping {
+nonisolated enum LockerMapping {
     static func record(from row: StoreRow) throws -> Locker {
         try Locker(
             code: row.required(row.string(0), 0),

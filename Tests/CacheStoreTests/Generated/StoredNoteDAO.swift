@@ -62,7 +62,7 @@ struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ note: Note,
         _ connection: StoreConnection
     ) throws -> Note {
@@ -76,7 +76,7 @@ struct StoredNoteDAO: NoteDAO, StoredDataAccessObject {
 }
 
 /// How notes stand in the table `Note`.
-enum NoteMapping {
+nonisolated enum NoteMapping {
     static func record(from row: StoreRow) throws -> Note {
         try Note(
             identity: row.int64(0).map(Note.Identity.init),

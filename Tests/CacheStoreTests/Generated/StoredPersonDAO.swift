@@ -70,7 +70,7 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ person: Person,
         _ connection: StoreConnection
     ) throws -> Person {
@@ -84,7 +84,7 @@ struct StoredPersonDAO: PersonDAO, StoredDataAccessObject {
 }
 
 /// How people stand in the table `Person`.
-enum PersonMapping {
+nonisolated enum PersonMapping {
     static func record(from row: StoreRow) throws -> Person {
         try Person(
             born: row.date(0),

@@ -62,7 +62,7 @@ struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ team: Team,
         _ connection: StoreConnection
     ) throws -> Team {
@@ -76,7 +76,7 @@ struct StoredTeamDAO: TeamDAO, StoredDataAccessObject {
 }
 
 /// How teams stand in the table `Team`.
-enum TeamMapping {
+nonisolated enum TeamMapping {
     static func record(from row: StoreRow) throws -> Team {
         try Team(
             id: row.int64(0),

@@ -41,7 +41,7 @@
 import CacheStore
 
 /// The records of the model Library.
-struct LibraryManager: Sendable {
+nonisolated struct LibraryManager: Sendable {
     let authors: any AuthorDAO
     let books: any BookDAO
     let loans: any LoanDAO

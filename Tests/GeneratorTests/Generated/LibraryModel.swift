@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Library.
-enum LibraryModel: GeneratedModel {
+nonisolated enum LibraryModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Library",
         statements: [

@@ -70,7 +70,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ author: Author,
         _ connection: StoreConnection
     ) throws -> Author {
@@ -84,7 +84,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
 }
 
 /// How authors stand in the table `Author`.
-enum AuthorMapping {
+nonisolated enum AuthorMapping {
     static func record(from row: StoreRow) throws -> Author {
         try Author(
             born: row.date(0),

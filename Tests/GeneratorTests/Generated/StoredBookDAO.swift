@@ -65,7 +65,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ book: Book,
         _ connection: StoreConnection
     ) throws -> Book {
@@ -77,7 +77,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
 }
 
 /// How books stand in the table `Book`.
-enum BookMapping {
+nonisolated enum BookMapping {
     static func record(from row: StoreRow) throws -> Book {
         try Book(
             class: row.string(0),

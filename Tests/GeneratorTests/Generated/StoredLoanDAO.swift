@@ -62,7 +62,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ loan: Loan,
         _ connection: StoreConnection
     ) throws -> Loan {
@@ -76,7 +76,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
 }
 
 /// How loans stand in the table `Loan`.
-enum LoanMapping {
+nonisolated enum LoanMapping {
     static func record(from row: StoreRow) throws -> Loan {
         try Loan(
             identity: row.int64(0).map(Loan.Identity.init),

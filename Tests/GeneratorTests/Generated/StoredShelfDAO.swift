@@ -62,7 +62,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ shelf: Shelf,
         _ connection: StoreConnection
     ) throws -> Shelf {
@@ -76,7 +76,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
 }
 
 /// How shelves stand in the table `Shelf`.
-enum ShelfMapping {
+nonisolated enum ShelfMapping {
     static func record(from row: StoreRow) throws -> Shelf {
         Shelf(
             id: row.int64(0),

@@ -151,7 +151,7 @@
 import CacheStore
 
 /// The records of the model Kin.
-struct KinManager: Sendable {
+nonisolated struct KinManager: Sendable {
     let workers: any WorkerDAO
     let keys: any KeyDAO
     let rooms: any RoomDAO

@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Kin.
-enum KinModel: GeneratedModel {
+nonisolated enum KinModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Kin",
         statements: [

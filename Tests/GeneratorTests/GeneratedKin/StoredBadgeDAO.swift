@@ -65,7 +65,7 @@ struct StoredBadgeDAO: BadgeDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ badge: Badge,
         _ connection: StoreConnection
     ) throws -> Badge {
@@ -77,7 +77,7 @@ struct StoredBadgeDAO: BadgeDAO, StoredDataAccessObject {
 }
 
 /// How badges stand in the table `Badge`.
-enum BadgeMapping {
+nonisolated enum BadgeMapping {
     static func record(from row: StoreRow) throws -> Badge {
         try Badge(
             id: row.required(row.int64(0), 0),

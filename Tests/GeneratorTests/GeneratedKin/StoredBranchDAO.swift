@@ -65,7 +65,7 @@ struct StoredBranchDAO: BranchDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ branch: Branch,
         _ connection: StoreConnection
     ) throws -> Branch {
@@ -77,7 +77,7 @@ struct StoredBranchDAO: BranchDAO, StoredDataAccessObject {
 }
 
 /// How branches stand in the table `Branch`.
-enum BranchMapping {
+nonisolated enum BranchMapping {
     static func record(from row: StoreRow) throws -> Branch {
         try Branch(
             id: row.required(row.int64(0), 0),

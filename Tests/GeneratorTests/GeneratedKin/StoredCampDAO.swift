@@ -65,7 +65,7 @@ struct StoredCampDAO: CampDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ camp: Camp,
         _ connection: StoreConnection
     ) throws -> Camp {
@@ -77,7 +77,7 @@ struct StoredCampDAO: CampDAO, StoredDataAccessObject {
 }
 
 /// How camps stand in the table `Camp`.
-enum CampMapping {
+nonisolated enum CampMapping {
     static func record(from row: StoreRow) throws -> Camp {
         try Camp(
             id: row.required(row.string(0), 0),

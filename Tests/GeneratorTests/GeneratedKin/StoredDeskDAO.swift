@@ -65,7 +65,7 @@ struct StoredDeskDAO: DeskDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ desk: Desk,
         _ connection: StoreConnection
     ) throws -> Desk {
@@ -77,7 +77,7 @@ struct StoredDeskDAO: DeskDAO, StoredDataAccessObject {
 }
 
 /// How desks stand in the table `Desk`.
-enum DeskMapping {
+nonisolated enum DeskMapping {
     static func record(from row: StoreRow) throws -> Desk {
         try Desk(
             id: row.required(row.int64(0), 0),

@@ -65,7 +65,7 @@ struct StoredFirmDAO: FirmDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ firm: Firm,
         _ connection: StoreConnection
     ) throws -> Firm {
@@ -77,7 +77,7 @@ struct StoredFirmDAO: FirmDAO, StoredDataAccessObject {
 }
 
 /// How firms stand in the table `Firm`.
-enum FirmMapping {
+nonisolated enum FirmMapping {
     static func record(from row: StoreRow) throws -> Firm {
         try Firm(
             id: row.required(row.string(0), 0)

@@ -65,7 +65,7 @@ struct StoredFortDAO: FortDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ fort: Fort,
         _ connection: StoreConnection
     ) throws -> Fort {
@@ -77,7 +77,7 @@ struct StoredFortDAO: FortDAO, StoredDataAccessObject {
 }
 
 /// How forts stand in the table `Fort`.
-enum FortMapping {
+nonisolated enum FortMapping {
     static func record(from row: StoreRow) throws -> Fort {
         try Fort(
             id: row.required(row.string(0), 0),

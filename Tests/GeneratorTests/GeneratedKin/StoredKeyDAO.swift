@@ -65,7 +65,7 @@ struct StoredKeyDAO: KeyDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ key: Key,
         _ connection: StoreConnection
     ) throws -> Key {
@@ -77,7 +77,7 @@ struct StoredKeyDAO: KeyDAO, StoredDataAccessObject {
 }
 
 /// How keys stand in the table `Key`.
-enum KeyMapping {
+nonisolated enum KeyMapping {
     static func record(from row: StoreRow) throws -> Key {
         try Key(
             id: row.required(row.string(0), 0),

@@ -65,7 +65,7 @@ struct StoredPartnerDAO: PartnerDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ partner: Partner,
         _ connection: StoreConnection
     ) throws -> Partner {
@@ -77,7 +77,7 @@ struct StoredPartnerDAO: PartnerDAO, StoredDataAccessObject {
 }
 
 /// How partners stand in the table `Partner`.
-enum PartnerMapping {
+nonisolated enum PartnerMapping {
     static func record(from row: StoreRow) throws -> Partner {
         try Partner(
             id: row.required(row.string(0), 0),

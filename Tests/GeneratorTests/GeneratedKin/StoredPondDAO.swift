@@ -65,7 +65,7 @@ struct StoredPondDAO: PondDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ pond: Pond,
         _ connection: StoreConnection
     ) throws -> Pond {
@@ -77,7 +77,7 @@ struct StoredPondDAO: PondDAO, StoredDataAccessObject {
 }
 
 /// How ponds stand in the table `Pond`.
-enum PondMapping {
+nonisolated enum PondMapping {
     static func record(from row: StoreRow) throws -> Pond {
         try Pond(
             id: row.required(row.string(0), 0),

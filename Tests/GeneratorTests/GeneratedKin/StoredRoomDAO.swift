@@ -65,7 +65,7 @@ struct StoredRoomDAO: RoomDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ room: Room,
         _ connection: StoreConnection
     ) throws -> Room {
@@ -77,7 +77,7 @@ struct StoredRoomDAO: RoomDAO, StoredDataAccessObject {
 }
 
 /// How rooms stand in the table `Room`.
-enum RoomMapping {
+nonisolated enum RoomMapping {
     static func record(from row: StoreRow) throws -> Room {
         try Room(
             id: row.required(row.string(0), 0),

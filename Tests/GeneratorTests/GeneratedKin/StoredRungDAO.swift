@@ -65,7 +65,7 @@ struct StoredRungDAO: RungDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ rung: Rung,
         _ connection: StoreConnection
     ) throws -> Rung {
@@ -77,7 +77,7 @@ struct StoredRungDAO: RungDAO, StoredDataAccessObject {
 }
 
 /// How rungs stand in the table `Rung`.
-enum RungMapping {
+nonisolated enum RungMapping {
     static func record(from row: StoreRow) throws -> Rung {
         try Rung(
             id: row.required(row.int64(0), 0),

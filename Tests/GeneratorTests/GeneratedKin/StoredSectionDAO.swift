@@ -65,7 +65,7 @@ struct StoredSectionDAO: SectionDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ section: Section,
         _ connection: StoreConnection
     ) throws -> Section {
@@ -77,7 +77,7 @@ struct StoredSectionDAO: SectionDAO, StoredDataAccessObject {
 }
 
 /// How sections stand in the table `Section`.
-enum SectionMapping {
+nonisolated enum SectionMapping {
     static func record(from row: StoreRow) throws -> Section {
         try Section(
             id: row.required(row.string(0), 0),

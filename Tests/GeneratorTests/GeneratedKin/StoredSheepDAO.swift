@@ -65,7 +65,7 @@ struct StoredSheepDAO: SheepDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ sheep: Sheep,
         _ connection: StoreConnection
     ) throws -> Sheep {
@@ -77,7 +77,7 @@ struct StoredSheepDAO: SheepDAO, StoredDataAccessObject {
 }
 
 /// How sheeps stand in the table `Sheep`.
-enum SheepMapping {
+nonisolated enum SheepMapping {
     static func record(from row: StoreRow) throws -> Sheep {
         try Sheep(
             id: row.required(row.int64(0), 0)

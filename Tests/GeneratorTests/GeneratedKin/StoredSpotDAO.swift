@@ -62,7 +62,7 @@ struct StoredSpotDAO: SpotDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ spot: Spot,
         _ connection: StoreConnection
     ) throws -> Spot {
@@ -75,7 +75,7 @@ struct StoredSpotDAO: SpotDAO, StoredDataAccessObject {
 }
 
 /// How spots stand in the table `Spot`.
-enum SpotMapping {
+nonisolated enum SpotMapping {
     static func record(from row: StoreRow) throws -> Spot {
         try Spot(
             id: row.required(row.string(0), 0)

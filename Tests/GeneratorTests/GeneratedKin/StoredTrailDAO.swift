@@ -65,7 +65,7 @@ struct StoredTrailDAO: TrailDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ trail: Trail,
         _ connection: StoreConnection
     ) throws -> Trail {
@@ -77,7 +77,7 @@ struct StoredTrailDAO: TrailDAO, StoredDataAccessObject {
 }
 
 /// How trails stand in the table `Trail`.
-enum TrailMapping {
+nonisolated enum TrailMapping {
     static func record(from row: StoreRow) throws -> Trail {
         try Trail(
             id: row.required(row.string(0), 0),

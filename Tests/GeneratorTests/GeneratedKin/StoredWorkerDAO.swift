@@ -65,7 +65,7 @@ struct StoredWorkerDAO: WorkerDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ worker: Worker,
         _ connection: StoreConnection
     ) throws -> Worker {
@@ -77,7 +77,7 @@ struct StoredWorkerDAO: WorkerDAO, StoredDataAccessObject {
 }
 
 /// How workers stand in the table `Worker`.
-enum WorkerMapping {
+nonisolated enum WorkerMapping {
     static func record(from row: StoreRow) throws -> Worker {
         try Worker(
             id: row.required(row.string(0), 0),

@@ -277,7 +277,7 @@
 import CacheStore
 
 /// The records of the model Odd.
-struct OddManager: Sendable {
+nonisolated struct OddManager: Sendable {
     let everythings: any EverythingDAO
     let words: any WordsDAO
     let strings: any StringRecordDAO

@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Odd.
-enum OddModel: GeneratedModel {
+nonisolated enum OddModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Odd",
         statements: [

@@ -62,7 +62,7 @@ struct StoredAnyRecordDAO: AnyRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ any: AnyRecord,
         _ connection: StoreConnection
     ) throws -> AnyRecord {
@@ -78,7 +78,7 @@ struct StoredAnyRecordDAO: AnyRecordDAO, StoredDataAccessObject {
 }
 
 /// How anies stand in the table `Any`.
-enum AnyRecordMapping {
+nonisolated enum AnyRecordMapping {
     static func record(from row: StoreRow) throws -> AnyRecord {
         AnyRecord(
             identity: row.int64(0).map(AnyRecord.Identity.init),

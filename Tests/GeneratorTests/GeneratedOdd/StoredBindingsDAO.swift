@@ -62,7 +62,7 @@ struct StoredBindingsDAO: BindingsDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ bindingsRecord: Bindings,
         _ connection: StoreConnection
     ) throws -> Bindings {
@@ -78,7 +78,7 @@ struct StoredBindingsDAO: BindingsDAO, StoredDataAccessObject {
 }
 
 /// How bindings stand in the table `Bindings`.
-enum BindingsMapping {
+nonisolated enum BindingsMapping {
     static func record(from row: StoreRow) throws -> Bindings {
         Bindings(
             identity: row.int64(0).map(Bindings.Identity.init),

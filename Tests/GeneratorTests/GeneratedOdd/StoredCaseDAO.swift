@@ -66,7 +66,7 @@ struct StoredCaseDAO: CaseDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ `case`: Case,
         _ connection: StoreConnection
     ) throws -> Case {
@@ -78,7 +78,7 @@ struct StoredCaseDAO: CaseDAO, StoredDataAccessObject {
 }
 
 /// How cases stand in the table `Case`.
-enum CaseMapping {
+nonisolated enum CaseMapping {
     static func record(from row: StoreRow) throws -> Case {
         try Case(
             name: row.string(0),

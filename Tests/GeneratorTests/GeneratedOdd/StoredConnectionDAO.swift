@@ -62,7 +62,7 @@ struct StoredConnectionDAO: ConnectionDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ connectionRecord: Connection,
         _ connection: StoreConnection
     ) throws -> Connection {
@@ -78,7 +78,7 @@ struct StoredConnectionDAO: ConnectionDAO, StoredDataAccessObject {
 }
 
 /// How connections stand in the table `Connection`.
-enum ConnectionMapping {
+nonisolated enum ConnectionMapping {
     static func record(from row: StoreRow) throws -> Connection {
         Connection(
             identity: row.int64(0).map(Connection.Identity.init),

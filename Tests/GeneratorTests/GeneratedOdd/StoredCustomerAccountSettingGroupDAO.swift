@@ -72,7 +72,7 @@ struct StoredCustomerAccountSettingGroupDAO: CustomerAccountSettingGroupDAO,
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ customerAccountSettingGroup: CustomerAccountSettingGroup,
         _ connection: StoreConnection
     ) throws -> CustomerAccountSettingGroup {
@@ -88,7 +88,7 @@ struct StoredCustomerAccountSettingGroupDAO: CustomerAccountSettingGroupDAO,
 }
 
 /// How customerAccountSettingGroups stand in the table `CustomerAccountSettingGroup`.
-enum CustomerAccountSettingGroupMapping {
+nonisolated enum CustomerAccountSettingGroupMapping {
     static func record(from row: StoreRow) throws -> CustomerAccountSettingGroup {
         try CustomerAccountSettingGroup(
             identity: row.int64(0).map(CustomerAccountSettingGroup.Identity.init),

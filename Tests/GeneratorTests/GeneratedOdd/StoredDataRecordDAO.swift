@@ -62,7 +62,7 @@ struct StoredDataRecordDAO: DataRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ data: DataRecord,
         _ connection: StoreConnection
     ) throws -> DataRecord {
@@ -78,7 +78,7 @@ struct StoredDataRecordDAO: DataRecordDAO, StoredDataAccessObject {
 }
 
 /// How data stand in the table `Data`.
-enum DataRecordMapping {
+nonisolated enum DataRecordMapping {
     static func record(from row: StoreRow) throws -> DataRecord {
         DataRecord(
             identity: row.int64(0).map(DataRecord.Identity.init),

@@ -62,7 +62,7 @@ struct StoredDateRecordDAO: DateRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ date: DateRecord,
         _ connection: StoreConnection
     ) throws -> DateRecord {
@@ -78,7 +78,7 @@ struct StoredDateRecordDAO: DateRecordDAO, StoredDataAccessObject {
 }
 
 /// How dates stand in the table `Date`.
-enum DateRecordMapping {
+nonisolated enum DateRecordMapping {
     static func record(from row: StoreRow) throws -> DateRecord {
         DateRecord(
             identity: row.int64(0).map(DateRecord.Identity.init),

@@ -62,7 +62,7 @@ struct StoredDefaultDAO: DefaultDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ `default`: Default,
         _ connection: StoreConnection
     ) throws -> Default {
@@ -78,7 +78,7 @@ struct StoredDefaultDAO: DefaultDAO, StoredDataAccessObject {
 }
 
 /// How defaults stand in the table `default`.
-enum DefaultMapping {
+nonisolated enum DefaultMapping {
     static func record(from row: StoreRow) throws -> Default {
         Default(
             identity: row.int64(0).map(Default.Identity.init),

@@ -62,7 +62,7 @@ struct StoredErrorRecordDAO: ErrorRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ errorRecord: ErrorRecord,
         _ connection: StoreConnection
     ) throws -> ErrorRecord {
@@ -78,7 +78,7 @@ struct StoredErrorRecordDAO: ErrorRecordDAO, StoredDataAccessObject {
 }
 
 /// How errors stand in the table `Error`.
-enum ErrorRecordMapping {
+nonisolated enum ErrorRecordMapping {
     static func record(from row: StoreRow) throws -> ErrorRecord {
         ErrorRecord(
             identity: row.int64(0).map(ErrorRecord.Identity.init),

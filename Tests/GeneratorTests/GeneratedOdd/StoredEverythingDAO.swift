@@ -62,7 +62,7 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ everything: Everything,
         _ connection: StoreConnection
     ) throws -> Everything {
@@ -79,7 +79,7 @@ struct StoredEverythingDAO: EverythingDAO, StoredDataAccessObject {
 }
 
 /// How everythings stand in the table `Everything`.
-enum EverythingMapping {
+nonisolated enum EverythingMapping {
     static func record(from row: StoreRow) throws -> Everything {
         try Everything(
             identity: row.int64(0).map(Everything.Identity.init),

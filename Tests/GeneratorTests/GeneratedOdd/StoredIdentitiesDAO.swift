@@ -62,7 +62,7 @@ struct StoredIdentitiesDAO: IdentitiesDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ identitiesRecord: Identities,
         _ connection: StoreConnection
     ) throws -> Identities {
@@ -78,7 +78,7 @@ struct StoredIdentitiesDAO: IdentitiesDAO, StoredDataAccessObject {
 }
 
 /// How identitiesRecordRecords stand in the table `Identities`.
-enum IdentitiesMapping {
+nonisolated enum IdentitiesMapping {
     static func record(from row: StoreRow) throws -> Identities {
         Identities(
             identity: row.int64(0).map(Identities.Identity.init),

@@ -68,7 +68,7 @@ struct StoredIdentityRecordDAO: IdentityRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ identity_: IdentityRecord,
         _ connection: StoreConnection
     ) throws -> IdentityRecord {
@@ -80,7 +80,7 @@ struct StoredIdentityRecordDAO: IdentityRecordDAO, StoredDataAccessObject {
 }
 
 /// How identities stand in the table `Identity`.
-enum IdentityRecordMapping {
+nonisolated enum IdentityRecordMapping {
     static func record(from row: StoreRow) throws -> IdentityRecord {
         try IdentityRecord(
             name: row.string(0),

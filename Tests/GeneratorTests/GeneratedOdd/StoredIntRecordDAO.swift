@@ -62,7 +62,7 @@ struct StoredIntRecordDAO: IntRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ int: IntRecord,
         _ connection: StoreConnection
     ) throws -> IntRecord {
@@ -78,7 +78,7 @@ struct StoredIntRecordDAO: IntRecordDAO, StoredDataAccessObject {
 }
 
 /// How ints stand in the table `Int`.
-enum IntRecordMapping {
+nonisolated enum IntRecordMapping {
     static func record(from row: StoreRow) throws -> IntRecord {
         IntRecord(
             identity: row.int64(0).map(IntRecord.Identity.init),

@@ -62,7 +62,7 @@ struct StoredKeepingDAO: KeepingDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ keepingRecord: Keeping,
         _ connection: StoreConnection
     ) throws -> Keeping {
@@ -78,7 +78,7 @@ struct StoredKeepingDAO: KeepingDAO, StoredDataAccessObject {
 }
 
 /// How keepings stand in the table `Keeping`.
-enum KeepingMapping {
+nonisolated enum KeepingMapping {
     static func record(from row: StoreRow) throws -> Keeping {
         Keeping(
             identity: row.int64(0).map(Keeping.Identity.init)

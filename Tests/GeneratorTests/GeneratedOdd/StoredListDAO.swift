@@ -62,7 +62,7 @@ struct StoredListDAO: ListDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ list: List,
         _ connection: StoreConnection
     ) throws -> List {
@@ -76,7 +76,7 @@ struct StoredListDAO: ListDAO, StoredDataAccessObject {
 }
 
 /// How lists stand in the table `List`.
-enum ListMapping {
+nonisolated enum ListMapping {
     static func record(from row: StoreRow) throws -> List {
         List(
             identity: row.int64(0).map(List.Identity.init),

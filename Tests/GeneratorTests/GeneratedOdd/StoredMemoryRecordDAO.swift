@@ -64,7 +64,7 @@ struct StoredMemoryRecordDAO: MemoryRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ memoryRecord: MemoryRecord,
         _ connection: StoreConnection
     ) throws -> MemoryRecord {
@@ -80,7 +80,7 @@ struct StoredMemoryRecordDAO: MemoryRecordDAO, StoredDataAccessObject {
 }
 
 /// How memories stand in the table `Memory`.
-enum MemoryRecordMapping {
+nonisolated enum MemoryRecordMapping {
     static func record(from row: StoreRow) throws -> MemoryRecord {
         MemoryRecord(
             identity: row.int64(0).map(MemoryRecord.Identity.init)

@@ -62,7 +62,7 @@ struct StoredModelRecordDAO: ModelRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ model: ModelRecord,
         _ connection: StoreConnection
     ) throws -> ModelRecord {
@@ -78,7 +78,7 @@ struct StoredModelRecordDAO: ModelRecordDAO, StoredDataAccessObject {
 }
 
 /// How models stand in the table `Model`.
-enum ModelRecordMapping {
+nonisolated enum ModelRecordMapping {
     static func record(from row: StoreRow) throws -> ModelRecord {
         ModelRecord(
             identity: row.int64(0).map(ModelRecord.Identity.init),

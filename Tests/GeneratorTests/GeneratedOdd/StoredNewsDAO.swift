@@ -62,7 +62,7 @@ struct StoredNewsDAO: NewsDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ news: News,
         _ connection: StoreConnection
     ) throws -> News {
@@ -76,7 +76,7 @@ struct StoredNewsDAO: NewsDAO, StoredDataAccessObject {
 }
 
 /// How news stand in the table `News`.
-enum NewsMapping {
+nonisolated enum NewsMapping {
     static func record(from row: StoreRow) throws -> News {
         News(
             identity: row.int64(0).map(News.Identity.init),

@@ -62,7 +62,7 @@ struct StoredNothingDAO: NothingDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ nothing: Nothing,
         _ connection: StoreConnection
     ) throws -> Nothing {
@@ -78,7 +78,7 @@ struct StoredNothingDAO: NothingDAO, StoredDataAccessObject {
 }
 
 /// How nothings stand in the table `Nothing`.
-enum NothingMapping {
+nonisolated enum NothingMapping {
     static func record(from row: StoreRow) throws -> Nothing {
         Nothing(
             identity: row.int64(0).map(Nothing.Identity.init)

@@ -64,7 +64,7 @@ struct StoredOptionalRecordDAO: OptionalRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ optional: OptionalRecord,
         _ connection: StoreConnection
     ) throws -> OptionalRecord {
@@ -80,7 +80,7 @@ struct StoredOptionalRecordDAO: OptionalRecordDAO, StoredDataAccessObject {
 }
 
 /// How optionals stand in the table `Optional`.
-enum OptionalRecordMapping {
+nonisolated enum OptionalRecordMapping {
     static func record(from row: StoreRow) throws -> OptionalRecord {
         OptionalRecord(
             identity: row.int64(0).map(OptionalRecord.Identity.init),

@@ -64,7 +64,7 @@ struct StoredRecordRecordDAO: RecordRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ record: RecordRecord,
         _ connection: StoreConnection
     ) throws -> RecordRecord {
@@ -80,7 +80,7 @@ struct StoredRecordRecordDAO: RecordRecordDAO, StoredDataAccessObject {
 }
 
 /// How records stand in the table `Record`.
-enum RecordRecordMapping {
+nonisolated enum RecordRecordMapping {
     static func record(from row: StoreRow) throws -> RecordRecord {
         RecordRecord(
             identity: row.int64(0).map(RecordRecord.Identity.init),

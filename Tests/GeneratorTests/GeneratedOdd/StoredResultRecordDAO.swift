@@ -64,7 +64,7 @@ struct StoredResultRecordDAO: ResultRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ result: ResultRecord,
         _ connection: StoreConnection
     ) throws -> ResultRecord {
@@ -80,7 +80,7 @@ struct StoredResultRecordDAO: ResultRecordDAO, StoredDataAccessObject {
 }
 
 /// How results stand in the table `Result`.
-enum ResultRecordMapping {
+nonisolated enum ResultRecordMapping {
     static func record(from row: StoreRow) throws -> ResultRecord {
         ResultRecord(
             identity: row.int64(0).map(ResultRecord.Identity.init),

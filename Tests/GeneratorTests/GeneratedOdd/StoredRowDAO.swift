@@ -62,7 +62,7 @@ struct StoredRowDAO: RowDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ rowRecord: Row,
         _ connection: StoreConnection
     ) throws -> Row {
@@ -76,7 +76,7 @@ struct StoredRowDAO: RowDAO, StoredDataAccessObject {
 }
 
 /// How rows stand in the table `Row`.
-enum RowMapping {
+nonisolated enum RowMapping {
     static func record(from row: StoreRow) throws -> Row {
         Row(
             identity: row.int64(0).map(Row.Identity.init),

@@ -62,7 +62,7 @@ struct StoredSelfRecordDAO: SelfRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ self_: SelfRecord,
         _ connection: StoreConnection
     ) throws -> SelfRecord {
@@ -78,7 +78,7 @@ struct StoredSelfRecordDAO: SelfRecordDAO, StoredDataAccessObject {
 }
 
 /// How selfs stand in the table `Self`.
-enum SelfRecordMapping {
+nonisolated enum SelfRecordMapping {
     static func record(from row: StoreRow) throws -> SelfRecord {
         SelfRecord(
             identity: row.int64(0).map(SelfRecord.Identity.init),

@@ -65,7 +65,7 @@ struct StoredSeriesDAO: SeriesDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ series: Series,
         _ connection: StoreConnection
     ) throws -> Series {
@@ -77,7 +77,7 @@ struct StoredSeriesDAO: SeriesDAO, StoredDataAccessObject {
 }
 
 /// How series stand in the table `Series`.
-enum SeriesMapping {
+nonisolated enum SeriesMapping {
     static func record(from row: StoreRow) throws -> Series {
         try Series(
             id: row.required(row.int64(0), 0),

@@ -62,7 +62,7 @@ struct StoredSetRecordDAO: SetRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ set: SetRecord,
         _ connection: StoreConnection
     ) throws -> SetRecord {
@@ -78,7 +78,7 @@ struct StoredSetRecordDAO: SetRecordDAO, StoredDataAccessObject {
 }
 
 /// How sets stand in the table `Set`.
-enum SetRecordMapping {
+nonisolated enum SetRecordMapping {
     static func record(from row: StoreRow) throws -> SetRecord {
         SetRecord(
             identity: row.int64(0).map(SetRecord.Identity.init),

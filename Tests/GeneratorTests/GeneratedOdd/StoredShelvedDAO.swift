@@ -62,7 +62,7 @@ struct StoredShelvedDAO: ShelvedDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ shelved: Shelved,
         _ connection: StoreConnection
     ) throws -> Shelved {
@@ -78,7 +78,7 @@ struct StoredShelvedDAO: ShelvedDAO, StoredDataAccessObject {
 }
 
 /// How shelveds stand in the table `Shelved`.
-enum ShelvedMapping {
+nonisolated enum ShelvedMapping {
     static func record(from row: StoreRow) throws -> Shelved {
         try Shelved(
             identity: row.int64(0).map(Shelved.Identity.init),

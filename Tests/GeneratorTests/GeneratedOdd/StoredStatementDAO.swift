@@ -62,7 +62,7 @@ struct StoredStatementDAO: StatementDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ statementRecord: Statement,
         _ connection: StoreConnection
     ) throws -> Statement {
@@ -78,7 +78,7 @@ struct StoredStatementDAO: StatementDAO, StoredDataAccessObject {
 }
 
 /// How statements stand in the table `Statement`.
-enum StatementMapping {
+nonisolated enum StatementMapping {
     static func record(from row: StoreRow) throws -> Statement {
         Statement(
             identity: row.int64(0).map(Statement.Identity.init),

@@ -66,7 +66,7 @@ struct StoredStoreDAO: StoreDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ storeRecord: Store,
         _ connection: StoreConnection
     ) throws -> Store {
@@ -78,7 +78,7 @@ struct StoredStoreDAO: StoreDAO, StoredDataAccessObject {
 }
 
 /// How stores stand in the table `Store`.
-enum StoreMapping {
+nonisolated enum StoreMapping {
     static func record(from row: StoreRow) throws -> Store {
         try Store(
             name: row.string(0),

@@ -64,7 +64,7 @@ struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ storeRow: StoreRowRecord,
         _ connection: StoreConnection
     ) throws -> StoreRowRecord {
@@ -80,7 +80,7 @@ struct StoredStoreRowRecordDAO: StoreRowRecordDAO, StoredDataAccessObject {
 }
 
 /// How storeRows stand in the table `StoreRow`.
-enum StoreRowRecordMapping {
+nonisolated enum StoreRowRecordMapping {
     static func record(from row: StoreRow) throws -> StoreRowRecord {
         StoreRowRecord(
             identity: row.int64(0).map(StoreRowRecord.Identity.init),

@@ -68,7 +68,7 @@ struct StoredStringRecordDAO: StringRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ string: StringRecord,
         _ connection: StoreConnection
     ) throws -> StringRecord {
@@ -80,7 +80,7 @@ struct StoredStringRecordDAO: StringRecordDAO, StoredDataAccessObject {
 }
 
 /// How strings stand in the table `String`.
-enum StringRecordMapping {
+nonisolated enum StringRecordMapping {
     static func record(from row: StoreRow) throws -> StringRecord {
         try StringRecord(
             name: row.string(0),

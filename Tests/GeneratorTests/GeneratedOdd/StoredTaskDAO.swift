@@ -62,7 +62,7 @@ struct StoredTaskDAO: TaskDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ task: Task,
         _ connection: StoreConnection
     ) throws -> Task {
@@ -76,7 +76,7 @@ struct StoredTaskDAO: TaskDAO, StoredDataAccessObject {
 }
 
 /// How tasks stand in the table `Task`.
-enum TaskMapping {
+nonisolated enum TaskMapping {
     static func record(from row: StoreRow) throws -> Task {
         Task(
             identity: row.int64(0).map(Task.Identity.init),

@@ -62,7 +62,7 @@ struct StoredTaxRateDAO: TaxRateDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ taxRate: TaxRate,
         _ connection: StoreConnection
     ) throws -> TaxRate {
@@ -78,7 +78,7 @@ struct StoredTaxRateDAO: TaxRateDAO, StoredDataAccessObject {
 }
 
 /// How taxRates stand in the table `tax_rate`.
-enum TaxRateMapping {
+nonisolated enum TaxRateMapping {
     static func record(from row: StoreRow) throws -> TaxRate {
         TaxRate(
             identity: row.int64(0).map(TaxRate.Identity.init),

@@ -62,7 +62,7 @@ struct StoredTomorrowDAO: TomorrowDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ tomorrow: Tomorrow,
         _ connection: StoreConnection
     ) throws -> Tomorrow {
@@ -78,7 +78,7 @@ struct StoredTomorrowDAO: TomorrowDAO, StoredDataAccessObject {
 }
 
 /// How tomorrows stand in the table `Tomorrow`.
-enum TomorrowMapping {
+nonisolated enum TomorrowMapping {
     static func record(from row: StoreRow) throws -> Tomorrow {
         Tomorrow(
             identity: row.int64(0).map(Tomorrow.Identity.init),

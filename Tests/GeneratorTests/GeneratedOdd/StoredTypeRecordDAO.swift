@@ -62,7 +62,7 @@ struct StoredTypeRecordDAO: TypeRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ type: TypeRecord,
         _ connection: StoreConnection
     ) throws -> TypeRecord {
@@ -78,7 +78,7 @@ struct StoredTypeRecordDAO: TypeRecordDAO, StoredDataAccessObject {
 }
 
 /// How types stand in the table `Type`.
-enum TypeRecordMapping {
+nonisolated enum TypeRecordMapping {
     static func record(from row: StoreRow) throws -> TypeRecord {
         TypeRecord(
             identity: row.int64(0).map(TypeRecord.Identity.init),

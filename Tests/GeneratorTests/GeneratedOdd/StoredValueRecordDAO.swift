@@ -62,7 +62,7 @@ struct StoredValueRecordDAO: ValueRecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ value: ValueRecord,
         _ connection: StoreConnection
     ) throws -> ValueRecord {
@@ -78,7 +78,7 @@ struct StoredValueRecordDAO: ValueRecordDAO, StoredDataAccessObject {
 }
 
 /// How values stand in the table `Value`.
-enum ValueRecordMapping {
+nonisolated enum ValueRecordMapping {
     static func record(from row: StoreRow) throws -> ValueRecord {
         ValueRecord(
             identity: row.int64(0).map(ValueRecord.Identity.init),

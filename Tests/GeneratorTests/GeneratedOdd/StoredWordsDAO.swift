@@ -62,7 +62,7 @@ struct StoredWordsDAO: WordsDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ words: Words,
         _ connection: StoreConnection
     ) throws -> Words {
@@ -76,7 +76,7 @@ struct StoredWordsDAO: WordsDAO, StoredDataAccessObject {
 }
 
 /// How words stand in the table `Words`.
-enum WordsMapping {
+nonisolated enum WordsMapping {
     static func record(from row: StoreRow) throws -> Words {
         Words(
             identity: row.int64(0).map(Words.Identity.init),

@@ -66,7 +66,7 @@ struct StoredГородDAO: ГородDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ город: Город,
         _ connection: StoreConnection
     ) throws -> Город {
@@ -78,7 +78,7 @@ struct StoredГородDAO: ГородDAO, StoredDataAccessObject {
 }
 
 /// How городs stand in the table `Город`.
-enum ГородMapping {
+nonisolated enum ГородMapping {
     static func record(from row: StoreRow) throws -> Город {
         try Город(
             name: row.string(0),

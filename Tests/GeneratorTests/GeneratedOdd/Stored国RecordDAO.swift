@@ -65,7 +65,7 @@ struct Stored国RecordDAO: 国RecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ 国: 国Record,
         _ connection: StoreConnection
     ) throws -> 国Record {
@@ -77,7 +77,7 @@ struct Stored国RecordDAO: 国RecordDAO, StoredDataAccessObject {
 }
 
 /// How 国s stand in the table `国`.
-enum 国RecordMapping {
+nonisolated enum 国RecordMapping {
     static func record(from row: StoreRow) throws -> 国Record {
         try 国Record(
             id: row.required(row.int64(0), 0)

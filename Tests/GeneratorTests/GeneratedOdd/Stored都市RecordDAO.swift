@@ -62,7 +62,7 @@ struct Stored都市RecordDAO: 都市RecordDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ 都市: 都市Record,
         _ connection: StoreConnection
     ) throws -> 都市Record {
@@ -78,7 +78,7 @@ struct Stored都市RecordDAO: 都市RecordDAO, StoredDataAccessObject {
 }
 
 /// How 都市s stand in the table `都市`.
-enum 都市RecordMapping {
+nonisolated enum 都市RecordMapping {
     static func record(from row: StoreRow) throws -> 都市Record {
         都市Record(
             identity: row.int64(0).map(都市Record.Identity.init),

@@ -95,7 +95,7 @@
 import CacheStore
 
 /// The records of the model Rules.
-struct RulesManager: Sendable {
+nonisolated struct RulesManager: Sendable {
     let places: any PlaceDAO
     let towns: any TownDAO
     let capitals: any CapitalDAO

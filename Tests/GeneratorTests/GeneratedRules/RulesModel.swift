@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Rules.
-enum RulesModel: GeneratedModel {
+nonisolated enum RulesModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Rules",
         statements: [

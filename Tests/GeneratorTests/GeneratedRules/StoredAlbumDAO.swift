@@ -62,7 +62,7 @@ struct StoredAlbumDAO: AlbumDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ album: Album,
         _ connection: StoreConnection
     ) throws -> Album {
@@ -78,7 +78,7 @@ struct StoredAlbumDAO: AlbumDAO, StoredDataAccessObject {
 }
 
 /// How albums stand in the table `Album`.
-enum AlbumMapping {
+nonisolated enum AlbumMapping {
     static func record(from row: StoreRow) throws -> Album {
         try Album(
             identity: row.int64(0).map(Album.Identity.init),

@@ -62,7 +62,7 @@ struct StoredCapitalDAO: CapitalDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ capital: Capital,
         _ connection: StoreConnection
     ) throws -> Capital {
@@ -78,7 +78,7 @@ struct StoredCapitalDAO: CapitalDAO, StoredDataAccessObject {
 }
 
 /// How capitals stand in the table `Capital`.
-enum CapitalMapping {
+nonisolated enum CapitalMapping {
     static func record(from row: StoreRow) throws -> Capital {
         try Capital(
             id: row.required(row.int64(0), 0),

@@ -66,7 +66,7 @@ struct StoredCountryDAO: CountryDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ country: Country,
         _ connection: StoreConnection
     ) throws -> Country {
@@ -79,7 +79,7 @@ struct StoredCountryDAO: CountryDAO, StoredDataAccessObject {
 }
 
 /// How countries stand in the table `Country`.
-enum CountryMapping {
+nonisolated enum CountryMapping {
     static func record(from row: StoreRow) throws -> Country {
         try Country(
             code: row.required(row.string(0), 0),

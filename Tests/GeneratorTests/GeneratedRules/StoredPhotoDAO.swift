@@ -62,7 +62,7 @@ struct StoredPhotoDAO: PhotoDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ photo: Photo,
         _ connection: StoreConnection
     ) throws -> Photo {
@@ -76,7 +76,7 @@ struct StoredPhotoDAO: PhotoDAO, StoredDataAccessObject {
 }
 
 /// How photos stand in the table `Photo`.
-enum PhotoMapping {
+nonisolated enum PhotoMapping {
     static func record(from row: StoreRow) throws -> Photo {
         Photo(
             identity: row.int64(0).map(Photo.Identity.init),

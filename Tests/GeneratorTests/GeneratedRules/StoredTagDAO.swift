@@ -65,7 +65,7 @@ struct StoredTagDAO: TagDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ tag: Tag,
         _ connection: StoreConnection
     ) throws -> Tag {
@@ -77,7 +77,7 @@ struct StoredTagDAO: TagDAO, StoredDataAccessObject {
 }
 
 /// How tags stand in the table `Tag`.
-enum TagMapping {
+nonisolated enum TagMapping {
     static func record(from row: StoreRow) throws -> Tag {
         try Tag(
             name: row.required(row.string(0), 0)

@@ -62,7 +62,7 @@ struct StoredTownDAO: TownDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ town: Town,
         _ connection: StoreConnection
     ) throws -> Town {
@@ -78,7 +78,7 @@ struct StoredTownDAO: TownDAO, StoredDataAccessObject {
 }
 
 /// How towns stand in the table `Town`.
-enum TownMapping {
+nonisolated enum TownMapping {
     static func record(from row: StoreRow) throws -> Town {
         try Town(
             id: row.required(row.int64(0), 0),

@@ -65,7 +65,7 @@ struct StoredVillageDAO: VillageDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ village: Village,
         _ connection: StoreConnection
     ) throws -> Village {
@@ -77,7 +77,7 @@ struct StoredVillageDAO: VillageDAO, StoredDataAccessObject {
 }
 
 /// How villages stand in the table `Village`.
-enum VillageMapping {
+nonisolated enum VillageMapping {
     static func record(from row: StoreRow) throws -> Village {
         try Village(
             id: row.required(row.int64(0), 0),

@@ -62,7 +62,7 @@ struct StoredVisitDAO: VisitDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ visit: Visit,
         _ connection: StoreConnection
     ) throws -> Visit {
@@ -76,7 +76,7 @@ struct StoredVisitDAO: VisitDAO, StoredDataAccessObject {
 }
 
 /// How visits stand in the table `Visit`.
-enum VisitMapping {
+nonisolated enum VisitMapping {
     static func record(from row: StoreRow) throws -> Visit {
         try Visit(
             identity: row.int64(0).map(Visit.Identity.init),

@@ -44,7 +44,7 @@ import DataAccess
 import Foundation
 
 /// The store of the model Library.
-struct LibraryManager: Sendable {
+nonisolated struct LibraryManager: Sendable {
     let authors: any AuthorDAO
     let books: any BookDAO
     let loans: any LoanDAO

@@ -8,7 +8,7 @@ import DataAccess
 import Foundation
 
 /// The model Library.
-enum LibraryModel: GeneratedModel {
+nonisolated enum LibraryModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Library",
         statements: [],

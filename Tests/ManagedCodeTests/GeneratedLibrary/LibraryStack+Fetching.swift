@@ -6,15 +6,15 @@
 import CoreData
 import DataAccess
 
-extension LibraryStack {
+nonisolated extension LibraryStack {
     /// The records of one context, inside its `perform`.
-    struct Records {
+    nonisolated struct Records {
         let context: NSManagedObjectContext
     }
 }
 
 // Fetching.
-extension LibraryStack.Records {
+nonisolated extension LibraryStack.Records {
     typealias Mapping = LibraryStack.Mapping
     typealias Object = LibraryStack.Object
 

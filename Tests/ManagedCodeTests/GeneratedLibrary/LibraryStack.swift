@@ -9,7 +9,7 @@ import Foundation
 
 /// The file of the model Library and the contexts on it. Managed objects stay inside the closures
 /// of `read` and `write`; records, which are values, leave them.
-final class LibraryStack: @unchecked Sendable {
+nonisolated final class LibraryStack: @unchecked Sendable {
     // Unchecked: nothing here changes once it is made, and a context is used in its own `perform`
     // alone.
     private let container: NSPersistentContainer
@@ -114,7 +114,7 @@ final class LibraryStack: @unchecked Sendable {
 }
 
 /// What Core Data refuses, in the words of the other backend.
-private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
+private nonisolated func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()
     } catch {
@@ -122,7 +122,7 @@ private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     }
 }
 
-private func storeError(_ error: NSError) -> StoreError {
+private nonisolated func storeError(_ error: NSError) -> StoreError {
     switch error.code {
     case NSValidationMultipleErrorsError:
         let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]

@@ -15,7 +15,7 @@ struct StoredAuthorDAO: AuthorDAO, LibraryStack.ObjectDAO {
 }
 
 /// How authors stand in objects of the entity `Author`.
-enum AuthorMapping: LibraryStack.Mapping {
+nonisolated enum AuthorMapping: LibraryStack.Mapping {
     static func identity(of object: LibraryStack.Object) throws -> Author.Identity {
         try Author.Identity(object.required("id", at: 1))
     }

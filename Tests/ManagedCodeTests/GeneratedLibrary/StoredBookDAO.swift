@@ -15,7 +15,7 @@ struct StoredBookDAO: BookDAO, LibraryStack.ObjectDAO {
 }
 
 /// How books stand in objects of the entity `Book`.
-enum BookMapping: LibraryStack.Mapping {
+nonisolated enum BookMapping: LibraryStack.Mapping {
     static func identity(of object: LibraryStack.Object) throws -> Book.Identity {
         try Book.Identity(object.required("isbn", at: 1))
     }

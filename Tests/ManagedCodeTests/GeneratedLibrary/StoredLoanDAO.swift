@@ -15,7 +15,7 @@ struct StoredLoanDAO: LoanDAO, LibraryStack.ObjectDAO {
 }
 
 /// How loans stand in objects of the entity `Loan`.
-enum LoanMapping: LibraryStack.Mapping {
+nonisolated enum LoanMapping: LibraryStack.Mapping {
     static func identity(of object: LibraryStack.Object) throws -> Loan.Identity {
         try Loan.Identity(object.number())
     }

@@ -15,7 +15,7 @@ struct StoredShelfDAO: ShelfDAO, LibraryStack.ObjectDAO {
 }
 
 /// How shelves stand in objects of the entity `Shelf`.
-enum ShelfMapping: LibraryStack.Mapping {
+nonisolated enum ShelfMapping: LibraryStack.Mapping {
     static func identity(of object: LibraryStack.Object) throws -> Shelf.Identity {
         try Shelf.Identity(object.required("id", at: 0))
     }

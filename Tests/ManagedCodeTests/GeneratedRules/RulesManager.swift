@@ -98,7 +98,7 @@ import DataAccess
 import Foundation
 
 /// The store of the model Rules.
-struct RulesManager: Sendable {
+nonisolated struct RulesManager: Sendable {
     let places: any PlaceDAO
     let towns: any TownDAO
     let capitals: any CapitalDAO

@@ -8,7 +8,7 @@ import DataAccess
 import Foundation
 
 /// The model Rules.
-enum RulesModel: GeneratedModel {
+nonisolated enum RulesModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Rules",
         statements: [],

@@ -6,15 +6,15 @@
 import CoreData
 import DataAccess
 
-extension RulesStack {
+nonisolated extension RulesStack {
     /// The records of one context, inside its `perform`.
-    struct Records {
+    nonisolated struct Records {
         let context: NSManagedObjectContext
     }
 }
 
 // Fetching.
-extension RulesStack.Records {
+nonisolated extension RulesStack.Records {
     typealias Mapping = RulesStack.Mapping
     typealias Object = RulesStack.Object
 

@@ -6,9 +6,9 @@
 import CoreData
 import DataAccess
 
-extension RulesStack {
+nonisolated extension RulesStack {
     /// How the records of an entity stand in managed objects.
-    protocol Mapping {
+    nonisolated protocol Mapping {
         associatedtype Model: DescribedRecord
 
         static func identity(of object: Object) throws -> Model.Identity
@@ -19,7 +19,7 @@ extension RulesStack {
     }
 
     /// A managed object, read and written by the model's names of its properties.
-    struct Object {
+    nonisolated struct Object {
         let managed: NSManagedObject
 
         func value<T>(_ key: String) -> T? { managed.value(forKey: key) as? T }
@@ -97,16 +97,16 @@ extension RulesStack {
     }
 }
 
-extension RulesStack {
+nonisolated extension RulesStack {
     /// What can be done with the records of an entity, for those that a mapping is given of.
-    protocol ObjectDAO: DataAccessObject where Model == ObjectMap.Model {
+    nonisolated protocol ObjectDAO: DataAccessObject where Model == ObjectMap.Model {
         associatedtype ObjectMap: Mapping
 
         var stack: RulesStack { get }
     }
 }
 
-extension RulesStack.ObjectDAO {
+nonisolated extension RulesStack.ObjectDAO {
     var queue: TransactionQueue { stack.queue }
 
     func list() async throws -> [Model] { try await list(.all) }

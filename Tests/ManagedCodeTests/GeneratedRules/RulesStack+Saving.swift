@@ -6,7 +6,7 @@
 import CoreData
 import DataAccess
 
-extension RulesStack.Records {
+nonisolated extension RulesStack.Records {
     /// Inserts the records, or changes those that have their identities or unique values; relates
     /// them when all are there.
     func save<M: Mapping>(_ records: [M.Model], _ mapping: M.Type) throws -> [M.Model] {
@@ -133,7 +133,7 @@ extension RulesStack.Records {
 }
 
 // Relationships.
-extension RulesStack.Records {
+nonisolated extension RulesStack.Records {
     /// Makes the record of this identity the one that `object` is related to.
     func relate<M: Mapping>(
         _ object: Object,

@@ -15,7 +15,7 @@ struct StoredAlbumDAO: AlbumDAO, RulesStack.ObjectDAO {
 }
 
 /// How albums stand in objects of the entity `Album`.
-enum AlbumMapping: RulesStack.Mapping {
+nonisolated enum AlbumMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Album.Identity {
         try Album.Identity(object.number())
     }

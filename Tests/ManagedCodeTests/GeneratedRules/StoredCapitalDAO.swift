@@ -15,7 +15,7 @@ struct StoredCapitalDAO: CapitalDAO, RulesStack.ObjectDAO {
 }
 
 /// How capitals stand in objects of the entity `Capital`.
-enum CapitalMapping: RulesStack.Mapping {
+nonisolated enum CapitalMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Capital.Identity {
         try Capital.Identity(object.required("id", at: 0))
     }

@@ -15,7 +15,7 @@ struct StoredCountryDAO: CountryDAO, RulesStack.ObjectDAO {
 }
 
 /// How countries stand in objects of the entity `Country`.
-enum CountryMapping: RulesStack.Mapping {
+nonisolated enum CountryMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Country.Identity {
         try Country.Identity(object.required("code", at: 0))
     }

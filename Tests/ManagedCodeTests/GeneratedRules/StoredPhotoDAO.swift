@@ -15,7 +15,7 @@ struct StoredPhotoDAO: PhotoDAO, RulesStack.ObjectDAO {
 }
 
 /// How photos stand in objects of the entity `Photo`.
-enum PhotoMapping: RulesStack.Mapping {
+nonisolated enum PhotoMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Photo.Identity {
         try Photo.Identity(object.number())
     }

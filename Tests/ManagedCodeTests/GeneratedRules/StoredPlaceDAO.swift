@@ -15,7 +15,7 @@ struct StoredPlaceDAO: PlaceDAO, RulesStack.ObjectDAO {
 }
 
 /// How places stand in objects of the entity `Place`.
-enum PlaceMapping: RulesStack.Mapping {
+nonisolated enum PlaceMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Place.Identity {
         try Place.Identity(object.required("id", at: 0))
     }

@@ -15,7 +15,7 @@ struct StoredTagDAO: TagDAO, RulesStack.ObjectDAO {
 }
 
 /// How tags stand in objects of the entity `Tag`.
-enum TagMapping: RulesStack.Mapping {
+nonisolated enum TagMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Tag.Identity {
         try Tag.Identity(object.required("name", at: 0))
     }

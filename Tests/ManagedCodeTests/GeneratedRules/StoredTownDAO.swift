@@ -15,7 +15,7 @@ struct StoredTownDAO: TownDAO, RulesStack.ObjectDAO {
 }
 
 /// How towns stand in objects of the entity `Town`.
-enum TownMapping: RulesStack.Mapping {
+nonisolated enum TownMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Town.Identity {
         try Town.Identity(object.required("id", at: 0))
     }

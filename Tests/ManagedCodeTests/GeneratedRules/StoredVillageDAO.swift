@@ -15,7 +15,7 @@ struct StoredVillageDAO: VillageDAO, RulesStack.ObjectDAO {
 }
 
 /// How villages stand in objects of the entity `Village`.
-enum VillageMapping: RulesStack.Mapping {
+nonisolated enum VillageMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Village.Identity {
         try Village.Identity(object.required("id", at: 0))
     }

@@ -15,7 +15,7 @@ struct StoredVisitDAO: VisitDAO, RulesStack.ObjectDAO {
 }
 
 /// How visits stand in objects of the entity `Visit`.
-enum VisitMapping: RulesStack.Mapping {
+nonisolated enum VisitMapping: RulesStack.Mapping {
     static func identity(of object: RulesStack.Object) throws -> Visit.Identity {
         try Visit.Identity(object.number())
     }

@@ -17,7 +17,7 @@
 import CacheStore
 
 /// The records of the model Bench.
-struct BenchManager: Sendable {
+nonisolated struct BenchManager: Sendable {
     let places: any PlaceDAO
 
     private let keeping: RecordKeeping

@@ -3,7 +3,7 @@
 import DataAccess
 
 /// The tables of the model Bench.
-enum BenchModel: GeneratedModel {
+nonisolated enum BenchModel: GeneratedModel {
     static let definition = StoreModel(
         name: "Bench",
         statements: [

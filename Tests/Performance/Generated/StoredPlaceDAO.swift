@@ -65,7 +65,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
         }
     }
 
-    private static func save(
+    private nonisolated static func save(
         _ place: Place,
         _ connection: StoreConnection
     ) throws -> Place {
@@ -77,7 +77,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
 }
 
 /// How places stand in the table `Place`.
-enum PlaceMapping {
+nonisolated enum PlaceMapping {
     static func record(from row: StoreRow) throws -> Place {
         try Place(
             id: row.required(row.int64(0), 0),

@@ -150,7 +150,7 @@ private func saveOne(_ entity: EntityContext) -> Code {
     let one = entity.singular
     let validation = entity.validations.isEmpty ? "" : "try \(one).validate()\n    "
     return """
-        private static func save(
+        private nonisolated static func save(
             _ \(one): \(entity.type),
             _ connection: StoreConnection
         ) throws -> \(entity.type) {

@@ -10,7 +10,7 @@ func renderManager(_ model: ModelContext) -> Code {
     import CacheStore
 
     /// The records of the model \(model.name).
-    struct \(model.managerName): Sendable {
+    nonisolated struct \(model.managerName): Sendable {
     \(managerProperties(model))    private let keeping: RecordKeeping
 
         /// What generated queries run on; a copy where the records are kept without a database.

@@ -4,7 +4,7 @@ import Schema
 func mapping(of entity: EntityContext) -> Code {
     """
     /// How \(entity.plural.trimmingBackticks) stand in the table `\(entity.name)`.
-    enum \(entity.type)Mapping {
+    nonisolated enum \(entity.type)Mapping {
     \(indented: readFunction(entity), 1)
 
     \(indented: bindFunction(entity), 1)

@@ -11,7 +11,7 @@ func renderModel(_ model: ModelContext) -> Code {
         import DataAccess
 
         /// The tables of the model \(model.name).
-        enum \(modelName(model)): GeneratedModel {
+        nonisolated enum \(modelName(model)): GeneratedModel {
             static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),\(version(model))
                 statements: [

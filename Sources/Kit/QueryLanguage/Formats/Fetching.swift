@@ -5,8 +5,9 @@ extension PredicateNode {
     ///
     /// To the store go comparisons of key paths with values, with `ANY`, counts, and what `NOT`, `AND`
     /// and `OR` make of them. In SQL a comparison with an absent value is neither true nor false, so
-    /// `!=` and what stands under `NOT` goes there where every record has a value. Only the conjunction
-    /// at the top is divided. `nullable` are the variables whose value may be absent.
+    /// what stands under `NOT` goes there where every record has a value, and `note != $v` asks for
+    /// those without a note as well. Only the conjunction at the top is divided. `nullable` are the
+    /// variables whose value may be absent.
     package func dividedForFetching(
         of entity: String,
         in model: any FormatModel,
@@ -14,9 +15,9 @@ extension PredicateNode {
     ) -> (fetched: PredicateNode?, rest: PredicateNode?) {
         let store = SQLiteStore(model: model, entity: entity, nullable: nullable)
         let parts = if case .and(let parts) = self { parts } else { [self] }
-        let rest = PredicateNode.conjunction(of: parts.filter { !store.takes($0) })
+        let rest = PredicateNode.conjunction(of: parts.filter { store.asked($0) == nil })
         return (
-            .conjunction(of: parts.filter { store.takes($0) }),
+            .conjunction(of: parts.compactMap(store.asked)),
             rest?.countingElements(of: entity, in: model)
         )
     }
@@ -32,7 +33,32 @@ private struct SQLiteStore {
     let entity: String
     let nullable: Set<String>
 
-    func takes(_ node: PredicateNode, isNegated: Bool = false) -> Bool {
+    /// What the store is asked for; nil where it is not.
+    func asked(_ node: PredicateNode) -> PredicateNode? {
+        if takes(node) { return node }
+        switch node {
+        case .and(let parts), .or(let parts):
+            let asked = parts.compactMap(asked)
+            if asked.count < parts.count { return nil }
+            if case .and = node { return .and(asked) }
+            return .or(asked.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
+        case .comparison(let comparison) where isDifferenceOfAttribute(comparison):
+            let absence = Comparison(comparison.left, .equal, ExpressionNode(.literal(.null)))
+            return .or([node, .comparison(absence)])
+        case .comparison, .constant, .not: return nil
+        }
+    }
+
+    private func isDifferenceOfAttribute(_ comparison: Comparison) -> Bool {
+        guard case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
+            case .name(let name) = keys[0], model.destination(of: name, in: entity) == nil
+        else { return false }
+        return comparison.operator == .notEqual && comparison.quantifier == nil
+            && comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive])
+            && isValue(comparison.right)
+    }
+
+    private func takes(_ node: PredicateNode, isNegated: Bool = false) -> Bool {
         switch node {
         case .constant: true
         case .not(let inner): takes(inner, isNegated: true)

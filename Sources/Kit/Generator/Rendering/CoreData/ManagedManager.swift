@@ -24,7 +24,7 @@ func renderManagedManager(_ model: ModelContext) -> Code {
         import Foundation
 
         /// The store of the model \(model.name).
-        struct \(manager): Sendable {
+        nonisolated struct \(manager): Sendable {
         \(managerProperties(model))    /// What generated queries run on, and views.
             let stack: \(stack)
 

@@ -4,7 +4,7 @@ func managedMapping(of entity: EntityContext, _ model: ModelContext) -> Code {
     let (object, records) = ("\(stackName(model)).Object", "\(stackName(model)).Records")
     return """
         /// How \(entity.plural.trimmingBackticks) stand in objects of the entity `\(entity.name)`.
-        enum \(type)Mapping: \(stackName(model)).Mapping {
+        nonisolated enum \(type)Mapping: \(stackName(model)).Mapping {
             static func identity(of object: \(object)) throws -> \(type).Identity {
                 \(identity(entity))
             }

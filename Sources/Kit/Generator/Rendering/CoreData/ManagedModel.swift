@@ -12,7 +12,7 @@ func renderManagedModel(_ model: ModelContext) -> Code {
         import Foundation
 
         /// The model \(model.name).
-        enum \(modelName(model)): GeneratedModel {
+        nonisolated enum \(modelName(model)): GeneratedModel {
             static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),
                 statements: [],

@@ -21,7 +21,7 @@ func renderStack(_ model: ModelContext) -> Code {
 
     /// The file of the model \(model.name) and the contexts on it. Managed objects stay inside the closures
     /// of `read` and `write`; records, which are values, leave them.
-    final class \(stackName(model)): @unchecked Sendable {
+    nonisolated final class \(stackName(model)): @unchecked Sendable {
         // Unchecked: nothing here changes once it is made, and a context is used in its own `perform`
         // alone.
         private let container: NSPersistentContainer
@@ -126,7 +126,7 @@ func renderStack(_ model: ModelContext) -> Code {
     }
 
     /// What Core Data refuses, in the words of the other backend.
-    private func translatingErrors<T>(_ body: () throws -> T) throws -> T {
+    private nonisolated func translatingErrors<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch {
@@ -134,7 +134,7 @@ func renderStack(_ model: ModelContext) -> Code {
         }
     }
 
-    private func storeError(_ error: NSError) -> StoreError {
+    private nonisolated func storeError(_ error: NSError) -> StoreError {
         switch error.code {
         case NSValidationMultipleErrorsError:
             let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]

@@ -7,7 +7,7 @@ func renderStackChanges(_ model: ModelContext) -> Code {
     import CoreData
     import DataAccess
 
-    extension \(stackName(model)).Records {
+    nonisolated extension \(stackName(model)).Records {
         /// Inserts the records, or changes those that have their identities or unique values; relates
         /// them when all are there.
         func save<M: Mapping>(_ records: [M.Model], _ mapping: M.Type) throws -> [M.Model] {
@@ -134,7 +134,7 @@ func renderStackChanges(_ model: ModelContext) -> Code {
     }
 
     // Relationships.
-    extension \(stackName(model)).Records {
+    nonisolated extension \(stackName(model)).Records {
         /// Makes the record of this identity the one that `object` is related to.
         func relate<M: Mapping>(
             _ object: Object,

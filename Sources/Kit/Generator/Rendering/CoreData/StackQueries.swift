@@ -7,15 +7,15 @@ func renderStackQueries(_ model: ModelContext) -> Code {
     import CoreData
     import DataAccess
 
-    extension \(stackName(model)) {
+    nonisolated extension \(stackName(model)) {
         /// The records of one context, inside its `perform`.
-        struct Records {
+        nonisolated struct Records {
             let context: NSManagedObjectContext
         }
     }
 
     // Fetching.
-    extension \(stackName(model)).Records {
+    nonisolated extension \(stackName(model)).Records {
         typealias Mapping = \(stackName(model)).Mapping
         typealias Object = \(stackName(model)).Object
 

@@ -7,9 +7,9 @@ func renderStackRecords(_ model: ModelContext) -> Code {
     import CoreData
     import DataAccess
 
-    extension \(stackName(model)) {
+    nonisolated extension \(stackName(model)) {
         /// How the records of an entity stand in managed objects.
-        protocol Mapping {
+        nonisolated protocol Mapping {
             associatedtype Model: DescribedRecord
 
             static func identity(of object: Object) throws -> Model.Identity
@@ -20,7 +20,7 @@ func renderStackRecords(_ model: ModelContext) -> Code {
         }
 
         /// A managed object, read and written by the model's names of its properties.
-        struct Object {
+        nonisolated struct Object {
             let managed: NSManagedObject
 
             func value<T>(_ key: String) -> T? { managed.value(forKey: key) as? T }
@@ -98,16 +98,16 @@ func renderStackRecords(_ model: ModelContext) -> Code {
         }
     }
 
-    extension \(stackName(model)) {
+    nonisolated extension \(stackName(model)) {
         /// What can be done with the records of an entity, for those that a mapping is given of.
-        protocol ObjectDAO: DataAccessObject where Model == ObjectMap.Model {
+        nonisolated protocol ObjectDAO: DataAccessObject where Model == ObjectMap.Model {
             associatedtype ObjectMap: Mapping
 
             var stack: \(stackName(model)) { get }
         }
     }
 
-    extension \(stackName(model)).ObjectDAO {
+    nonisolated extension \(stackName(model)).ObjectDAO {
         var queue: TransactionQueue { stack.queue }
 
         func list() async throws -> [Model] { try await list(.all) }
