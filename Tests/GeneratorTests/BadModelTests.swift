@@ -9,7 +9,8 @@ import Testing
 private func findings(
     _ entities: String,
     named name: String = "Bad",
-    _ severity: Diagnostic.Severity = .error
+    _ severity: Diagnostic.Severity = .error,
+    for backend: GenerationOptions.Backend = .store
 ) -> [String] {
     let text = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -18,7 +19,13 @@ private func findings(
         </model>
         """
     let read = readSchema(contents: Data(text.utf8), named: name, file: "contents")
-    let result = modelContext(for: read.schema, source: "Bad.xcdatamodeld") {
+    var options = GenerationOptions()
+    options.backend = backend
+    let result = modelContext(
+        for: read.schema,
+        source: "Bad.xcdatamodeld",
+        options: options
+    ) {
         read.place(ofEntity: $0, property: $1)
     }
     return result.diagnostics.filter { $0.severity == severity }
@@ -159,4 +166,15 @@ private func findings(
     #expect(findings("<entity name=\"A\"/>\n\(child)\(id)") == ["reserved-column 5"])
     #expect(findings("<entity name=\"A\">\n\(id)\(child)</entity>") == [])
     #expect(findings("<entity name=\"A\">\n\(kind)") == [])
+}
+
+@Test func namesThatCoreDataHasItselfAreNamed() {
+    let entity = """
+        <entity name="A" codeGenerationType="manual">
+        <attribute name="description" optional="YES" attributeType="String"/>
+        <attribute name="id" attributeType="String"/>
+        </entity>
+        """
+    #expect(findings(entity, .warning, for: .coredata) == ["name-of-core-data 4"])
+    #expect(findings(entity, .warning) == [])
 }

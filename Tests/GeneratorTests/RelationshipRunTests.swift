@@ -159,3 +159,20 @@ func aRecordMayLeadToOneThatIsSavedLater(_ backing: Backing) async throws {
         #expect(try await manager.trails.count() == (isCamp ? 1 : 0))
     }
 }
+
+/// Though its entity sorts behind the other one.
+@Test(arguments: Backing.allCases)
+func aRequiredRecordIsKeptThoughItsInverseIsOptional(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.crowns.save(Crown(id: 1))
+    try await manager.queens.save(Queen(id: 1, crown: .init(1)))
+    await #expect(throws: StoreError.brokenRelationship) {
+        try await manager.crowns.delete(.init(1))
+    }
+    #expect(try await manager.worn(of: Crown(id: 1)) == Queen(id: 1, crown: .init(1)))
+    await #expect(throws: StoreError.self) {
+        try await manager.queens.save(Queen(id: 2, crown: .init(7)))
+    }
+    try await manager.queens.delete(.init(1))
+    #expect(try await manager.crowns.delete(.init(1)))
+}

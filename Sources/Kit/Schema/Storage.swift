@@ -45,8 +45,9 @@ package struct JoinTable: Sendable, Hashable {
 
 extension Schema {
     /// The one rule of what is kept where: a to-one relationship is a column; a to-many one is the
-    /// column of its to-one inverse, or a table where there is none; of two inverses of one kind the
-    /// side whose entity and name sort first has the column or gives the table its name.
+    /// column of its to-one inverse, or a table where there is none; of two to-one inverses the one
+    /// that is required is the column; else, of two inverses of one kind, the side whose entity and
+    /// name sort first has the column or gives the table its name.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
@@ -59,7 +60,9 @@ extension Schema {
             let name = inverse?.name ?? ""
             let there = (declarer(of: name, in: destination).name, name)
             let here = (declarer(of: relationship.name, in: entity).name, relationship.name)
-            return here <= there ? .column : .inverseColumn(there.1)
+            let isOnlyRequired = inverse.map { $0.isOptional != relationship.isOptional } == true
+            let isHere = isOnlyRequired ? !relationship.isOptional : here <= there
+            return isHere ? .column : .inverseColumn(there.1)
         case (true, false): return .inverseColumn(inverse?.name ?? "")
         case (true, true), (true, nil):
             return .join(joinTable(of: relationship, in: entity, inverse, destination))

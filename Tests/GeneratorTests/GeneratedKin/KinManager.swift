@@ -90,6 +90,20 @@
 //     manager.desk(of: partner)                    Desk?
 //     manager.badge(of: partner)                   Badge?
 //     manager.spouse(of: partner)                  Partner?
+//     manager.crowns.list()                        [Crown], every one
+//     manager.crowns.retrieve(identity)            Crown?, the one
+//     manager.crowns.save(crown)                   inserts or updates; also [Crown]
+//     manager.crowns.delete(identity)              Bool, whether there was one
+//     manager.crowns.deleteAll()                   Int, how many there were
+//     manager.crowns.count()                       Int
+//     manager.worn(of: crown)                      Queen?
+//     manager.queens.list()                        [Queen], every one
+//     manager.queens.retrieve(identity)            Queen?, the one
+//     manager.queens.save(queen)                   inserts or updates; also [Queen]
+//     manager.queens.delete(identity)              Bool, whether there was one
+//     manager.queens.deleteAll()                   Int, how many there were
+//     manager.queens.count()                       Int
+//     manager.crown(of: queen)                     Crown?
 //     manager.desks.list()                         [Desk], every one
 //     manager.desks.retrieve(identity)             Desk?, the one
 //     manager.desks.save(desk)                     inserts or updates; also [Desk]
@@ -161,6 +175,8 @@ nonisolated struct KinManager: Sendable {
     let branches: any BranchDAO
     let sheeps: any SheepDAO
     let partners: any PartnerDAO
+    let crowns: any CrownDAO
+    let queens: any QueenDAO
     let desks: any DeskDAO
     let badges: any BadgeDAO
     let spots: any SpotDAO
@@ -208,6 +224,8 @@ nonisolated struct KinManager: Sendable {
         branches = StoredBranchDAO(store: store)
         sheeps = StoredSheepDAO(store: store)
         partners = StoredPartnerDAO(store: store)
+        crowns = StoredCrownDAO(store: store)
+        queens = StoredQueenDAO(store: store)
         desks = StoredDeskDAO(store: store)
         badges = StoredBadgeDAO(store: store)
         spots = StoredSpotDAO(store: store)
@@ -229,6 +247,8 @@ nonisolated struct KinManager: Sendable {
         branches = MemoryDAO<Branch>(store: store)
         sheeps = MemoryDAO<Sheep>(store: store)
         partners = MemoryDAO<Partner>(store: store)
+        crowns = MemoryDAO<Crown>(store: store)
+        queens = MemoryDAO<Queen>(store: store)
         desks = MemoryDAO<Desk>(store: store)
         badges = MemoryDAO<Badge>(store: store)
         spots = MemoryDAO<Spot>(store: store)
@@ -1442,6 +1462,73 @@ extension KinManager {
                 try $0.bind(list: Array(identities), at: 1)
             } _: { row in
                 let related = try PartnerMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The worn of the crown, or nil when it has none.
+    func worn(of crown: Crown) async throws -> Queen? {
+        guard let identity = crown.identity else { return nil }
+        return try await store.read { connection in
+            try connection.firstRow(
+                """
+                SELECT "id", "crown"
+                FROM "Queen"
+                WHERE "crown" = ?1
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try QueenMapping.record(from: $0)
+            }
+        }
+    }
+
+    /// The worn of each of the crowns that has any, in one query.
+    func worn(of crowns: [Crown]) async throws -> [Crown.Identity: Queen] {
+        let identities = crowns.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Crown.Identity: Queen] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "crown", "crown"
+                FROM "Queen"
+                WHERE "crown" IN (SELECT value FROM json_each(?1))
+                ORDER BY "id"
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Crown.Identity(try row.required(row.int64(2), 2))
+                found[owner] = try QueenMapping.record(from: row)
+            }
+            return found
+        }
+    }
+
+    /// The crown of the queen, or nil when it has none.
+    func crown(of queen: Queen) async throws -> Crown? {
+        return try await crowns.retrieve(queen.crown)
+    }
+
+    /// What the crown of any of the queens is, by identity, in one query.
+    func crown(of queens: [Queen]) async throws -> [Crown.Identity: Crown] {
+        let identities = Set(queens.map { $0.crown.value })
+        return try await store.read { connection in
+            var found: [Crown.Identity: Crown] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id"
+                FROM "Crown"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try CrownMapping.record(from: row)
                 if let identity = related.identity { found[identity] = related }
             }
             return found

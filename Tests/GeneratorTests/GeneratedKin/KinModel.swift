@@ -100,6 +100,20 @@ nonisolated enum KinModel: GeneratedModel {
             CREATE INDEX "Partner.spouse" ON "Partner" ("spouse")
             """,
             """
+            CREATE TABLE "Crown" (
+                "id" INTEGER PRIMARY KEY
+            )
+            """,
+            """
+            CREATE TABLE "Queen" (
+                "id" INTEGER PRIMARY KEY,
+                "crown" INTEGER NOT NULL REFERENCES "Crown" ("id") ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Queen.crown" ON "Queen" ("crown")
+            """,
+            """
             CREATE TABLE "Desk" (
                 "id" INTEGER PRIMARY KEY,
                 "owner" TEXT REFERENCES "Partner" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
@@ -344,6 +358,20 @@ nonisolated enum KinModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Queen.crown:taken" AFTER INSERT ON "Queen"
+            WHEN NEW."crown" NOTNULL
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed') FROM "Queen" WHERE "crown" = NEW."crown" AND "id" <> NEW."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Queen.crown:takenOver" AFTER UPDATE OF "crown" ON "Queen"
+            WHEN NEW."crown" NOTNULL AND OLD."crown" IS NOT NEW."crown"
+            BEGIN
+                SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed') FROM "Queen" WHERE "crown" = NEW."crown" AND "id" <> NEW."id";
+            END
+            """,
+            """
             CREATE TRIGGER "Desk.owner:taken" AFTER INSERT ON "Desk"
             WHEN NEW."owner" NOTNULL
             BEGIN
@@ -537,6 +565,8 @@ nonisolated enum KinModel: GeneratedModel {
             Branch.self,
             Sheep.self,
             Partner.self,
+            Crown.self,
+            Queen.self,
             Desk.self,
             Badge.self,
             Spot.self,

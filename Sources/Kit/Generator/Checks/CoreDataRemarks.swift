@@ -17,4 +17,28 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         )
     }
     return omissions(in: schema).filter { $0.id != "stored-anyway" } + classes
+        + takenNames(in: schema)
+}
+
+/// A property may not be called as a method without parameters of NSObject or NSManagedObject: Apple's
+/// page of `NSPropertyDescription.name`.
+private func takenNames(in schema: Schema) -> [ModelProblem] {
+    let methods: Set = [
+        "class", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",
+        "hasPersistentChangedValues", "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated",
+        "managedObjectContext", "objectID", "self", "superclass", "zone",
+    ]
+    return schema.entities.flatMap { entity in
+        entity.propertyNames.filter(methods.contains).map { name in
+            ModelProblem(
+                id: "name-of-core-data",
+                severity: .warning,
+                entity: entity.name,
+                property: name,
+                problem:
+                    "Core Data has a method of its own called as the property \"\(name)\" of \"\(entity.name)\", and refuses the model",
+                fix: "rename the property"
+            )
+        }
+    }
 }
