@@ -54,11 +54,12 @@ benchmarks: store
 bench: benchmarks
 	@$(BIN)/Benchmarks $(BENCH)
 
-# What only chance finds, often: random queries, kills, torn logs, many writers and readers.
+# What only chance finds, often: random queries, versions of models, kills, torn logs, many writers and readers.
 soak:
 	@$(RELEASE) --product Simulations
 	@$(BIN)/Simulations coverage
 	@AGREEMENT_CASES=100000 swift test --filter theStoreAndMemoryAgree
+	@MIGRATION_SEEDS=3000 swift test --filter laterVersionsKeepWhatTheyStillHave
 	@STORE_ROUNDS=50 swift test --filter Faults
 	@SOAK_EVENTS=20000 swift test --filter SoakTests
 

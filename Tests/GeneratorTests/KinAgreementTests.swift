@@ -2,26 +2,13 @@ import DataAccess
 import Foundation
 import Testing
 
-/// A number from a seed, the same each time.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func number(_ range: ClosedRange<Int64>) -> Int64 {
-        Int64.random(in: range, using: &self)
-    }
-
+extension Seeded {
     /// One of a few identities, so that steps meet.
-    mutating func id() -> String { ["a", "b", "c", "d"].randomElement(using: &self) ?? "" }
+    fileprivate mutating func id() -> String {
+        ["a", "b", "c", "d"].randomElement(using: &self) ?? ""
+    }
 
-    mutating func maybe() -> String? { number(0...2) == 0 ? nil : id() }
+    fileprivate mutating func maybe() -> String? { number(0...2) == 0 ? nil : id() }
 }
 
 /// Does one thing, drawn, and says what came of it.

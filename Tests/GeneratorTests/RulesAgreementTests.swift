@@ -3,25 +3,8 @@ import DataAccess
 import Foundation
 import Testing
 
-/// A number from a seed, the same each time.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// One of a few identities or texts, so that steps meet.
 extension Seeded {
-    fileprivate mutating func number(_ range: ClosedRange<Int64>) -> Int64 {
-        Int64.random(in: range, using: &self)
-    }
-
     fileprivate mutating func word() -> String {
         ["red", "Grün", "BLAU", "o"].randomElement(using: &self) ?? ""
     }
