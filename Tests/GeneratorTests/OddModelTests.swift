@@ -116,3 +116,17 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
     #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }
+
+@Test(arguments: Backing.allCases)
+func bytesAreFoundInAList(_ backing: Backing) async throws {
+    let manager =
+        switch backing {
+        case .store: try OddManager.inMemory()
+        case .memory: OddManager(memory: MemoryStore(OddModel.definition))
+        }
+    let covers = [Data([0, 255]), Data(), Data([7]), nil]
+    try await manager.series.save(covers.enumerated().map { Series(id: Int64($0), cover: $1) })
+    let list = DataQuery.Argument.list([.data(Data([0, 255])), .data(Data())])
+    let query = DataQuery(filter: .init("cover IN $covers", ["covers": list]))
+    #expect(try await manager.series.list(query).map(\.id).sorted() == [0, 1])
+}
