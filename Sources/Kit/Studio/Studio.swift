@@ -36,18 +36,12 @@ package final class Studio: Sendable {
         limits: ServerLimits = ServerLimits(),
         keep: (@Sendable (String) throws -> String?)? = nil
     ) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: project, isDirectory: &isFolder),
-            isFolder.boolValue
-        else {
-            throw DiagnosticError(
-                "no-project",
-                at: .init(file: project),
-                "there is no such folder",
-                expected: "the folder of a project, that queries and code are saved into",
-                status: .noInput
-            )
-        }
+        try requireFolder(
+            at: project,
+            "no-project",
+            "there is no such folder",
+            expected: "the folder of a project, that queries and code are saved into"
+        )
         self.project = Project(project)
         storePath = store
         self.limits = limits

@@ -29,17 +29,7 @@ package struct TemplateSet: Sendable {
     ///   apart from what only rendering shows.
     package init(folder: String) throws {
         self.folder = folder
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-            isFolder.boolValue
-        else {
-            throw DiagnosticError(
-                "no-templates",
-                at: .init(file: folder),
-                "there is no such folder of templates",
-                status: .noInput
-            )
-        }
+        try requireFolder(at: folder, "no-templates", "there is no such folder of templates")
         var problems: [Diagnostic] = []
         for name in TemplateSet.names(in: folder) {
             guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),

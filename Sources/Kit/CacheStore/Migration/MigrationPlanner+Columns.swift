@@ -87,7 +87,7 @@ extension MigrationPlanner {
 
     /// The properties that a column holds.
     func declarations(of column: String, in table: TableShape) -> [Declaration] {
-        let found = model.entities.filter { ($0.hierarchy?.root ?? $0.name) == table.name }
+        let found = model.entities.filter { $0.tableName == table.name }
             .flatMap { entity in
                 let kinds = entity.name == table.name ? nil : entity.hierarchy?.kinds
                 let attributes = entity.attributes.filter { entity.tableColumn($0.name) == column }

@@ -58,7 +58,7 @@ extension MigrationPlanner {
 
     private func records(of name: String) -> MigrationPlan.Records? {
         model.entity(named: name).map { entity in
-            let root = entity.hierarchy?.root ?? entity.name
+            let root = entity.tableName
             return .init(
                 table: root,
                 identity: entity.tableColumn(entity.identity),
@@ -110,7 +110,7 @@ extension MigrationPlanner {
         let isMoved = column.origins.contains {
             if case .related = $0.source { true } else { false }
         }
-        for entity in model.entities where (entity.hierarchy?.root ?? entity.name) == table.name {
+        for entity in model.entities where entity.tableName == table.name {
             guard
                 let relationship = entity.relationships.first(where: {
                     $0.isColumn && entity.tableColumn($0.name) == column.name

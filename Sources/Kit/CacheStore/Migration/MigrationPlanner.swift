@@ -118,7 +118,7 @@ struct MigrationPlanner {
                     continue
                 }
                 let computation = MigrationPlan.Computation(
-                    table: entity.hierarchy?.root ?? entity.name,
+                    table: entity.tableName,
                     column: entity.tableColumn(attribute.name),
                     value: value,
                     kinds: Set(entity.hierarchy?.kinds ?? [])

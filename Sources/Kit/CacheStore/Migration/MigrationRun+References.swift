@@ -51,9 +51,7 @@ extension MigrationRun {
                 guard let other = model.entity(named: relationship.destination),
                     let hierarchy = other.hierarchy, hierarchy.root != other.name
                 else { continue }
-                let (table, column) = (
-                    entity.hierarchy?.root ?? entity.name, entity.tableColumn(relationship.name)
-                )
+                let (table, column) = (entity.tableName, entity.tableColumn(relationship.name))
                 let kinds = hierarchy.kinds.map(sqlText).joined(separator: ", ")
                 let condition = """
                     \(quoted(column)) IN (SELECT \(quoted(other.tableColumn(other.identity)))

@@ -47,7 +47,7 @@ extension StoreMigration.Change {
         case .filled(let entity, let property, let count):
             "gave \(entity).\(property) its default in \(counted(count))"
         case .cleared(let entity, let relationship, let count):
-            "cleared \(entity).\(relationship) in \(counted(count)), which pointed to none in the store"
+            "cleared \(entity).\(relationship) in \(counted(count)), which led to none that is there"
         }
     }
 }

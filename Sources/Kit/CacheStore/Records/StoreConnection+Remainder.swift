@@ -115,7 +115,7 @@ private struct RelatedObject: IdentifiedObject {
     let row: ValueRow
     let reading: RelatedReading
 
-    var tableName: String? { entity.hierarchy?.root ?? entity.name }
+    var tableName: String? { entity.tableName }
     var identity: StoredValue { row.values[entity.identityPosition] }
 
     func value(forKey key: String) -> QueryValue? {

@@ -48,7 +48,7 @@ let kindColumn = quoted(EntityHierarchy.kindColumn)
 
 extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
-    var table: String { quoted(hierarchy?.root ?? name) }
+    var table: String { quoted(tableName) }
 
     /// The column of the table that holds `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }

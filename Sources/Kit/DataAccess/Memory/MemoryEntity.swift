@@ -50,7 +50,7 @@ struct MemoryEntity: Sendable {
 
     init(_ entity: EntityDescription, among entities: [String: EntityDescription]) {
         description = entity
-        table = entity.table
+        table = entity.tableName
         kinds = entity.kinds
         isAbstract = entity.hierarchy?.isAbstract ?? false
         columns = entity.columns
@@ -67,7 +67,7 @@ struct MemoryEntity: Sendable {
                     description: relationship,
                     position: position,
                     column: MemoryColumn(name: column(relationship.name)),
-                    destination: entities[relationship.destination]?.table
+                    destination: entities[relationship.destination]?.tableName
                         ?? relationship.destination,
                     kinds: entities[relationship.destination]?.kinds ?? []
                 )
@@ -80,7 +80,8 @@ struct MemoryEntity: Sendable {
                     pairs: $0,
                     isForward: $0.own <= $0.other,
                     own: table,
-                    other: entities[relationship.destination]?.table ?? relationship.destination,
+                    other: entities[relationship.destination]?.tableName
+                        ?? relationship.destination,
                     otherKinds: entities[relationship.destination]?.kinds ?? []
                 )
             }
@@ -109,7 +110,6 @@ struct MemoryEntity: Sendable {
 }
 
 extension EntityDescription {
-    fileprivate var table: String { hierarchy?.root ?? name }
     fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 

@@ -69,7 +69,7 @@ extension MemoryStore {
 
 extension MemoryTables {
     fileprivate func rows(ofKind entity: EntityDescription) -> [[StoredValue]] {
-        rows(in: entity.hierarchy?.root ?? entity.name).values
+        rows(in: entity.tableName).values
             .filter { $0.kind == entity.name }.map(\.values)
     }
 

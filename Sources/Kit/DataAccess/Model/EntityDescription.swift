@@ -17,6 +17,9 @@ public struct EntityDescription: Sendable, Hashable {
     /// nil where the entity's table is its own.
     public let hierarchy: EntityHierarchy?
 
+    /// The table of its records: its own, or that of the farthest ancestor.
+    package var tableName: String { hierarchy?.root ?? name }
+
     public init(
         name: String,
         identity: String,

@@ -17,12 +17,12 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         )
     }
     return omissions(in: schema).filter { $0.id != "stored-anyway" } + classes
-        + takenNames(in: schema)
+        + namesOfMethods(in: schema)
 }
 
 /// A property may not be called as a method without parameters of NSObject or NSManagedObject: Apple's
 /// page of `NSPropertyDescription.name`.
-private func takenNames(in schema: Schema) -> [ModelProblem] {
+private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
     let methods: Set = [
         "class", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",
         "hasPersistentChangedValues", "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated",

@@ -10,22 +10,17 @@ struct HeldRelationship {
 
     /// Of every entity of `schema`, what it inherits left out.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
-        schema.entities.flatMap { entity -> [HeldRelationship] in
-            let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
-            let hierarchy = schema.hierarchy(of: entity)
-            return entity.relationships.compactMap { relationship in
-                guard !inherited.contains(relationship.name),
-                    schema.storage(of: relationship, in: entity) == .column,
-                    let destination = whole.entity(named: relationship.destination)
-                else { return nil }
-                return HeldRelationship(
-                    entity: entity,
-                    relationship: relationship,
-                    destination: destination,
-                    hierarchy: hierarchy,
-                    rootIdentity: schema.root(of: entity).identityColumn
-                )
-            }
+        declaredRelationships(in: schema).compactMap { entity, relationship in
+            guard schema.storage(of: relationship, in: entity) == .column,
+                let destination = whole.entity(named: relationship.destination)
+            else { return nil }
+            return HeldRelationship(
+                entity: entity,
+                relationship: relationship,
+                destination: destination,
+                hierarchy: schema.hierarchy(of: entity),
+                rootIdentity: schema.root(of: entity).identityColumn
+            )
         }
     }
 

@@ -90,15 +90,19 @@ private func sides(
 
 /// Relationships in tables of pairs, each with the entity that declares it.
 func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
+    declaredRelationships(in: schema).compactMap { entity, relationship in
+        guard case .join(let join) = schema.storage(of: relationship, in: entity) else {
+            return nil
+        }
+        return (entity, relationship, join)
+    }
+}
+
+/// Each with the entity that declares it; what is inherited is left out.
+func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))
-        return entity.relationships.compactMap {
-            relationship -> (Entity, Relationship, JoinTable)? in
-            guard !inherited.contains(relationship.name),
-                case .join(let join) = schema.storage(of: relationship, in: entity)
-            else { return nil }
-            return (entity, relationship, join)
-        }
+        return entity.relationships.filter { !inherited.contains($0.name) }.map { (entity, $0) }
     }
 }
 
