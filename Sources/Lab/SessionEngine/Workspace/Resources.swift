@@ -29,7 +29,9 @@ package struct Resources: Sendable, Hashable {
             store: first(
                 environment["EVALRUN_STORE"].map { URL(fileURLWithPath: $0) },
                 shared.appendingPathComponent("store"),
-                checkout?.appendingPathComponent(".build-release/store")
+                // In a checkout: SCRATCH_PATH/store; the executable is in SCRATCH_PATH/PLATFORM/debug.
+                folder.deletingLastPathComponent().deletingLastPathComponent()
+                    .appendingPathComponent("store")
             ),
             studies: first(
                 shared.appendingPathComponent("studies"),
