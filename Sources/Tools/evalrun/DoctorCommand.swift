@@ -75,12 +75,29 @@ struct DoctorCommand: AsyncParsableCommand {
             line(true, "editor", words)
         }
         if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
-            line(
-                resources.store != nil,
-                "store",
-                resources.store?.path ?? "not packed: run make store, or make install"
-            )
+            let (fits, words) = await store(resources, environment)
+            line(fits, "store", words)
         }
+    }
+
+    /// An installed store can be linked only with the compiler that it was built with.
+    private func store(
+        _ resources: Resources,
+        _ environment: [String: String]
+    ) async -> (Bool, String) {
+        guard let store = resources.store else {
+            return (false, "not packed: run make store, or make install")
+        }
+        guard let built = BuildRecord.installed(beside: resources.executables)?.compiler else {
+            return (true, store.path)
+        }
+        let here = await EnvironmentProbe.version(of: "swiftc", environment: environment)
+        guard here != built else { return (true, store.path) }
+        return (
+            false,
+            "built with \"\(built)\", but swiftc here is \"\(here)\": "
+                + "install that version, or build evalrun with this one"
+        )
     }
 
     private func build(

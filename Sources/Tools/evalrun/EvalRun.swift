@@ -7,7 +7,7 @@ struct EvalRun: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evalrun",
         abstract: "Moderated, timed usability experiments on programming tools.",
-        version: "0.1.0",
+        version: ToolVersion.description,
         subcommands: [
             InitCommand.self, ValidateCommand.self, DoctorCommand.self, PlanCommand.self,
             LockCommand.self, SessionCommand.self, ControlCommand.self, ObserveCommand.self,

@@ -10,14 +10,7 @@ package enum EnvironmentProbe {
     ) async -> SessionEnvironment {
         var tools: [String: String] = [:]
         for tool in study.project.tools {
-            let result = await Command(
-                [tool, "--version"],
-                in: FileManager.default.temporaryDirectory,
-                environment: environment,
-                timeout: 10
-            ).run()
-            let lines = (result.output + result.errors).split(separator: "\n")
-            tools[tool] = lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
+            tools[tool] = await version(of: tool, environment: environment)
         }
         return SessionEnvironment(
             system: system(),
@@ -28,6 +21,18 @@ package enum EnvironmentProbe {
             assistants: study.assistants,
             thinkAloud: study.thinkAloud
         )
+    }
+
+    /// First line that a program prints for `--version`; without one, how it ended.
+    package static func version(of tool: String, environment: [String: String]) async -> String {
+        let result = await Command(
+            [tool, "--version"],
+            in: FileManager.default.temporaryDirectory,
+            environment: environment,
+            timeout: 10
+        ).run()
+        let lines = (result.output + result.errors).split(separator: "\n")
+        return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
     }
 
     /// Programs of the study that are not on the PATH.

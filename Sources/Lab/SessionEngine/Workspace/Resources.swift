@@ -20,8 +20,7 @@ package struct Resources: Sendable, Hashable {
     }
 
     package static func find(environment: [String: String]) -> Resources {
-        let executable = executablePath().resolvingSymlinksInPath()
-        let folder = executable.deletingLastPathComponent()
+        let folder = ToolVersion.executable.deletingLastPathComponent()
         let shared = folder.deletingLastPathComponent().appendingPathComponent("share/evalrun")
         let checkout = checkoutRoot(above: folder)
         return Resources(
@@ -63,14 +62,6 @@ package struct Resources: Sendable, Hashable {
 
     private static func first(_ candidates: URL?...) -> URL? {
         candidates.compactMap { $0 }.first { FileManager.default.fileExists(atPath: $0.path) }
-    }
-
-    private static func executablePath() -> URL {
-        #if os(Linux)
-            URL(fileURLWithPath: "/proc/self/exe")
-        #else
-            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        #endif
     }
 
     private static func checkoutRoot(above folder: URL) -> URL? {

@@ -1,0 +1,73 @@
+package import Foundation
+
+/// Version of `evalrun` and `cdgen`, which are released together.
+package enum ToolVersion {
+    /// `MAJOR.MINOR.PATCH`; packages take it from this line.
+    package static let number = "0.2.0"
+
+    /// ``number`` and the commit: of the build for installed tools, of the checkout for others.
+    package static var description: String {
+        let folder = executable.deletingLastPathComponent()
+        if let build = BuildRecord.installed(beside: folder) {
+            return "\(number) (\(build.commit))"
+        }
+        guard let commit = checkedOutCommit(above: folder) else { return number }
+        return "\(number) (checkout at \(commit))"
+    }
+
+    /// Path of the running program, with symbolic links resolved.
+    package static var executable: URL {
+        #if os(Linux)
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #else
+            (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+                .resolvingSymlinksInPath()
+        #endif
+    }
+
+    /// First twelve digits of the commit that `HEAD` names in the first folder above with a `.git`.
+    static func checkedOutCommit(above folder: URL) -> String? {
+        var folder = folder
+        while !FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) {
+            guard folder.path != "/" else { return nil }
+            folder.deleteLastPathComponent()
+        }
+        let git = folder.appending(path: ".git")
+        guard let head = text(git.appending(path: "HEAD")) else { return nil }
+        guard head.hasPrefix("ref: ") else { return String(head.prefix(12)) }
+        let name = String(head.dropFirst("ref: ".count))
+        if let loose = text(git.appending(path: name)) { return String(loose.prefix(12)) }
+        let packed = text(git.appending(path: "packed-refs"))?.split(separator: "\n") ?? []
+        return packed.first { $0.hasSuffix(" \(name)") }.map { String($0.prefix(12)) }
+    }
+
+    private static func text(_ file: URL) -> String? {
+        (try? String(contentsOf: file, encoding: .utf8))?
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// `share/evalrun/build` of an installation, which `Scripts/install` writes: how the tools were
+/// built, one `key value` a line.
+package struct BuildRecord: Sendable, Hashable {
+    package var commit: String
+    /// First line of `swiftc --version`; the compiled store can be linked with the same version only.
+    package var compiler: String
+
+    package static func installed(beside folder: URL) -> BuildRecord? {
+        let file = folder.deletingLastPathComponent().appending(path: "share/evalrun/build")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+        return BuildRecord(text: text)
+    }
+
+    package init?(text: String) {
+        var values: [Substring: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        guard let commit = values["commit"], let compiler = values["compiler"] else { return nil }
+        self.commit = String(commit)
+        self.compiler = String(compiler)
+    }
+}
