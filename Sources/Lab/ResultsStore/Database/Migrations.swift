@@ -20,11 +20,15 @@ enum Migrations {
             try db.execute(sql: version3)
             try fillReasons(db)
         }
+        migrator.registerMigration("4") { db in
+            try db.execute(sql: "PRAGMA user_version = 4")
+            try giveSessionsUUIDs(db)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    static let current = 3
+    static let current = 4
 
     private static let version1 = """
         CREATE TABLE contents (

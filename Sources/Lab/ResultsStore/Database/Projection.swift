@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import StudyDefinition
 
@@ -65,14 +66,16 @@ struct Projection {
         try db.run(
             """
             INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
-                pilot, state, environment, started_wall_us, plan)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
+                pilot, state, environment, started_wall_us, plan, uuid)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)
             """,
             [
                 session, start.participant, start.study, try json(start.conditions),
                 start.source.rawValue, start.simulatedClock, start.pilot,
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
                 try start.plan.map { try json($0) },
+                try (start.uuid ?? SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))]))
+                    .uuidString,
             ]
         )
     }

@@ -41,6 +41,7 @@ extension ResultsStore {
             try contents.store(in: db)
             try refuse(known: sessions.compactMap { $0.first?.participant }, file: file, in: db)
             return try sessions.map { pages in
+                let pages = try identified(pages)
                 if let participant = pages.first?.participant {
                     try db.execute(
                         sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
@@ -94,6 +95,19 @@ extension ResultsStore {
             return files
         }
     }
+}
+
+/// The same with a UUID in the start event: importing the same data again gives the same session.
+private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
+    var pages = pages
+    guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {
+        return pages
+    }
+    start.uuid = try SessionIdentity.uuid(
+        of: pages.flatMap { page in page.events.map { (page.stamp, $0) } }
+    )
+    pages[0].events[0] = .sessionStarted(start)
+    return pages
 }
 
 extension ResultsStore.Page {

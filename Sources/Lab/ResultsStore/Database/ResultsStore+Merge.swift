@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 import GRDB
 import StudyDefinition
 
@@ -112,11 +112,18 @@ extension ResultsStore {
                 in: db
             )
         }
+        // A start event without a UUID names another one after its participant has been renamed.
+        guard session == nil else { return }
+        try db.execute(
+            sql: "UPDATE sessions SET uuid = ? WHERE id = ?",
+            arguments: [log.uuid.uuidString, id]
+        )
     }
 
     /// A session's log, with the participant's code as it is to be here.
     private struct Log: Sendable {
         var session: Int64
+        var uuid: UUID
         var participant: String
         var events: [RecordedEvent]
 
@@ -134,20 +141,30 @@ extension ResultsStore {
 
     private func logs(renaming: [String: String]) throws(DiagnosticError) -> [Log] {
         var logs: [Log] = []
-        for session in try sessionIDs() {
+        for (session, uuid) in try sessionUUIDs() {
             var events = try events(session: session)
             guard case .sessionStarted(var start)? = events.first?.event else { continue }
             if let code = renaming[start.participant] {
                 start.participant = code
                 events[0].event = .sessionStarted(start)
             }
-            logs.append(Log(session: session, participant: start.participant, events: events))
+            logs.append(
+                Log(session: session, uuid: uuid, participant: start.participant, events: events)
+            )
         }
         return logs
     }
 
-    private func sessionIDs() throws(DiagnosticError) -> [Int64] {
-        try read { try Int64.fetchAll($0, sql: "SELECT id FROM sessions ORDER BY id") }
+    /// UUIDs of the sessions in the file.
+    package func sessionUUIDs() throws(DiagnosticError) -> [(session: Int64, uuid: UUID)] {
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT id, uuid FROM sessions ORDER BY id").map { row in
+                guard let uuid = UUID(uuidString: row[1]) else {
+                    throw DatabaseError(message: "session \(row[0] as Int64) has no UUID")
+                }
+                return (row[0], uuid)
+            }
+        }
     }
 
     private func allDeclined() throws(DiagnosticError) -> [String: Int] {

@@ -6,6 +6,7 @@ package import StudyDefinition
 /// A session as it stands in the file.
 package struct StoredSession: Sendable {
     package var id: Int64
+    package var uuid: UUID
     package var record: SessionRecord
 }
 
@@ -43,8 +44,7 @@ extension ResultsStore {
 
     /// The sessions of one participant, or of all, in the order in which they began.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {
-        let rows = try events(participant: participant)
-        return rows.map { StoredSession(id: $0.session, record: SessionRecord($0.events)) }
+        try storedSessions(participant: participant)
     }
 
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
@@ -57,22 +57,29 @@ extension ResultsStore {
         }
     }
 
-    private func events(
+    private func storedSessions(
         participant: String?
-    ) throws(DiagnosticError) -> [(session: Int64, events: [RecordedEvent])] {
+    ) throws(DiagnosticError) -> [StoredSession] {
         try read { db in
-            let ids = try Int64.fetchAll(
+            let sessions = try Row.fetchAll(
                 db,
-                sql: "SELECT id FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id",
+                sql: """
+                    SELECT id, uuid FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id
+                    """,
                 arguments: [participant]
             )
-            return try ids.map { id in
+            return try sessions.map { session in
+                let id: Int64 = session[0]
+                guard let uuid = UUID(uuidString: session[1]) else {
+                    throw DatabaseError(message: "session \(id) has no UUID")
+                }
                 let rows = try Row.fetchAll(
                     db,
                     sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
                     arguments: [id]
                 )
-                return (id, try rows.map(RecordedEvent.init(row:)))
+                let record = SessionRecord(try rows.map(RecordedEvent.init(row:)))
+                return StoredSession(id: id, uuid: uuid, record: record)
             }
         }
     }

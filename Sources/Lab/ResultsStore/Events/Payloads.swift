@@ -1,3 +1,4 @@
+package import Foundation
 package import StudyDefinition
 
 package struct SessionStart: Sendable, Hashable, Codable {
@@ -25,6 +26,9 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var environment: SessionEnvironment
     /// The row of `plan.csv` that the session follows; nil where there is no plan.
     package var plan: PlannedSession?
+    /// Identity of the session in every file that holds it; nil in older files, whose sessions get
+    /// one from their events (``SessionIdentity``).
+    package var uuid: UUID?
 
     package init(
         participant: String,
@@ -34,9 +38,11 @@ package struct SessionStart: Sendable, Hashable, Codable {
         simulatedClock: Bool = false,
         pilot: Bool = false,
         environment: SessionEnvironment,
-        plan: PlannedSession? = nil
+        plan: PlannedSession? = nil,
+        uuid: UUID? = nil
     ) {
         self.plan = plan
+        self.uuid = uuid
         self.participant = participant
         self.study = study
         self.conditions = conditions

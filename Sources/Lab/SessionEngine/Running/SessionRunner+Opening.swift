@@ -89,7 +89,8 @@ extension SessionRunner {
             simulatedClock: options.simulatesClock,
             pilot: options.isPilot,
             environment: environment,
-            plan: options.plan
+            plan: options.plan,
+            uuid: UUID()
         )
         let session = Session(
             study: study.study,

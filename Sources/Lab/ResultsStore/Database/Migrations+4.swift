@@ -1,0 +1,22 @@
+import Foundation
+import GRDB
+
+extension Migrations {
+    /// Sessions are known by a UUID: those of older files get the same one in every copy.
+    static func giveSessionsUUIDs(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT ''")
+        var given: Set<UUID> = []
+        for session in try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id") {
+            var uuid = try SessionIdentity.uuid(ofStored: session, in: db)
+            // Two sessions with the same beginning cannot be told apart by it.
+            while !given.insert(uuid).inserted {
+                uuid = SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
+            }
+            try db.execute(
+                sql: "UPDATE sessions SET uuid = ? WHERE id = ?",
+                arguments: [uuid.uuidString, session]
+            )
+        }
+        try db.execute(sql: "CREATE UNIQUE INDEX sessions_by_uuid ON sessions (uuid)")
+    }
+}

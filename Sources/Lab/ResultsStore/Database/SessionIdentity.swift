@@ -1,0 +1,74 @@
+import ContentHash
+package import Foundation
+import GRDB
+
+/// Identities of sessions that were recorded without one: name-based UUIDs, the same wherever they
+/// are computed.
+package enum SessionIdentity {
+    /// A UUID of version 8 (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
+    package static func uuid(named name: String) -> UUID {
+        let digits = Array(sha256(Array(name.utf8)).utf8)
+        var bytes = (0..<16).map {
+            hexadecimal(digits[2 * $0]) << 4 | hexadecimal(digits[2 * $0 + 1])
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// Identity of a session by its events as they are recorded. An event that was witnessed names
+    /// its session by its time. What was imported has no times: all of it is the name.
+    static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
+        try uuid(
+            ofLines: events.map {
+                Line(
+                    stamp: $0.stamp == .unknown ? nil : $0.stamp,
+                    kind: $0.event.kind.rawValue,
+                    payload: try $0.event.payload()
+                )
+            }
+        )
+    }
+
+    /// The same for a session in the file.
+    static func uuid(ofStored session: Int64, in db: Database) throws -> UUID {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT monotonic_ns, wall_us, boot, kind, payload FROM events
+                WHERE session = ? ORDER BY number
+                """,
+            arguments: [session]
+        )
+        return try uuid(
+            ofLines: rows.map { row in
+                let monotonic: Int64? = row[0]
+                return Line(
+                    stamp: monotonic.map { Stamp(monotonic: $0, wall: row[1], boot: row[2]) },
+                    kind: row[3],
+                    payload: try row.whole(4)
+                )
+            }
+        )
+    }
+
+    private struct Line {
+        var stamp: Stamp?
+        var kind: String
+        var payload: String
+
+        var text: String {
+            let time = stamp.map { "\($0.monotonic) \($0.wall) \($0.boot)" } ?? "-"
+            return "\(time) \(kind) \(payload)\n"
+        }
+    }
+
+    private static func uuid(ofLines lines: [Line]) -> UUID {
+        let count = max(1, lines.prefix { $0.stamp == nil }.count)
+        return uuid(named: "evalrun session\n" + lines.prefix(count).map(\.text).joined())
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 0x3A ? digit - 0x30 : digit - 0x57
+    }
+}
