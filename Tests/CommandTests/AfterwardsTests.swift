@@ -255,7 +255,7 @@ private func played(_ results: String, _ participants: String...) throws {
                 report
             ).status == 0
         )
-        let erased = try evalrun("erase", "P3", "--results", results, "--report", report)
+        let erased = try evalrun("erase", "P3", "--yes", "--results", results, "--report", report)
         #expect(erased.status == 0, "\(erased.errors)")
         #expect(erased.output.contains("stale: \(report)"))
         #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
@@ -275,7 +275,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)
         let last = Int(try rows(results, "SELECT max(id) FROM events")[0]) ?? 0
-        let erased = try evalrun("erase", "P3", "--results", results)
+        let erased = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(erased.status == 0, "\(erased.errors)")
         let again = try evalrun(
             "session",
@@ -302,12 +302,12 @@ private func played(_ results: String, _ participants: String...) throws {
         let other = try DatabaseQueue(path: results)
         _ = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM events") }
         let before = try rows(results, "SELECT count(*) FROM events")
-        let refused = try evalrun("erase", "P3", "--results", results)
+        let refused = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(refused.status == 75)
         #expect(refused.errors.contains("another process has the file open"))
         #expect(try rows(results, "SELECT count(*) FROM events") == before)
         try other.close()
-        #expect(try evalrun("erase", "P3", "--results", results).status == 0)
+        #expect(try evalrun("erase", "P3", "--yes", "--results", results).status == 0)
     }
 }
 

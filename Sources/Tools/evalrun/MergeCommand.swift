@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import ResultsStore
+import SessionEngine
 
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,18 +20,24 @@ struct MergeCommand: AsyncParsableCommand {
     var rename: [String] = []
 
     func run() async throws {
-        let renaming = try codes()
-        let source = try ResultsStore(path: other, access: .read)
-        defer { source.close() }
-        let store = try ResultsStore(path: results.results, access: .create)
-        defer { store.close() }
-        let result = try await store.merge(source, renaming: renaming)
+        let (result, isFinished) = try await Merging(
+            results: results.results,
+            cache: Resources.find(environment: processEnvironment).cache
+        ).merge(other, renaming: try codes())
         say("added: \(names(result.added))")
         if !result.continued.isEmpty { say("went on: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }
-        for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
-            say("declined in \(other), not added: \(count) (study \"\(study)\")")
+        if !result.refused.isEmpty { say("erased here, not added: \(names(result.refused))") }
+        if !result.erased.isEmpty { say("erased there, now here too: \(names(result.erased))") }
+        if !isFinished {
+            say(
+                "The file is open elsewhere: the next command that writes to it finishes the erasure."
+            )
         }
+        for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
+            say("declined in \(other): \(count) (study \"\(study)\")")
+        }
+        for study in result.locks { say("the lock of study \"\(study)\" is that of \(other)") }
     }
 
     private func names(_ codes: [String]) -> String {

@@ -159,23 +159,36 @@ struct EraseCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "A folder with a report made before, to be marked stale; may be given again.")
     var report: [String] = []
-    @Flag(help: "Do not ask, where there is a terminal to ask at.")
+    @Flag(help: "Do not ask; needed where standard input is no terminal.")
     var yes = false
 
     func run() async throws {
-        if !yes, isatty(STDIN_FILENO) != 0 {
-            say("This cannot be taken back. Type \(participant) to erase it:")
-            guard readLine() == participant else {
-                say("Nothing was erased.")
-                throw ExitCode(ExitStatus.findings.rawValue)
-            }
-        }
+        try confirm()
         let erasure = try Aftermath(results: results.results, participant: participant).erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
         )
-        say("erased \(participant): \(erasure.sessions) sessions, \(erasure.events) events")
+        let sessions = "\(erasure.sessions) session\(erasure.sessions == 1 ? "" : "s")"
+        say("erased \(participant): \(sessions), \(erasure.events) events")
         for path in erasure.staleReports { say("stale: \(path); make it again") }
         say("Backups and exports are yours to find; this file holds nothing of \(participant).")
+    }
+
+    /// Throws unless erasing was confirmed, by the flag or by a person at a terminal.
+    private func confirm() throws {
+        if yes { return }
+        guard isatty(STDIN_FILENO) != 0 else {
+            throw DiagnosticError(
+                "not-confirmed",
+                "erasing cannot be undone, and there is no terminal to confirm it at",
+                fix: "add --yes; nothing was erased",
+                status: .usage
+            )
+        }
+        say("This cannot be taken back. Type \(participant) to erase it:")
+        guard readLine() == participant else {
+            say("Nothing was erased.")
+            throw ExitCode(ExitStatus.findings.rawValue)
+        }
     }
 }

@@ -85,13 +85,9 @@ extension ResultsStore {
     private static func refuseForeign(path: String) throws(DiagnosticError) {
         let found: (id: Int32, version: Int, tables: Int)
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(10)
-            found = try DatabaseQueue(
-                path: ResultsStore.fileName(path),
-                configuration: configuration
-            ).read { db in
+            let file = try FileReading.open(path)
+            defer { try? file.close() }
+            found = try file.read { db in
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
@@ -104,7 +100,7 @@ extension ResultsStore {
                 )
             }
         } catch {
-            throw diagnose(error, path: path)
+            throw diagnose(error, path: path, access: .read)
         }
         if found.id == Migrations.applicationID {
             guard found.version > Migrations.current else { return }
@@ -126,7 +122,11 @@ extension ResultsStore {
     }
 
     /// An error of SQLite or of the file system as a diagnostic that says what to do.
-    static func diagnose(_ error: any Error, path: String) -> DiagnosticError {
+    static func diagnose(
+        _ error: any Error,
+        path: String,
+        access: Access = .create
+    ) -> DiagnosticError {
         if let error = error as? DiagnosticError { return error }
         let place = Diagnostic.Place(file: path)
         guard let error = error as? DatabaseError else {
@@ -140,6 +140,14 @@ extension ResultsStore {
                 "the disk is full; the last entry was not recorded",
                 fix: "free some space and go on; everything confirmed before is safe",
                 status: .inputOutput
+            )
+        case .SQLITE_CANTOPEN where access == .read, .SQLITE_PERM where access == .read:
+            return DiagnosticError(
+                "results-unreadable",
+                at: place,
+                "cannot be read",
+                fix: "check permissions of the file, its folder and its -wal and -shm files",
+                status: .noPermission
             )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             return DiagnosticError(

@@ -24,11 +24,16 @@ enum Migrations {
             try db.execute(sql: "PRAGMA user_version = 4")
             try giveSessionsUUIDs(db)
         }
+        migrator.registerMigration("5") { db in
+            try db.execute(sql: "PRAGMA user_version = 5")
+            try db.execute(sql: version5)
+            try separateDeclined(db)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    static let current = 4
+    static let current = 5
 
     private static let version1 = """
         CREATE TABLE contents (

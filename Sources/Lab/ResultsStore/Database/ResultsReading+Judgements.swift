@@ -12,25 +12,32 @@ extension ResultsReading {
                 """
         )
         while let row = try rows.next() {
-            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
+            guard let place = place(of: try row.get(0)),
+                let kind = Marked.Kind(rawValue: try row.get(3))
+            else {
                 continue
             }
             let value = Rated(
-                rater: row[1],
-                number: row[2],
+                rater: try row.get(1),
+                number: try row.get(2),
                 kind: kind,
-                code: row[4],
-                severity: row[5],
-                level: row[6],
-                run: row[7],
-                elapsed: row[8],
+                code: try row.get(4),
+                severity: try row.get(5),
+                level: try row.get(6),
+                run: try row.get(7),
+                elapsed: try (row.get(8) as Int64?).map(Nanoseconds.checked),
                 text: try row.whole(9),
-                isBlind: row[10],
-                about: row[11],
-                mark: row[12]
+                isBlind: try row.get(10),
+                about: try row.get(11),
+                mark: try row.get(12)
             )
             tables.sessions[place].ratings.append(
-                .init(value: value, isUndone: row[13], wall: row[14], event: row[15])
+                .init(
+                    value: value,
+                    isUndone: try row.get(13),
+                    wall: try row.get(14),
+                    event: try row.get(15)
+                )
             )
         }
         let raters = try Row.fetchCursor(
@@ -38,9 +45,14 @@ extension ResultsReading {
             sql: "SELECT session, rater, blind, finished, event FROM raters ORDER BY session, event"
         )
         while let row = try raters.next() {
-            guard let place = place(of: row[0]) else { continue }
+            guard let place = place(of: try row.get(0)) else { continue }
             tables.sessions[place].raters.append(
-                .init(name: row[1], isBlind: row[2], isFinished: row[3], event: row[4])
+                .init(
+                    name: try row.get(1),
+                    isBlind: try row.get(2),
+                    isFinished: try row.get(3),
+                    event: try row.get(4)
+                )
             )
         }
     }
@@ -51,11 +63,16 @@ extension ResultsReading {
             sql: "SELECT session, run, kind, text, event FROM reasons ORDER BY session, event"
         )
         while let row = try rows.next() {
-            guard let place = place(of: row[0]),
-                let kind = SessionRecord.Reason.Kind(rawValue: row[2])
+            guard let place = place(of: try row.get(0)),
+                let kind = SessionRecord.Reason.Kind(rawValue: try row.get(2))
             else { continue }
             tables.sessions[place].reasons.append(
-                .init(kind: kind, run: row[1], text: try row.whole(3), event: row[4])
+                .init(
+                    kind: kind,
+                    run: try row.get(1),
+                    text: try row.whole(3),
+                    event: try row.get(4)
+                )
             )
         }
     }

@@ -2,15 +2,6 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-extension Row {
-    /// A text as long as it is: read as a C string it would end at a NUL.
-    func whole(_ index: Int) throws -> String {
-        try withUnsafeData(atIndex: index) { data in
-            String(decoding: data ?? Data(), as: UTF8.self)
-        }
-    }
-}
-
 /// The tables while they are read.
 struct ResultsReading {
     var tables = ResultsTables()
@@ -38,22 +29,24 @@ struct ResultsReading {
                 """
         )
         while let row = try rows.next() {
-            guard let source = SessionStart.Source(rawValue: row[4]),
-                let state = SessionRecord.State(rawValue: row[7])
-            else { throw DatabaseError(message: "session \(row[0] as Int64) cannot be read") }
+            guard let source = SessionStart.Source(rawValue: try row.get(4)),
+                let state = SessionRecord.State(rawValue: try row.get(7))
+            else {
+                throw damaged("session \(try row.get(0) as Int64) has an unknown source or state")
+            }
             let start = SessionStart(
-                participant: row[1],
-                study: row[2],
-                conditions: try conditions.value(of: row[3]),
+                participant: try row.get(1),
+                study: try row.get(2),
+                conditions: try conditions.value(of: try row.get(3)),
                 source: source,
-                simulatedClock: row[5],
-                pilot: row[6],
-                environment: try environments.value(of: row[8]),
-                plan: try (row[11] as String?).map { try plans.value(of: $0) }
+                simulatedClock: try row.get(5),
+                pilot: try row.get(6),
+                environment: try environments.value(of: try row.get(8)),
+                plan: try (row.get(11) as String?).map { try plans.value(of: $0) }
             )
-            places[row[0]] = tables.sessions.count
-            var session = SessionResults(id: row[0], start: start, state: state)
-            (session.exclusion, session.withdrawal) = (row[9], row[10])
+            places[try row.get(0)] = tables.sessions.count
+            var session = SessionResults(id: try row.get(0), start: start, state: state)
+            (session.exclusion, session.withdrawal) = (try row.get(9), try row.get(10))
             tables.sessions.append(session)
         }
     }
@@ -82,10 +75,10 @@ struct ResultsReading {
                     condition: rows.text(3),
                     practice: rows.integer(4) != 0,
                     outcome: rows.textIfAny(5).flatMap(Outcome.init(rawValue:)),
-                    running: rows.integer(6),
-                    assisted: rows.integer(7),
-                    paused: rows.integer(8),
-                    checking: rows.integer(9),
+                    running: try Nanoseconds.checked(rows.integer(6)),
+                    assisted: try Nanoseconds.checked(rows.integer(7)),
+                    paused: try Nanoseconds.checked(rows.integer(8)),
+                    checking: try Nanoseconds.checked(rows.integer(9)),
                     timeLimit: rows.number(10),
                     isFlagged: rows.integer(11) != 0,
                     overlaid: try overlaid.value(of: rows.text(12)),
@@ -106,18 +99,20 @@ struct ResultsReading {
                 """
         )
         while let row = try rows.next() {
-            guard let place = place(of: row[0]), let verdict = Verdict(rawValue: row[3]) else {
+            guard let place = place(of: try row.get(0)),
+                let verdict = Verdict(rawValue: try row.get(3))
+            else {
                 continue
             }
             tables.sessions[place].attempts.append(
                 .init(
-                    run: row[1],
-                    number: row[2],
+                    run: try row.get(1),
+                    number: try row.get(2),
                     verdict: verdict,
                     reason: try row.whole(4),
-                    scripted: row[5],
-                    elapsed: row[6],
-                    duration: row[7]
+                    scripted: try row.get(5),
+                    elapsed: try Nanoseconds.checked(row.get(6)),
+                    duration: try Nanoseconds.checked(row.get(7))
                 )
             )
         }
@@ -133,21 +128,23 @@ struct ResultsReading {
                 """
         )
         while let row = try rows.next() {
-            guard let place = place(of: row[0]), let kind = Marked.Kind(rawValue: row[3]) else {
+            guard let place = place(of: try row.get(0)),
+                let kind = Marked.Kind(rawValue: try row.get(3))
+            else {
                 continue
             }
             tables.sessions[place].marks.append(
                 .init(
-                    number: row[1],
+                    number: try row.get(1),
                     kind: kind,
-                    run: row[2],
-                    elapsed: row[4],
+                    run: try row.get(2),
+                    elapsed: try (row.get(4) as Int64?).map(Nanoseconds.checked),
                     text: try row.whole(5),
-                    isUndone: row[6],
-                    event: row[7],
-                    code: row[8],
-                    severity: row[9],
-                    level: row[10]
+                    isUndone: try row.get(6),
+                    event: try row.get(7),
+                    code: try row.get(8),
+                    severity: try row.get(9),
+                    level: try row.get(10)
                 )
             )
         }

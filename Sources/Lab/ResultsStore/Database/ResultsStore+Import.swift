@@ -76,7 +76,9 @@ extension ResultsStore {
             var events: [Int64: [Int: Int64]] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT session, run, event FROM task_runs")
             while let row = try rows.next() {
-                events[row["session"], default: [:]][row["run"]] = row["event"]
+                events[try row.get("session"), default: [:]][try row.get("run")] = try row.get(
+                    "event"
+                )
             }
             return events
         }
@@ -91,7 +93,7 @@ extension ResultsStore {
                 sql: "SELECT path, content FROM study_files WHERE study = ?",
                 arguments: [hash]
             )
-            while let row = try rows.next() { files[row["path"]] = row["content"] }
+            while let row = try rows.next() { files[try row.get("path")] = try row.get("content") }
             return files
         }
     }

@@ -39,16 +39,16 @@ extension ResultsStore {
                 sql: "SELECT * FROM locks WHERE study = ?",
                 arguments: [study]
             ).map { row in
-                let terms: String = row["terms"]
+                let terms: String = try row.get("terms")
                 return StoredLock(
-                    study: row["study"],
-                    hash: row["hash"],
-                    target: row["target"],
+                    study: try row.get("study"),
+                    hash: try row.get("hash"),
+                    target: try row.get("target"),
                     terms: try JSONDecoder().decode(
                         [String: String].self,
                         from: Data(terms.utf8)
                     ),
-                    wall: row["locked_wall_us"]
+                    wall: try row.get("locked_wall_us")
                 )
             }
         }

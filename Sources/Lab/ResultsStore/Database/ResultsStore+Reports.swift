@@ -12,7 +12,20 @@ extension ResultsStore {
                     FROM events
                     """
             )
-            return row.map { [$0[0], $0[1], $0[2]] } ?? []
+            return try row.map { row in try (0..<3).map { try row.get($0) } } ?? []
+        }
+    }
+
+    /// Notes that a report was written from the file as it now is; an erasure marks it stale.
+    package func noteReport(at path: String) async throws(DiagnosticError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO reports (path, last_event, stale)
+                    SELECT ?, coalesce(max(id), 0), NULL FROM events
+                    """,
+                arguments: [path]
+            )
         }
     }
 }

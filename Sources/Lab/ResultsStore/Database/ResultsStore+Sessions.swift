@@ -71,7 +71,7 @@ extension ResultsStore {
             return try sessions.map { session in
                 let id: Int64 = session[0]
                 guard let uuid = UUID(uuidString: session[1]) else {
-                    throw DatabaseError(message: "session \(id) has no UUID")
+                    throw damaged("session \(id) has no UUID")
                 }
                 let rows = try Row.fetchAll(
                     db,
@@ -113,7 +113,7 @@ extension ResultsStore {
                 db,
                 sql: "SELECT hash, version FROM studies WHERE id = ? ORDER BY hash",
                 arguments: [study]
-            ).map { ($0["hash"], $0["version"]) }
+            ).map { (try $0.get("hash"), try $0.get("version")) }
         }
     }
 
@@ -124,48 +124,29 @@ extension ResultsStore {
                 sql: "SELECT * FROM heartbeats WHERE session = ?",
                 arguments: [id]
             ).map {
-                Stamp(monotonic: $0["monotonic_ns"], wall: $0["wall_us"], boot: $0["boot"])
+                Stamp(
+                    monotonic: try $0.get("monotonic_ns"),
+                    wall: try $0.get("wall_us"),
+                    boot: try $0.get("boot")
+                )
             }
-        }
-    }
-
-    /// All that is kept of somebody who did not take part: one more.
-    package func countDeclined(study id: String) async throws(DiagnosticError) {
-        try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO declined (study, count) VALUES (?, 1)
-                    ON CONFLICT (study) DO UPDATE SET count = count + 1
-                    """,
-                arguments: [id]
-            )
-        }
-    }
-
-    package func declined(study id: String) throws(DiagnosticError) -> Int {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: "SELECT count FROM declined WHERE study = ?",
-                arguments: [id]
-            ) ?? 0
         }
     }
 }
 
 extension RecordedEvent {
     init(row: Row) throws {
-        guard let kind = SessionEvent.Kind(rawValue: row["kind"]) else {
-            throw DatabaseError(message: "event \(row["id"] as Int64) is of an unknown kind")
+        guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
+            throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")
         }
-        let payload: String = row["payload"]
+        let payload: String = try row.get("payload")
         let stamp =
-            (row["monotonic_ns"] as Int64?).map {
-                Stamp(monotonic: $0, wall: row["wall_us"], boot: row["boot"])
+            try (row.get("monotonic_ns") as Int64?).map {
+                Stamp(monotonic: $0, wall: try row.get("wall_us"), boot: try row.get("boot"))
             } ?? .unknown
         self.init(
-            id: row["id"],
-            number: row["number"],
+            id: try row.get("id"),
+            number: try row.get("number"),
             stamp: stamp,
             event: try SessionEvent(kind: kind, payload: Data(payload.utf8))
         )
@@ -184,7 +165,7 @@ extension ResultsStore {
                     WHERE study = ? ORDER BY path
                     """,
                 arguments: [hash]
-            ).map { ($0["path"], $0["bytes"]) }
+            ).map { (try $0.get("path"), try $0.get("bytes")) }
         }
     }
 }

@@ -79,8 +79,12 @@ extension ResultsStore {
                 arguments: [hash]
             ).map {
                 (
-                    Snapshot.File(path: $0["path"], mode: $0["mode"], content: $0["content"]),
-                    $0["bytes"]
+                    Snapshot.File(
+                        path: try $0.get("path"),
+                        mode: try $0.get("mode"),
+                        content: try $0.get("content")
+                    ),
+                    try $0.get("bytes")
                 )
             }
         }

@@ -25,9 +25,16 @@ package final class ResultsStore: Sendable {
         defer { turn?.end() }
         try ResultsStore.inspect(path: path, access: access)
         do {
-            (database, isOfOlderVersion) = try ResultsStore.open(path: path, access: access)
+            var opened = try ResultsStore.open(path: path, access: access)
+            if access == .create, try ResultsStore.hasUnfinishedErasures(opened.queue) {
+                try opened.queue.close()
+                // What cannot be finished now stays for a later opening.
+                _ = try? ResultsStore.finishErasures(path: path)
+                opened = try ResultsStore.open(path: path, access: access)
+            }
+            (database, isOfOlderVersion) = opened
         } catch {
-            throw ResultsStore.diagnose(error, path: path)
+            throw ResultsStore.diagnose(error, path: path, access: access)
         }
     }
 
@@ -35,16 +42,15 @@ package final class ResultsStore: Sendable {
         path: String,
         access: Access
     ) throws -> (queue: DatabaseQueue, isCopy: Bool) {
+        if access == .read {
+            let queue = try FileReading.open(path)
+            let copy = try currentCopy(of: queue)
+            return (copy ?? queue, copy != nil)
+        }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
         configuration.label = "results"
-        if access == .read {
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
-            let copy = try currentCopy(of: queue)
-            return (copy ?? queue, copy != nil)
-        }
         configuration.journalMode = .wal
         let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
         // GRDB relaxes this to NORMAL when it sets up WAL; recorded must mean durable.

@@ -42,10 +42,12 @@ package enum SessionIdentity {
         )
         return try uuid(
             ofLines: rows.map { row in
-                let monotonic: Int64? = row[0]
+                let monotonic: Int64? = try row.get(0)
                 return Line(
-                    stamp: monotonic.map { Stamp(monotonic: $0, wall: row[1], boot: row[2]) },
-                    kind: row[3],
+                    stamp: try monotonic.map {
+                        Stamp(monotonic: $0, wall: try row.get(1), boot: try row.get(2))
+                    },
+                    kind: try row.get(3),
                     payload: try row.whole(4)
                 )
             }

@@ -27,7 +27,7 @@ package struct SessionResults: Sendable {
         package var event: Int64
 
         package var hasStarted: Bool {
-            running + paused + checking > 0
+            Nanoseconds.sum([running, paused, checking]) > 0
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 

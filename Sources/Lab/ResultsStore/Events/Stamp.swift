@@ -22,10 +22,38 @@ package struct Stamp: Sendable, Hashable, Codable {
     /// Nanoseconds from `self` to `later`; nil across boots and where the clock ran backwards.
     package func nanoseconds(to later: Stamp) -> Int64? {
         guard boot == later.boot, later.monotonic >= monotonic else { return nil }
-        return later.monotonic - monotonic
+        return Nanoseconds.sum([later.monotonic, Nanoseconds.negated(monotonic)])
     }
 
     package func advanced(by nanoseconds: Int64) -> Stamp {
-        Stamp(monotonic: monotonic + nanoseconds, wall: wall + nanoseconds / 1000, boot: boot)
+        Stamp(
+            monotonic: Nanoseconds.sum([monotonic, nanoseconds]),
+            wall: Nanoseconds.sum([wall, nanoseconds / 1000]),
+            boot: boot
+        )
+    }
+}
+
+/// Arithmetic on nanoseconds. A results file may be damaged, so results that do not fit are clipped;
+/// what a file holds is checked when it is read (``checked(_:)``).
+package enum Nanoseconds {
+    package static func sum(_ values: some Sequence<Int64>) -> Int64 {
+        values.reduce(0) { sum, value in
+            let (result, overflow) = sum.addingReportingOverflow(value)
+            return overflow ? (value > 0 ? .max : .min) : result
+        }
+    }
+
+    package static func negated(_ value: Int64) -> Int64 { value == .min ? .max : -value }
+
+    /// Longest duration that is read from a file: 2⁵³ ns, 104 days, exact as a double.
+    static let longest: Int64 = 1 << 53
+
+    /// Throws where `value` is no duration that a session can have.
+    static func checked(_ value: Int64) throws -> Int64 {
+        guard (-longest...longest).contains(value) else {
+            throw damaged("a duration of \(value) ns")
+        }
+        return value
     }
 }

@@ -84,18 +84,22 @@ extension RunRecord {
     /// Nanoseconds of one kind of time, the open segment counted up to `now` where it is given.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let imported { return imported.duration }
-        return segments.filter { $0.kind == kind }.reduce(0) { $0 + $1.length(now: now) }
+        return Nanoseconds.sum(
+            segments.lazy.filter { $0.kind == kind }.map { $0.length(now: now) }
+        )
     }
 
     /// Nanoseconds of running time after the first standing assist.
     package func assistedTime(now: Stamp? = nil) -> Int64 {
         guard let first = firstAssist else { return 0 }
-        return segments.enumerated().reduce(0) { sum, item in
-            guard item.element.kind == .running, item.offset >= first.segment else { return sum }
-            var segment = item.element
-            if item.offset == first.segment { segment.from = first.stamp }
-            return sum + segment.length(now: now)
-        }
+        return Nanoseconds.sum(
+            segments.enumerated().lazy.map { item in
+                guard item.element.kind == .running, item.offset >= first.segment else { return 0 }
+                var segment = item.element
+                if item.offset == first.segment { segment.from = first.stamp }
+                return segment.length(now: now)
+            }
+        )
     }
 
     mutating func close(at stamp: Stamp) {

@@ -21,7 +21,7 @@ extension SessionRunner {
             guard let hash = session.record.start?.study else { continue }
             if try store.study(hash: hash).id == study.study.id { earlier.append(session) }
         }
-        if try store.tombstones().contains(where: { $0.participant == options.participant }) {
+        if try store.isErased(options.participant) {
             throw DiagnosticError(
                 "erased-participant",
                 at: .init(file: options.results),

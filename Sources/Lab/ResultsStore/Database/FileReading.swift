@@ -1,0 +1,82 @@
+import Diagnostics
+import Foundation
+import GRDB
+
+/// Connections that only read.
+///
+/// To read a file in WAL mode SQLite needs to write to its `-shm` file. Where that is not possible,
+/// on read-only media or without permission, the file is opened as one that nobody changes:
+/// `immutable=1`, or, where there is a log to be read too, `nolock=1` with the log's index in memory.
+enum FileReading {
+    static func open(_ path: String) throws -> DatabaseQueue {
+        // A `-shm` file made without write permission to the log would keep later writers out.
+        if access(path, W_OK) == 0 || FileManager.default.fileExists(atPath: path + "-shm") {
+            do { return try connect(ResultsStore.fileName(path)) } catch let error as DatabaseError
+                where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
+            {
+                try rollBack(path)
+                return try connect(ResultsStore.fileName(path))
+            } catch let error as DatabaseError where refusals.contains(error.resultCode) {}
+        }
+        return try openUnchanging(path)
+    }
+
+    private static let refusals: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM]
+
+    private static func connect(
+        _ name: String,
+        setUp: String? = nil
+    ) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = true
+        configuration.label = "results"
+        configuration.readonly = true
+        if let setUp { configuration.prepareDatabase { try $0.execute(sql: setUp) } }
+        let queue = try DatabaseQueue(path: name, configuration: configuration)
+        // Opening alone does not look at the log.
+        _ = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        return queue
+    }
+
+    private static func openUnchanging(_ path: String) throws -> DatabaseQueue {
+        guard size(path + "-journal") == 0 else { throw unfinished(path) }
+        let name =
+            "file:"
+            + (URL(fileURLWithPath: path).path
+                .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)
+        guard size(path + "-wal") > 0 else { return try connect("\(name)?immutable=1") }
+        return try connect("\(name)?nolock=1", setUp: "PRAGMA locking_mode = EXCLUSIVE")
+    }
+
+    private static func size(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    /// Undoes what a process that was killed had begun to write with a rollback journal, as
+    /// older versions of evalrun did to erase. Only a writer can.
+    private static func rollBack(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        do {
+            let queue = try DatabaseQueue(
+                path: ResultsStore.fileName(path),
+                configuration: configuration
+            )
+            try queue.close()
+        } catch let error as DatabaseError where refusals.contains(error.resultCode) {
+            throw unfinished(path)
+        }
+    }
+
+    private static func unfinished(_ path: String) -> DiagnosticError {
+        DiagnosticError(
+            "results-unfinished",
+            at: .init(file: path),
+            "a process ended while it wrote to the file, and that cannot be undone here",
+            fix: "copy the file and \(path)-journal to a folder that you may write to",
+            status: .noPermission
+        )
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A file or folder outside the results file that holds something of an erased session.
+package struct Leftover: Sendable, Hashable {
+    /// Relative to the folder of the results file, or absolute.
+    package var path: String
+    /// The lock file of whoever may use it now; nil where nobody can.
+    package var lock: String?
+
+    package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
+
+    /// Removes it, and waits for its lock before that. False where it is still there after
+    /// `patience`, or cannot be removed.
+    func remove(from folder: URL, patience: Duration) -> Bool {
+        let url = URL(fileURLWithPath: path, relativeTo: folder)
+        guard isThere(url) else { return true }
+        guard let lock else { return removed(url) }
+        let file = URL(fileURLWithPath: lock, relativeTo: folder)
+        let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < end else { return false }
+            usleep(100_000)
+        }
+        return removed(url)
+    }
+
+    private func removed(_ url: URL) -> Bool {
+        try? FileManager.default.removeItem(at: url)
+        return !isThere(url)
+    }
+
+    /// Also of a link that leads nowhere.
+    private func isThere(_ url: URL) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import GRDB
+
+/// Rows that sessions refer to: definitions, snapshots and their bytes. They are named by what is in
+/// them, so the same row is the same in every file.
+struct MergeContents: Sendable {
+    private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
+    private var locks: [[(String, DatabaseValue)]] = []
+
+    /// Snapshots of other sessions are left out: these may be sessions that were erased here.
+    init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
+        let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
+        let named = """
+            WITH taken AS (SELECT value AS session FROM json_each('\(ids)')), named AS (
+                SELECT start_snapshot AS hash FROM task_runs JOIN taken USING (session)
+                UNION SELECT end_snapshot FROM task_runs JOIN taken USING (session)
+                UNION SELECT snapshot FROM attempts JOIN taken USING (session)
+                UNION SELECT json_extract(payload, '$.kept') FROM events JOIN taken USING (session)
+                    WHERE kind = 'taskPrepared')
+            """
+        let queries = [
+            (
+                "contents",
+                """
+                \(named) SELECT * FROM contents WHERE hash IN (SELECT content FROM study_files)
+                    OR hash IN (SELECT content FROM snapshot_files JOIN named ON hash = snapshot)
+                """
+            ),
+            ("studies", "SELECT * FROM studies"),
+            ("study_files", "SELECT * FROM study_files"),
+            (
+                "snapshots",
+                "\(named) SELECT * FROM snapshots WHERE hash IN (SELECT hash FROM named)"
+            ),
+            (
+                "snapshot_files",
+                "\(named) SELECT * FROM snapshot_files WHERE snapshot IN (SELECT hash FROM named)"
+            ),
+        ]
+        (rows, locks) = try file.read { db in
+            let rows = try queries.flatMap { table, sql in
+                try Row.fetchAll(db, sql: sql).map { (table, $0.map { ($0.0, $0.1) }) }
+            }
+            let locks = try Row.fetchAll(db, sql: "SELECT * FROM locks ORDER BY study")
+                .map { $0.map { ($0.0, $0.1) } }
+            return (rows, locks)
+        }
+    }
+
+    /// Returns the studies whose lock is now that of the other file.
+    func store(in db: Database) throws -> [String] {
+        for (table, values) in rows {
+            try insert(values, into: table, "INSERT OR IGNORE", in: db)
+        }
+        var taken: [String] = []
+        for lock in locks {
+            // Of two locks the earlier one is the study's.
+            try insert(
+                lock,
+                into: "locks",
+                "INSERT",
+                """
+                ON CONFLICT (study) DO UPDATE SET hash = excluded.hash, target = excluded.target,
+                    terms = excluded.terms, locked_wall_us = excluded.locked_wall_us
+                WHERE (excluded.locked_wall_us, excluded.hash) < (locked_wall_us, locks.hash)
+                """,
+                in: db
+            )
+            guard db.changesCount > 0, let study = lock.first(where: { $0.0 == "study" })?.1
+            else { continue }
+            taken.append(String.fromDatabaseValue(study) ?? "")
+        }
+        return taken
+    }
+
+    private func insert(
+        _ values: [(String, DatabaseValue)],
+        into table: String,
+        _ verb: String,
+        _ conflict: String = "",
+        in db: Database
+    ) throws {
+        let names = values.map(\.0).joined(separator: ", ")
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        try db.execute(
+            sql: "\(verb) INTO \(table) (\(names)) VALUES (\(places)) \(conflict)",
+            arguments: StatementArguments(values.map(\.1))
+        )
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+
+extension Migrations {
+    /// Tombstones by the identity of a session, and erasures that can be finished later; persons who
+    /// declined one by one, so that files can be merged.
+    ///
+    /// A tombstone of an earlier version knows no identity.
+    static let version5 = """
+        CREATE TABLE erased_5 (
+            uuid TEXT UNIQUE,
+            session INTEGER,
+            participant TEXT NOT NULL,
+            study TEXT NOT NULL,
+            erased_wall_us INTEGER NOT NULL,
+            finished INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO erased_5 SELECT NULL, session, participant, study, erased_wall_us, 1 FROM erased;
+        DROP TABLE erased;
+        ALTER TABLE erased_5 RENAME TO erased;
+        CREATE TABLE leftovers (
+            path TEXT PRIMARY KEY NOT NULL,
+            lock TEXT
+        ) STRICT;
+        """
+
+    /// Gives each person who declined a row: the same ones in every copy of the file.
+    static func separateDeclined(_ db: Database) throws {
+        let file = try String.fetchOne(db, sql: "SELECT uuid FROM sessions ORDER BY id LIMIT 1")
+        let counts = try Row.fetchAll(db, sql: "SELECT study, count FROM declined")
+        try db.execute(
+            sql: """
+                DROP TABLE declined;
+                CREATE TABLE declined (
+                    uuid TEXT PRIMARY KEY NOT NULL,
+                    study TEXT NOT NULL
+                ) STRICT;
+                """
+        )
+        for row in counts {
+            let study: String = try row.decode(atIndex: 0)
+            let count: Int = try row.decode(atIndex: 1)
+            for number in 0..<min(max(count, 0), 100_000) {
+                let name = "declined \(study) \(file ?? "") \(number)"
+                try db.execute(
+                    sql: "INSERT INTO declined (uuid, study) VALUES (?, ?)",
+                    arguments: [SessionIdentity.uuid(named: name).uuidString, study]
+                )
+            }
+        }
+    }
+}

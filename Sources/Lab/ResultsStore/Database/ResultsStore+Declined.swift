@@ -1,0 +1,41 @@
+package import Diagnostics
+import Foundation
+import GRDB
+
+/// Persons who declined. A random identity and the study is all that is kept of them, so that merged
+/// files count each of them once.
+extension ResultsStore {
+    package func countDeclined(study id: String) async throws(DiagnosticError) {
+        try await write { db in
+            try db.execute(
+                sql: "INSERT INTO declined (uuid, study) VALUES (?, ?)",
+                arguments: [UUID().uuidString, id]
+            )
+        }
+    }
+
+    package func declined(study id: String) throws(DiagnosticError) -> Int {
+        try declined().first { $0.study == id }?.count ?? 0
+    }
+
+    /// How many persons declined, by study.
+    package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT study, count(*) FROM declined GROUP BY study ORDER BY study"
+            ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+        }
+    }
+
+    /// Identities of the persons who declined, with their studies.
+    func declinedPersons() throws(DiagnosticError) -> [String: String] {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT uuid, study FROM declined")
+                .map {
+                    (try $0.decode(String.self, atIndex: 0), try $0.decode(String.self, atIndex: 1))
+                }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}

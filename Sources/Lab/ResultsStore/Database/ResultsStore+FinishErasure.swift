@@ -1,0 +1,128 @@
+package import Diagnostics
+package import Foundation
+import GRDB
+
+/// What is left to do after the transaction that erased.
+extension ResultsStore {
+    /// Finishes erasures that a crash interrupted, or that found the file in use. Returns whether
+    /// none is left: where another process has the file open, they stay for a later opening.
+    @discardableResult
+    package static func finishErasures(path: String) throws(DiagnosticError) -> Bool {
+        do {
+            guard let queue = try claim(path) else { return false }
+            defer { try? queue.close() }
+            return try finish(queue, path: path, patience: .seconds(10))
+        } catch { throw diagnose(error, path: path) }
+    }
+
+    /// Whether erased sessions have bytes left in the file, or leftovers.
+    static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
+        try queue.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)
+                        OR EXISTS (SELECT 1 FROM leftovers)
+                    """
+            ) ?? false
+        }
+    }
+
+    /// Opens the file for this connection alone; nil where another process has it open.
+    ///
+    /// In exclusive mode SQLite keeps the log's index in memory and removes the log at the end. The
+    /// journal mode stays WAL: a process that is killed leaves no rollback journal, which would keep
+    /// readers out.
+    static func claim(_ path: String) throws -> DatabaseQueue? {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(1)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase {
+            try $0.execute(
+                sql: """
+                    PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;
+                    PRAGMA fullfsync = ON; PRAGMA secure_delete = ON
+                    """
+            )
+        }
+        do {
+            let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
+            // Takes the lock: opening alone reads.
+            try queue.write { try $0.execute(sql: "UPDATE erased SET finished = finished WHERE 0") }
+            return queue
+        } catch let error as DatabaseError
+            where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+        {
+            return nil
+        }
+    }
+
+    /// Removes leftovers, marks reports, and rewrites the file; true where all of it is done.
+    static func finish(
+        _ queue: DatabaseQueue,
+        path: String,
+        patience: Duration
+    ) throws -> Bool {
+        let (isRewritten, leftovers, reports) = try queue.read { db in
+            (
+                try Bool.fetchOne(
+                    db,
+                    sql: "SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)"
+                ) ?? false,
+                try Row.fetchAll(db, sql: "SELECT path, lock FROM leftovers").map {
+                    Leftover(
+                        path: try $0.decode(atIndex: 0),
+                        lock: try $0.decode(atIndex: 1)
+                    )
+                },
+                try staleReports(in: db)
+            )
+        }
+        if isRewritten, leftovers.isEmpty { return true }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let removed = leftovers.filter { $0.remove(from: folder, patience: patience) }
+        for report in reports { StaleReport.mark(URL(fileURLWithPath: report)) }
+        // Rewrites the file without its free pages.
+        if !isRewritten {
+            try queue.writeWithoutTransaction { db in
+                try db.execute(sql: "VACUUM")
+                // Before the erasure counts as finished: the log holds what was erased.
+                try db.checkpoint(.truncate)
+            }
+        }
+        try queue.write { db in
+            for leftover in removed {
+                try db.execute(
+                    sql: "DELETE FROM leftovers WHERE path = ?",
+                    arguments: [leftover.path]
+                )
+            }
+            try db.execute(sql: "UPDATE erased SET finished = 1 WHERE NOT finished")
+        }
+        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        return removed.count == leftovers.count
+    }
+
+    /// Paths that hold something of erased sessions and could not be removed.
+    package func leftovers() throws(DiagnosticError) -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT path FROM leftovers ORDER BY path") }
+    }
+}
+
+/// The note in the folder of a report from which a participant was erased.
+package enum StaleReport {
+    /// False where there is no report, or it could not be marked.
+    @discardableResult
+    package static func mark(_ folder: URL) -> Bool {
+        let report = folder.appendingPathComponent("report.md")
+        guard FileManager.default.fileExists(atPath: report.path) else { return false }
+        let note = folder.appendingPathComponent("STALE.md")
+        if FileManager.default.fileExists(atPath: note.path) { return true }
+        let words = """
+            This report is stale: a participant was erased from its data after it was made.
+            Make it again with `evalrun report`, and remove this folder or this file.
+
+            """
+        return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil
+    }
+}

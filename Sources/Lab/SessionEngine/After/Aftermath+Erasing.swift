@@ -1,0 +1,118 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+import StudyDefinition
+
+extension Aftermath {
+    /// Erases the participant from the results file, their workspaces, and the folders that checks
+    /// ran in; reports that were made before are marked stale.
+    ///
+    /// An erasure that was interrupted is finished, and counts its sessions.
+    ///
+    /// - Parameter reports: folders that may hold such reports, in addition to those the file knows.
+    package func erase(
+        reports: [String],
+        cache: URL
+    ) throws(DiagnosticError) -> Erasure {
+        let (studies, unfinished) = try present()
+        let lock = try ParticipantLock.take(participant, results: results)
+        defer { lock.release() }
+        let places = reports + studies.map { "Reports/\($0)" }
+        let folders = Set(places.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        let results = results
+        var erasure = try ResultsStore.erase(
+            participant: participant,
+            path: results,
+            wall: clock.now().wall,
+            reports: folders.filter(Self.holdsReport).sorted(),
+            leftovers: { Leftovers(results: results, cache: cache).of($0) }
+        )
+        // The lock was taken anew where the erasure was finished by opening the file.
+        try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
+        if erasure.sessions == 0 { erasure.sessions = unfinished }
+        try requireRemoved(erasure)
+        erasure.staleReports = erasure.staleReports.filter(Self.holdsReport)
+        return erasure
+    }
+
+    /// Ids of the studies that the participant has sessions of, and the number of sessions whose
+    /// erasure was interrupted; throws where there are neither.
+    private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        let unfinished = try store.tombstones().filter {
+            $0.participant == participant && !$0.isFinished
+        }
+        var studies = Set(unfinished.map(\.study))
+        let sessions = try store.sessions(participant: participant)
+        if sessions.isEmpty, unfinished.isEmpty { throw try unknown(among: store) }
+        for session in sessions {
+            guard let hash = session.record.start?.study else { continue }
+            studies.insert(try store.study(hash: hash).id)
+        }
+        return (studies, unfinished.count)
+    }
+
+    private static func holdsReport(_ folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/report.md")
+    }
+
+    private func requireRemoved(_ erasure: Erasure) throws(DiagnosticError) {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        let left = try store.leftovers()
+        if !left.isEmpty {
+            throw DiagnosticError(
+                left.map {
+                    Diagnostic(
+                        "not-removed",
+                        at: .init(file: $0),
+                        "could not be removed",
+                        fix: "check its permissions and erase again; the results file holds "
+                            + "nothing of \(participant) any more"
+                    )
+                },
+                status: .inputOutput
+            )
+        }
+        let unmarked = erasure.staleReports.first {
+            Self.holdsReport($0) && !StaleReport.mark(URL(fileURLWithPath: $0))
+        }
+        guard let unmarked else { return }
+        throw DiagnosticError(
+            "stale-report",
+            at: .init(file: unmarked),
+            "holds what was erased, and could not be marked",
+            fix: "remove the report by hand",
+            status: .inputOutput
+        )
+    }
+}
+
+/// Files outside the results file that hold something of a session.
+struct Leftovers: Sendable {
+    var results: String
+    var cache: URL
+
+    func of(_ tombstone: Tombstone) -> [Leftover] {
+        let (study, participant) = (tombstone.study, tombstone.participant)
+        let paths = [
+            "workspaces/\(study)/\(participant)",
+            "workspaces/\(study)/.before/\(participant)",
+            ParticipantLock.url(participant, results: results).lastPathComponent,
+            LocalSocket.path(participant, results: results),
+        ]
+        return paths.map { Leftover(path: $0) } + checks(of: study)
+    }
+
+    /// Folders that checks ran in hold copies of workspaces; they are made again when needed. A
+    /// check of somebody else's session may run in one now.
+    private func checks(of study: String) -> [Leftover] {
+        let checks = cache.appendingPathComponent("checks")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: checks.path)) ?? []
+        return names.filter { $0.hasPrefix("\(study)-") && !$0.contains(".") }.flatMap { name in
+            let folder = checks.appendingPathComponent(name).path
+            return ["", ".scratch"].map { Leftover(path: folder + $0, lock: "\(folder).lock") }
+        }
+    }
+}

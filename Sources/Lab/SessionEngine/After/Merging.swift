@@ -1,0 +1,38 @@
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+
+/// Merges a results file from another machine.
+package struct Merging: Sendable {
+    private let results: String
+    private let cache: URL
+
+    package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
+
+    /// Sessions that the other file erased are erased here too. `isFinished` is false where another
+    /// process has the file open: the next command that writes to it then removes their bytes.
+    package func merge(
+        _ other: String,
+        renaming: [String: String]
+    ) async throws(DiagnosticError) -> (result: MergeResult, isFinished: Bool) {
+        let source = try ResultsStore(path: other, access: .read)
+        defer { source.close() }
+        let result = try await take(source, renaming)
+        return (result, try ResultsStore.finishErasures(path: results))
+    }
+
+    private func take(
+        _ source: ResultsStore,
+        _ renaming: [String: String]
+    ) async throws(DiagnosticError) -> MergeResult {
+        let store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        var locks: [FolderLock] = []
+        defer { for lock in locks { lock.release() } }
+        for participant in try store.participantsErased(by: source).sorted() {
+            locks.append(try ParticipantLock.take(participant, results: results))
+        }
+        let leftovers = Leftovers(results: results, cache: cache)
+        return try await store.merge(source, renaming: renaming, leftovers: { leftovers.of($0) })
+    }
+}
