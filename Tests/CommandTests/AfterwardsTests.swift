@@ -101,6 +101,106 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(log == ["4|NULL", "2|slipped"])
     }
 
+    /// A copy of the small study that asks after each task, played by a script.
+    private func playedWithAfterTask(_ folder: TemporaryFolder, _ results: String) throws {
+        let study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        var text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        text = text.replacing(
+            "questionnaires: [about-you]\n",
+            with: "questionnaires: [about-you, ease]\nafter_task: ease\n"
+        )
+        try text.write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        try """
+        title: After the task
+        items: [{id: ease, text: How easy?, type: scale, min: 1, max: 7, required: true}]
+
+        """.write(toFile: "\(study)/questionnaires/ease.yaml", atomically: true, encoding: .utf8)
+        try """
+        format: 1
+        checks: scripted
+        answers: {about-you: {shell: no, confidence: 4}, ease: {ease: 3}}
+
+        """.write(toFile: folder.path("s.yaml"), atomically: true, encoding: .utf8)
+        let run = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            study,
+            "--results",
+            results,
+            "--script",
+            folder.path("s.yaml"),
+            "--clock",
+            "simulated"
+        )
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func anAnswerAfterATaskIsAmended() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try playedWithAfterTask(folder, results)
+        let amend = [
+            "amend", "P1", "--results", results, "--questionnaire", "ease", "--item", "ease",
+            "--answer", "6", "--reason", "slipped",
+        ]
+        let vague = try Tool("evalrun").run(amend)
+        #expect(vague.status == 64)
+        #expect(vague.errors.contains("was answered after tasks all, one"), "\(vague.errors)")
+        #expect(vague.errors.contains("name one with --task"))
+        let wrong = try Tool("evalrun").run(amend + ["--task", "none"])
+        #expect(wrong.errors.contains("after tasks all, one"), "\(wrong.errors)")
+        let right = try Tool("evalrun").run(amend + ["--task", "all"])
+        #expect(right.status == 0, "\(right.errors)")
+        #expect(
+            try rows(results, "SELECT task, raw, corrections FROM answers WHERE item = 'ease'")
+                == ["one|3|0", "all|6|1"]
+        )
+    }
+
+    @Test func whoIsNotAnalysedIsNotSaidToBeUsed() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let pilot = try evalrun(
+            "session",
+            "--participant",
+            "T1",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script,
+            "--clock",
+            "simulated",
+            "--pilot"
+        )
+        #expect(pilot.status == 0, "\(pilot.errors)")
+        let alone = try evalrun("participants", "--results", results).output
+        #expect(alone.contains("T1   greeting  finished  2      script, pilot  not used: pilot"))
+        #expect(alone.contains(/P1 .* used\n/))
+        // One real session, and what scripts played is no longer analysed.
+        try DatabaseQueue(path: results).write { database in
+            let start = "(SELECT min(id) FROM events WHERE session = 1)"
+            try database.execute(
+                sql: """
+                    UPDATE events SET payload = json_set(payload, '$.source', 'live')
+                    WHERE id = \(start)
+                    """
+            )
+        }
+        try played(results, "P2")
+        let mixed = try evalrun("participants", "--results", results).output
+        #expect(mixed.contains(/P1 .* live .* used\n/), "\(mixed)")
+        #expect(mixed.contains(/P2 .* not used: never mixed with real participants\n/))
+    }
+
     @Test(arguments: [
         ["--item", "confidence", "--answer", "9", "--reason", "r"],
         ["--item", "confidence", "--answer", "2", "--reason", "  "],

@@ -114,15 +114,46 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             let answers = try rows(results, "SELECT item, raw FROM answers ORDER BY item")
             let expected = try rows(whole, "SELECT item, raw FROM answers ORDER BY item")
             #expect(answers == expected, "event \(event)")
-            let outcomes = try rows(results, "SELECT task, outcome FROM task_runs ORDER BY run")
-            // A script that goes on does not undo: killed before the undo, the assist stands.
-            let assists = try rows(
-                results,
-                "SELECT count(*) FROM marks WHERE kind = 'assist' AND NOT undone"
-            )
-            let first = assists == ["0"] ? "success" : "assisted-success"
-            #expect(outcomes == ["one|\(first)", "all|success"], "event \(event)")
+            for sql in [
+                "SELECT task, outcome FROM task_runs ORDER BY run",
+                "SELECT kind, text, undone FROM marks ORDER BY number",
+            ] {
+                let (found, wanted) = (try rows(results, sql), try rows(whole, sql))
+                #expect(found == wanted, "event \(event)")
+            }
         }
+    }
+
+    /// A step that comes after the time limit ends the play with its place.
+    @Test(arguments: [
+        "{at: 6:00, mark: assist, text: x}", "{at: 6:00, mark: note}", "{at: 6:00, do: undo}",
+        "{at: 6:00, do: pause}", "{at: 6:00, do: done}",
+    ]) func aStepBeyondTheLimitIsRefusedWithItsPlace(step: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("s.yaml")
+        try """
+        format: 1
+        checks: scripted
+        answers: {about-you: {shell: no, confidence: 4}}
+        tasks:
+          one:
+            - \(step)
+
+        """.write(toFile: file, atomically: true, encoding: .utf8)
+        let process = try Tool("evalrun").start(
+            [
+                "session", "--participant", "P1", "--study", greeting, "--results",
+                folder.path("x.sqlite"), "--script", file, "--clock", "simulated",
+            ],
+            output: folder.path("out")
+        )
+        let end = ContinuousClock.now + .seconds(20)
+        while process.isRunning, ContinuousClock.now < end { usleep(20_000) }
+        #expect(!process.isRunning, "it hangs")
+        process.terminate()
+        process.waitUntilExit()
+        let words = try String(contentsOfFile: folder.path("out"), encoding: .utf8)
+        #expect(words.contains("s.yaml:6:7: this step does not fit here"), "\(words)")
     }
 
     @Test func aFinishedParticipantIsRefusedAndNothingChanges() throws {

@@ -89,6 +89,42 @@ import Testing
         #expect(script.steps(of: "all", limit: 90).map(\.at) == [45, 45])
     }
 
+    @Test(arguments: [
+        "1:9223372036", "9223372036", "1e300", "0:0:99999999", "-1", "nan", "25:00:00",
+    ])
+    func aTimeThatNoTaskHasIsRefused(time: String) throws {
+        let error = #expect(throws: DiagnosticError.self) {
+            try read(
+                """
+                format: 1
+                answers:
+                  about-you: {shell: no, confidence: 3}
+                tasks:
+                  one: [{at: "\(time)", do: pause}]
+                  all: {time: "\(time)"}
+                """
+            )
+        }
+        #expect(error?.diagnostics.map(\.place?.line) == [5, 6])
+    }
+
+    @Test func everyKindOfMarkThatThePageNamesIsRead() throws {
+        let row = try #require(page.split(separator: "\n").first { $0.contains("{mark: KIND") })
+        let kinds = row.split(separator: "|")[1].split(separator: "`")
+            .filter { $0.contains(/^[a-z-]+$/) }
+        #expect(kinds.count == 6)
+        let steps = kinds.map { "    - {mark: \($0)}\n" }.joined()
+        let script = try read(
+            "format: 1\nanswers:\n  about-you: {shell: no, confidence: 3}\ntasks:\n  one:\n\(steps)"
+        )
+        #expect(
+            script.tasks["one"]?.map(\.verb)
+                == [
+                    .assist, .mistake, .toolFailure, .note, .problem, .question,
+                ].map { .mark($0, text: "") }
+        )
+    }
+
     @Test func everyProblemIsNamedAtOnce() throws {
         let error = #expect(throws: DiagnosticError.self) {
             try read(

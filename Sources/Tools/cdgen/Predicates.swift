@@ -96,7 +96,7 @@ struct Predicates: ParsableCommand {
             do {
                 let outcome = try body(one)
                 say(warnings: one.diagnostics(outcome.warnings, .warning))
-                try Output.write(outcome.text + "\n")
+                try Output.write(bytes: (outcome.text + "\n").utf8)
             } catch let error as PredicateFailure {
                 throw DiagnosticError(one.diagnostics(error.errors, .error))
             }

@@ -31,7 +31,11 @@ struct EvalRun: AsyncParsableCommand {
         } catch let error as DiagnosticError {
             fail(error)
         } catch {
-            exit(withError: error)
+            // Help goes to standard output; so does the version.
+            guard !exitCode(for: error).isSuccess else { exit(withError: error) }
+            let message = fullMessage(for: error)
+            if !message.isEmpty { Output.complain(message) }
+            Foundation.exit(exitCode(for: error).rawValue)
         }
     }
 }

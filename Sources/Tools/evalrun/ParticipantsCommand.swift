@@ -31,14 +31,20 @@ struct ParticipantsCommand: AsyncParsableCommand {
 
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
         var rows = [["who", "study", "state", "tasks", "source", "data"]]
-        for session in try store.sessions() {
+        let sessions = try store.sessions()
+        var studiesOfPeople: Set<String> = []
+        for case let start? in sessions.map(\.record.start)
+        where !start.pilot && !start.source.isPlayed {
+            studiesOfPeople.insert(try store.study(hash: start.study).id)
+        }
+        for session in sessions {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
             let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
             rows.append([
                 start.participant, study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                use(session.record),
+                use(session.record, of: study.id, studiesOfPeople),
             ])
         }
         for tombstone in try store.tombstones() {
@@ -54,10 +60,21 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return "\(record.state.rawValue), \(period) of \(count)"
     }
 
-    private func use(_ record: SessionRecord) -> String {
+    /// As the report chooses.
+    ///
+    /// - Parameter studiesOfPeople: the studies with sessions of real participants.
+    private func use(
+        _ record: SessionRecord,
+        of study: String,
+        _ studiesOfPeople: Set<String>
+    ) -> String {
         if let withdrawal = record.withdrawal { return "withdrawn: \(withdrawal.reason)" }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
-        return "used"
+        if record.start?.pilot == true { return "not used: pilot" }
+        guard [.finished, .ended].contains(record.state) else { return "not yet: unfinished" }
+        guard let start = record.start else { return "" }
+        let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
+        return isMixed ? "not used: never mixed with real participants" : "used"
     }
 }
 
@@ -76,6 +93,8 @@ struct AmendCommand: AsyncParsableCommand {
     var item: String
     @Option(help: "The condition, where it was asked in several.")
     var condition: String?
+    @Option(help: "The task, where it was asked after several.")
+    var task: String?
     @Option(help: "The right answer, as the participant would have typed it.")
     var answer: String
     @Option(help: "Why; kept with the correction.")
@@ -88,6 +107,7 @@ struct AmendCommand: AsyncParsableCommand {
                     questionnaire: questionnaire,
                     item: item,
                     condition: condition,
+                    task: task,
                     answer: answer,
                     reason: reason
                 )
@@ -191,4 +211,9 @@ struct EraseCommand: AsyncParsableCommand {
             throw ExitCode(ExitStatus.findings.rawValue)
         }
     }
+}
+
+extension SessionStart.Source {
+    /// By a script, or by drawn persons.
+    fileprivate var isPlayed: Bool { [.script, .simulated].contains(self) }
 }

@@ -11,7 +11,13 @@ extension SessionRunner {
         var first: any SessionState
         var log: SessionLog?
         var simulated: SimulatedClock?
-        var resumedRun: RunRecord?
+        var resumedRun: ResumedRun?
+    }
+
+    /// The run that an unfinished session is in, and its events.
+    struct ResumedRun {
+        var run: RunRecord
+        var events: [SessionEvent]
     }
 
     /// A new session, or the unfinished one of the participant; throws where there is to be none.
@@ -185,8 +191,18 @@ extension SessionRunner {
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
-            resumedRun: stored.record.currentRun
+            resumedRun: try resumedRun(stored, store)
         )
+    }
+
+    private func resumedRun(
+        _ stored: StoredSession,
+        _ store: ResultsStore
+    ) throws(DiagnosticError) -> ResumedRun? {
+        guard options.script != nil, let run = stored.record.currentRun else { return nil }
+        let events = try store.events(session: stored.id).map(\.event)
+        let start = events.lastIndex { if case .taskStarted = $0 { true } else { false } }
+        return ResumedRun(run: run, events: start.map { Array(events[$0...]) } ?? [])
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {

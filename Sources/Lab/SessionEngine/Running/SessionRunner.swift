@@ -125,8 +125,7 @@ package struct SessionRunner: Sendable {
             clock: clock,
             simulated: simulated,
             verdict: verdict,
-            resumedTask: opening.resumedRun?.task,
-            resumedCondition: opening.resumedRun?.condition ?? ""
+            resumed: opening.resumedRun
         )
         for await screen in core.effects {
             if screen.over != nil { return screen }

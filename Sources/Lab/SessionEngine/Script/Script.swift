@@ -7,6 +7,8 @@ package struct Script: Sendable {
     package enum Verb: Sendable, Hashable {
         case pause, resume, undo, giveUp, skip, goOn, accept, end, extend, checkAgain, leave, wait
         case mark(Marked.Kind, text: String)
+        /// Words for the last mark, where a session was killed between the two.
+        case word(String)
         /// `solution`, `wrong/NAME`, or a folder beside the script.
         case apply(String)
         /// The verdict counts only where checks are scripted.

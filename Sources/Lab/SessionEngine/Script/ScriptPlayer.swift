@@ -20,8 +20,8 @@ struct ScriptPlayer {
     private var words = ""
     /// Screens that need no answer, because it was sent already.
     private var answered = 0
-    /// A resumed session stands inside a task whose steps have not been loaded.
-    private var isInside: Bool
+    /// What the run of a resumed session has, until its steps are loaded.
+    private var recorded: [SessionEvent]?
 
     init(
         script: Script,
@@ -30,18 +30,20 @@ struct ScriptPlayer {
         clock: SessionClock,
         simulated: SimulatedClock?,
         verdict: ScriptedVerdict,
-        resumedTask: String?,
-        resumedCondition: String = ""
+        resumed: SessionRunner.ResumedRun?
     ) {
-        condition = resumedCondition
         self.script = script
         self.workspace = workspace
         self.environment = environment
         self.clock = clock
         self.simulated = simulated
         self.verdict = verdict
-        task = resumedTask ?? ""
-        isInside = resumedTask != nil
+        task = resumed?.run.task ?? ""
+        condition = resumed?.run.condition ?? ""
+        recorded = resumed?.events
+        guard let resumed else { return }
+        let steps = script.steps(of: task, limit: resumed.run.timeLimit)
+        Script.rest(of: steps, after: resumed.events).verdict.map(verdict.set)
     }
 
     mutating func messages(for screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
@@ -65,7 +67,7 @@ struct ScriptPlayer {
         case .answered: return [Continue(at: tick(1))]
         case .ready(let id, let condition):
             let limit = screen.clock?.limit ?? 600
-            (task, steps, isInside) = (id, script.steps(of: id, limit: limit), false)
+            (task, steps, recorded) = (id, script.steps(of: id, limit: limit), nil)
             self.condition = condition
             return steps.first?.verb == .skip
                 ? [Skip(reason: "as the script says", at: tick(1))] : [Continue(at: tick(1))]
@@ -97,7 +99,7 @@ struct ScriptPlayer {
 extension ScriptPlayer {
     private mutating func play(on screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
         if screen.moment == .unsaved { return [Continue(at: clock.now())] }
-        if isInside { reload(for: screen.moment, limit: screen.clock?.limit ?? 600) }
+        reload(for: screen)
         if screen.moment == .held { return [Continue(at: tick(1))] }
         while true {
             guard let step = steps.first else {
@@ -116,15 +118,14 @@ extension ScriptPlayer {
         }
     }
 
-    /// A resumed task is played from its first step that fits, without its marks and what
-    /// undid them.
-    private mutating func reload(for moment: Screen.Moment, limit: Double) {
-        isInside = false
-        steps = script.steps(of: task, limit: limit).filter {
-            if case .mark = $0.verb { false } else { $0.verb != .undo }
-        }
-        guard moment != .running, moment != .held else { return }
-        steps = Array(steps.drop { (try? message(for: $0, on: moment, at: .unknown)) == nil })
+    /// A resumed task goes on after the step that was recorded last.
+    private mutating func reload(for screen: Screen) {
+        guard let events = recorded else { return }
+        recorded = nil
+        let all = script.steps(of: task, limit: screen.clock?.limit ?? 600)
+        steps = Script.rest(of: all, after: events).steps
+        // Letting the clock run on ends a pause too.
+        if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
     /// Moves a simulated clock to the step's time; false where the time limit comes before it.
@@ -145,16 +146,20 @@ extension ScriptPlayer {
         case .checkAgain: verdict.set(.passed)
         default: break
         }
-        if case .mark(let kind, let text) = step.verb {
-            words = text
-            if kind != .note, !text.isEmpty {
-                answered = 1
-                let now = clock.now()
-                return [MarkPressed(kind: kind, at: now), WordLast(at: now)]
+        let isWorded =
+            if case .mark(let kind, let text) = step.verb { kind != .note && !text.isEmpty } else {
+                false
             }
+        let waits = moment != .running && step.verb != .leave && !isWorded
+        let now = waits ? tick(1) : clock.now()
+        let message = try message(for: step, on: moment, at: now)
+        switch step.verb {
+        case .mark(_, let text), .word(let text): words = text
+        default: break
         }
-        let waits = moment != .running && step.verb != .leave
-        return [try message(for: step, on: moment, at: waits ? tick(1) : clock.now())]
+        guard isWorded else { return [message] }
+        answered = 1
+        return [message, WordLast(at: now)]
     }
 
     private func message(
@@ -169,6 +174,7 @@ extension ScriptPlayer {
         case (.mark(let kind, _), .running), (.mark(let kind, _), .paused),
             (.mark(let kind, _), .failed):
             return MarkPressed(kind: kind, at: now)
+        case (.word, .running), (.word, .paused), (.word, .failed): return WordLast(at: now)
         case (.undo, .running), (.undo, .paused), (.undo, .failed): return Undo(at: now)
         case (.giveUp, .running): return GiveUp(at: now)
         case (.goOn, .failed), (.goOn, .faulty), (.goOn, .givingUp): return GoOn(at: now)

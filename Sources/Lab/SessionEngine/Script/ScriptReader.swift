@@ -201,20 +201,15 @@ package struct ScriptReader {
 
     private mutating func verb(_ node: Node) -> Script.Verb? {
         if let mark = node["mark"] {
-            let kinds = ["assist", "mistake", "tool-failure", "note"]
-            let found: [String: Marked.Kind] = [
-                "assist": .assist, "mistake": .mistake, "tool-failure": .toolFailure,
-                "note": .note,
-            ]
-            guard let kind = mark.string.flatMap({ found[$0] }) else {
+            guard let kind = mark.string.flatMap(Study.Code.Kind.init) else {
                 problem(
                     mark,
                     "unknown mark \"\(mark.string ?? "")\"",
-                    kinds.joined(separator: ", ")
+                    Study.Code.Kind.allCases.map(\.rawValue).joined(separator: ", ")
                 )
                 return nil
             }
-            return .mark(kind, text: node["text"]?.string ?? "")
+            return .mark(Marked.Kind(kind), text: node["text"]?.string ?? "")
         }
         if let folder = node["apply"]?.string { return .apply(folder) }
         if let verdict = node["done"] {
@@ -235,18 +230,22 @@ package struct ScriptReader {
         return nil
     }
 
+    /// Seconds; a study's time limits are no longer.
+    private static let longest = 86_400.0
+
     /// `1:20`, `80`, `80.5`.
     private mutating func seconds(_ node: Node) -> Double? {
         let text = node.scalar?.string ?? ""
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
         guard numbers.count == parts.count, (1...3).contains(numbers.count),
-            numbers.allSatisfy({ $0 >= 0 && $0.isFinite })
+            numbers.allSatisfy({ $0 >= 0 && $0 <= Self.longest }),
+            case let seconds = numbers.reduce(0, { $0 * 60 + $1 }), seconds <= Self.longest
         else {
-            problem(node, "\"\(text)\" is no time", "minutes:seconds, such as 1:20")
+            problem(node, "\"\(text)\" is no time", "minutes:seconds, such as 1:20; at most a day")
             return nil
         }
-        return numbers.reduce(0) { $0 * 60 + $1 }
+        return seconds
     }
 
     // MARK: Problems

@@ -59,6 +59,7 @@ package final class RawTerminal: Sendable {
         tcsetattr(0, TCSANOW, &raw)
         isRaw.withLock { $0 = true }
         shown.withLock { $0 = nil }
+        TerminalGuard.arm(saved)
         write("\u{1b}[?1049h\u{1b}[?2004h\u{1b}[2J")
     }
 
@@ -70,9 +71,7 @@ package final class RawTerminal: Sendable {
                 return wasRaw
             })
         else { return }
-        write("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l")
-        var attributes = saved
-        tcsetattr(0, TCSANOW, &attributes)
+        TerminalGuard.giveBack()
     }
 
     /// Draws the lines that differ from what is shown.

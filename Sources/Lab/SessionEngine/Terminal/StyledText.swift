@@ -1,4 +1,7 @@
-/// Text for a terminal in which stretches are bold.
+import Diagnostics
+
+/// Text for a terminal in which stretches are bold. Every page passes through it, so this is where
+/// foreign control characters become ``inert``.
 struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     struct Cell: Hashable, Sendable {
         var character: Character
@@ -8,10 +11,10 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     var cells: [Cell]
 
     init(_ text: some StringProtocol, isBold: Bool = false) {
+        let text = text.inert.replacing("\t", with: "    ")
         // Without a carriage return, every ASCII byte is a character.
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 && $0 != 13 }
         cells =
-            isPlain
+            text.utf8.allSatisfy { $0 < 0x80 }
             ? text.utf8.map { Cell(character: Character(Unicode.Scalar($0)), isBold: isBold) }
             : text.map { Cell(character: $0, isBold: isBold) }
     }
@@ -47,7 +50,7 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
         for cell in cells {
             if cell.isBold != isBold { result += cell.isBold ? "\u{1b}[1m" : "\u{1b}[22m" }
             isBold = cell.isBold
-            result.append(cell.character)
+            result.append(cell.character.isNewline ? " " : cell.character)
         }
         return isBold ? result + "\u{1b}[22m" : result
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import StudyDefinition
 
@@ -29,7 +30,7 @@ struct WorkspaceDesk: Sendable {
                 environment: environment
             )
             guard let problem else { return }
-            print(problem)
+            Output.complain(problem)
             try? await Task.sleep(for: .seconds(2))
         }
     }

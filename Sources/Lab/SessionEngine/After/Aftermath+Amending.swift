@@ -1,0 +1,135 @@
+package import Diagnostics
+import ResultsStore
+import StudyDefinition
+
+extension Aftermath {
+    /// An answer that is corrected after the session.
+    package struct Amendment: Sendable {
+        package var questionnaire: String
+        package var item: String
+        /// Needed where the questionnaire was answered in several conditions.
+        package var condition: String?
+        /// Needed where it was asked after several tasks.
+        package var task: String?
+        /// As a person types it; empty takes the answer away.
+        package var answer: String
+        package var reason: String
+
+        package init(
+            questionnaire: String,
+            item: String,
+            condition: String?,
+            task: String? = nil,
+            answer: String,
+            reason: String
+        ) {
+            self.task = task
+            self.questionnaire = questionnaire
+            self.item = item
+            self.condition = condition
+            self.answer = answer
+            self.reason = reason
+        }
+    }
+
+    /// Corrects an answer; the history stays in the log. Returns the old and the new answer's words.
+    package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> (String, String) {
+        let reason = try required(amendment.reason)
+        let (key, item, old) = try answer(amendment)
+        let value: AnswerValue
+        do { value = try item.read(amendment.answer) } catch {
+            throw DiagnosticError(
+                "amendment",
+                "\(key.questionnaire) → \(key.item): \(error.sentence)",
+                fix: "give --answer as the participant would have; nothing was changed",
+                status: .usage
+            )
+        }
+        _ = try await append { record in
+            guard let standing = record.answers[key], standing.value != value else { return [] }
+            return [
+                .answered(
+                    Answered(
+                        questionnaire: key.questionnaire,
+                        item: key.item,
+                        condition: key.condition,
+                        task: key.task.isEmpty ? nil : key.task,
+                        value: value,
+                        contradicts: standing.contradicts,
+                        amendment: reason
+                    )
+                )
+            ]
+        }
+        return (old, value.raw)
+    }
+
+    private func answer(
+        _ amendment: Amendment
+    ) throws(DiagnosticError) -> (SessionRecord.AnswerKey, Questionnaire.Item, String) {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        let sessions = try sessions(in: store)
+        let given = sessions.flatMap { $0.record.answers.keys }.sorted()
+        let named = given.filter {
+            $0.questionnaire == amendment.questionnaire && $0.item == amendment.item
+        }
+        guard !named.isEmpty else {
+            throw DiagnosticError(
+                "no-such-answer",
+                at: .init(file: results),
+                "\(participant) has no answer \(amendment.questionnaire) → \(amendment.item)",
+                fix: suggestion(
+                    for: "\(amendment.questionnaire) \(amendment.item)",
+                    among: Set(given.map { "\($0.questionnaire) \($0.item)" })
+                ),
+                status: .usage
+            )
+        }
+        let matching = named.filter {
+            (amendment.condition == nil || $0.condition == amendment.condition)
+                && (amendment.task == nil || $0.task == amendment.task)
+        }
+        guard let key = matching.first, matching.count == 1 else {
+            throw ambiguity(amendment, matching.isEmpty ? named : matching)
+        }
+        for session in sessions.reversed() {
+            guard let answer = session.record.answers[key], let hash = session.record.start?.study
+            else { continue }
+            let questionnaire = try store.study(hash: hash).questionnaires
+                .first { $0.id == key.questionnaire }
+            if let item = questionnaire?.items.first(where: { $0.id == key.item }) {
+                return (key, item, answer.value.raw)
+            }
+        }
+        throw DiagnosticError(
+            "no-such-answer",
+            at: .init(file: results),
+            "the definition that it was asked with has no such item",
+            status: .data
+        )
+    }
+}
+
+extension Aftermath {
+    /// Names the option that tells the answers apart, and its values.
+    private func ambiguity(
+        _ amendment: Amendment,
+        _ keys: [SessionRecord.AnswerKey]
+    ) -> DiagnosticError {
+        let (conditions, tasks) = (Set(keys.map(\.condition)), Set(keys.map(\.task)))
+        let isTask = tasks.count > 1 || (amendment.task.map { !tasks.contains($0) } ?? false)
+        let values = (isTask ? tasks : conditions).sorted().filter { !$0.isEmpty }
+        let place = isTask ? "after tasks" : "in conditions"
+        let words = "\(amendment.questionnaire) → \(amendment.item) was answered"
+        return DiagnosticError(
+            isTask ? "which-task" : "which-condition",
+            values.isEmpty
+                ? "\(words) once" : "\(words) \(place) \(values.joined(separator: ", "))",
+            fix: values.isEmpty
+                ? "leave \(isTask ? "--task" : "--condition") out"
+                : "name one with \(isTask ? "--task" : "--condition")",
+            status: .usage
+        )
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Gives the terminal back as it was: when asked, and where a signal ends the process.
+///
+/// A handler may only call functions that are safe in it (`write`, `tcsetattr`, `signal`, `raise`),
+/// and allocates nothing; hence the pointers.
+enum TerminalGuard {
+    /// Signals that end the process from outside. Keys send none: the terminal is raw.
+    private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+
+    // Unsafe: set by one thread before the handlers are installed, and read in them.
+    private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
+        .allocate(capacity: 1)
+    private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
+
+    /// Paste as keys, the cursor, the screen of before.
+    private nonisolated(unsafe) static let sequence: UnsafeMutableBufferPointer<UInt8> = {
+        let bytes = Array("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l".utf8)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = buffer.initialize(from: bytes)
+        return buffer
+    }()
+
+    /// - Parameter saved: the terminal's attributes before evalrun changed them.
+    static func arm(_ saved: termios) {
+        attributes.initialize(to: saved)
+        _ = sequence
+        isArmed = 1
+        for number in signals {
+            let before = signal(number) { number in
+                TerminalGuard.giveBack()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            // As `nohup` started it.
+            if isIgnored(before) { signal(number, SIG_IGN) }
+        }
+    }
+
+    static func giveBack() {
+        guard isArmed != 0 else { return }
+        isArmed = 0
+        var (start, left) = (UnsafeRawPointer(sequence.baseAddress), sequence.count)
+        while left > 0, let place = start {
+            let count = write(1, place, left)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            (start, left) = (place + count, left - count)
+        }
+        tcsetattr(0, TCSANOW, attributes)
+    }
+
+    #if os(Linux)
+        private static func isIgnored(_ handler: __sighandler_t?) -> Bool {
+            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+    #else
+        private static func isIgnored(_ handler: sig_t?) -> Bool {
+            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+    #endif
+}

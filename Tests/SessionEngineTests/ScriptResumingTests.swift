@@ -1,0 +1,60 @@
+import Diagnostics
+import ResultsStore
+import Testing
+
+@testable import SessionEngine
+
+/// Where a script goes on in a task that a session was killed in.
+@Suite struct ScriptResumingTests {
+    private func step(_ verb: Script.Verb) -> Script.Step {
+        Script.Step(verb: verb, at: nil, place: .init(file: "s"))
+    }
+
+    private let run = RunReference(run: 1)
+    private func stopped(_ reason: TaskStopped.Reason) -> SessionEvent {
+        .taskStopped(TaskStopped(run: 1, reason: reason))
+    }
+    private func checked(_ verdict: Verdict) -> SessionEvent {
+        .checkFinished(CheckFinished(run: 1, attempt: 1, verdict: verdict, snapshot: nil))
+    }
+
+    /// What is applied between a failed check and "continue" is applied again.
+    @Test func noFolderIsLost() {
+        let steps = [
+            .done(.failed), .apply("solution"), .goOn, .done(.passed),
+        ].map(step)
+        let events = [.taskStarted(run), stopped(.done), checked(.failed)]
+        let rest = Script.rest(of: steps, after: events)
+        #expect(rest.steps.map(\.verb) == [.apply("solution"), .goOn, .done(.passed)])
+        #expect(rest.verdict == .failed)
+        let later = Script.rest(of: steps, after: events + [.taskContinued(run)])
+        #expect(later.steps.map(\.verb) == [.done(.passed)])
+    }
+
+    @Test func whatIsRecordedIsNotPlayedAgain() {
+        let steps = [
+            .mark(.mistake, text: "lost"), .undo, .pause, .resume, .giveUp, .goOn, .leave, .wait,
+            .done(.fault), .checkAgain, .goOn, .done(.passed),
+        ].map(step)
+        let mark = Marked(mark: 1, kind: .mistake, run: 1)
+        let resumed = Resumption(lastAlive: .unknown, gap: 1, spansReboot: false)
+        let events: [SessionEvent] = [
+            .taskStarted(run), .marked(mark), .markWorded(MarkWorded(mark: 1, text: "lost")),
+            .sessionResumed(resumed), .taskResumed(run), .markUndone(MarkReference(mark: 1)),
+            .taskPaused(run), .taskResumed(run), stopped(.gaveUp), .taskContinued(run),
+            .sessionInterrupted(Interruption(reason: "")), .sessionResumed(resumed),
+            .taskResumed(run), stopped(.done), checked(.fault), checked(.fault),
+            .taskContinued(run),
+        ]
+        #expect(Script.rest(of: steps, after: Array(events.prefix(1))).steps.count == 12)
+        // Killed between a mark and its words.
+        #expect(
+            Script.rest(of: steps, after: Array(events.prefix(2))).steps.map(\.verb).prefix(2)
+                == [.word("lost"), .undo]
+        )
+        #expect(Script.rest(of: steps, after: Array(events.prefix(5))).steps.count == 11)
+        #expect(Script.rest(of: steps, after: Array(events.prefix(11))).steps.count == 5)
+        #expect(Script.rest(of: steps, after: Array(events.prefix(16))).steps.count == 3)
+        #expect(Script.rest(of: steps, after: events).steps.map(\.verb) == [.done(.passed)])
+    }
+}
