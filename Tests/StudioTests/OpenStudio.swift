@@ -30,8 +30,7 @@ final class OpenStudio {
         model: String = shopModel,
         isAttached: Bool = true,
         store: String? = nil,
-        limits: ServerLimits = ServerLimits(),
-        keep: (@Sendable (String) throws -> String?)? = nil
+        limits: ServerLimits = ServerLimits()
     ) throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
@@ -48,8 +47,8 @@ final class OpenStudio {
             project: folder.url.path,
             model: isAttached ? folder.path("Model/Shop.xcdatamodeld") : nil,
             store: store,
-            limits: limits,
-            keep: keep
+            generation: PlainGeneration(),
+            limits: limits
         )
         let address = try studio.start(port: 0)
         let url = try #require(URL(string: address))

@@ -163,20 +163,6 @@ private let condition: JSONNode = [
     #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
 }
 
-@Test func whoKeepsTheFormsIsToldOfEach() throws {
-    let told = Mutex<[String]>([])
-    let open = try OpenStudio { path in
-        told.withLock { $0.append(path) }
-        return ".cdgen.yml"
-    }
-    let saved = try open.ask("/api/save", ["form": ["entity": "Item"], "name": "all"])
-    #expect(told.withLock { $0 } == ["Queries/all.json"])
-    #expect(
-        saved["written"]?.strings
-            == ["Queries/all.json", ".cdgen.yml", "Sources/App/Generated/all.swift"]
-    )
-}
-
 @Test(arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
 func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     let open = try OpenStudio()

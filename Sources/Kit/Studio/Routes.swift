@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Generator
 import QueryForm
+import Schema
 
 extension Studio {
     /// What the page and its script ask for. Whoever comes here has shown the token.
@@ -61,7 +62,9 @@ extension Studio {
             "version": JSONNode(state.version),
             "project": JSONNode(URL(fileURLWithPath: project.root).lastPathComponent),
             "models": JSONNode(project.models.map { JSONNode($0) }),
-            "output": JSONNode(project.generatedFolder),
+            "output": JSONNode(
+                state.model?.project.output.map(project.relative) ?? project.generatedFolder
+            ),
             "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             "problem": JSONNode(state.problem),
             "model": state.model?.json ?? JSONNode(.null),
@@ -138,44 +141,34 @@ extension Studio {
         return overview
     }
 
-    /// A folder of the project that code may go to: none that Xcode takes for a part of the model.
-    private func inside(_ folder: String, _ model: AttachedModel) throws(HTTPFault) -> String {
-        let path = try project.inside(folder)
-        do {
-            try OutputFolder(path: path).check(against: model.path)
-        } catch {
-            throw HTTPFault(422, problems(error), fix: "choose a folder outside of the model")
-        }
-        return path
+    /// Where code goes: a folder of the project, or a Swift file.
+    private func output(_ body: JSONNode, _ model: AttachedModel) throws(HTTPFault) -> String {
+        if let given = body["output"]?.string { return try project.inside(given) }
+        return try project.inside(model.project.output ?? project.generatedFolder)
     }
 
     /// Writes the model's Swift files.
     private func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
-        let folder = body["output"]?.string ?? project.generatedFolder
-        let output = try inside(folder, model)
-        let result = model.context
-        let errors = result.diagnostics.filter { $0.severity == .error }
-        if !errors.isEmpty { throw HTTPFault(422, render(errors)) }
+        let output = try output(body, model)
         do {
-            let summary = try write(
-                Generator.generate(result.context),
-                to: output,
-                source: model.source
-            )
+            let summary = try generation.generate(model.project.path, to: output)
+            let isFile = output.hasSuffix(".swift")
+            let manager = "\(modelTypeName(model.schema.name))Manager.swift"
             return [
                 "folder": JSONNode(project.relative(output)),
                 "written": JSONNode(summary.written.map { JSONNode($0) }),
-                "unchanged": JSONNode(summary.unchanged.count),
-                "stale": JSONNode(summary.stale.map { JSONNode($0) }),
-                "manager": JSONNode(result.context.managerName),
+                "removed": JSONNode(summary.removed.map { JSONNode($0) }),
+                "unchanged": JSONNode(summary.unchanged),
+                "stale": JSONNode(summary.kept.map { JSONNode($0) }),
+                "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
             ]
         } catch {
             throw HTTPFault(422, words(error))
         }
     }
 
-    /// Keeps the form in the project, and writes its method beside the generated code.
+    /// Saves the form in the project, and writes the code of its method.
     private func save(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         var form = try form(body["form"])
@@ -187,7 +180,7 @@ extension Studio {
             )
         }
         form.name = name
-        let output = try inside(body["output"]?.string ?? project.generatedFolder, model)
+        let output = try output(body, model)
         var update = Update(model, form, typed: body["text"]?.string, values: [:])
         let answer = update.answer()
         guard let swift = answer["swift"]?.string else {
@@ -195,22 +188,15 @@ extension Studio {
             throw HTTPFault(422, "nothing was saved: \(first)")
         }
         do {
-            var written: [String] = []
-            var kept: JSONNode?
-            if answer["noForm"]?.string == nil {
-                let queries = SavedQueries(project: project)
-                let isWanted = body["replace"]?.kind == .boolean(true)
-                let file = try queries.save(update.form, as: name, replacing: isWanted, body["was"])
-                written.append(file)
-                kept = update.form.json
-                if let configuration = try keep?(file) { written.append(configuration) }
-            }
-            let file = GeneratedFile(name: "\(name).swift", text: swift)
-            _ = try write([file], to: output, source: model.source)
-            written.append(project.relative("\(output)/\(name).swift"))
+            try OutputFolder(path: folder(of: output)).check(against: model.project.path)
+            let hasForm = answer["noForm"]?.string == nil
+            let written =
+                hasForm
+                ? try save(update.form, as: name, of: model, to: output, body)
+                : [try write(swift, name, model, beside: output)]
             return [
-                "written": JSONNode(written.map { JSONNode($0) }),
-                "form": kept ?? JSONNode(.null),
+                "written": JSONNode(written.map { JSONNode(project.relative($0)) }),
+                "form": hasForm ? update.form.json : JSONNode(.null),
                 "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
             ]
         } catch let fault as HTTPFault {
@@ -218,6 +204,47 @@ extension Studio {
         } catch {
             throw HTTPFault(422, words(error))
         }
+    }
+
+    private func save(
+        _ form: QueryForm,
+        as name: String,
+        of model: AttachedModel,
+        to output: String,
+        _ body: JSONNode
+    ) throws -> [String] {
+        let isWanted = body["replace"]?.kind == .boolean(true)
+        let queries = SavedQueries(project: project)
+        let file = try queries.save(form, as: name, replacing: isWanted, body["was"])
+        let path = try project.inside(file)
+        do {
+            let code = try generation.save(
+                name,
+                form: path,
+                of: model.project.path,
+                to: output
+            )
+            return [path] + code
+        } catch {
+            throw HTTPFault(422, "the form is saved in \(file), but not its code: \(words(error))")
+        }
+    }
+
+    private func folder(of output: String) -> String {
+        output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
+    }
+
+    /// Writes the code of a text that has no form, which nothing can generate again.
+    private func write(
+        _ swift: String,
+        _ name: String,
+        _ model: AttachedModel,
+        beside output: String
+    ) throws -> String {
+        let folder = folder(of: output)
+        let file = GeneratedFile(name: "\(name).swift", text: swift)
+        _ = try Generator.write([file], to: folder, source: model.source)
+        return "\(folder)/\(name).swift"
     }
 
     private func open(_ body: JSONNode) throws(HTTPFault) -> JSONNode {

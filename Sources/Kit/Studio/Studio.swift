@@ -20,21 +20,21 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    let keep: (@Sendable (String) throws -> String?)?
+    let generation: any ProjectGeneration
 
     /// - Parameters:
     ///   - project: the folder that may be written into.
-    ///   - model: the model's path, anywhere; nil to attach one on the page.
+    ///   - model: the model's path, anywhere; nil for that of the project's configuration, or to
+    ///     attach one on the page.
     ///   - store: a store file to show rows of; nil for sample data.
-    ///   - keep: is told the path of each form that was saved, from the project's folder on, and
-    ///     gives the path of the file in which it has noted it, if any.
-    /// - Throws: `DiagnosticError` where there is no such folder, or no model at the path.
+    /// - Throws: `DiagnosticError` where there is no such folder, or no model at the path, or where the
+    ///   project's configuration is wrong.
     package init(
         project: String,
         model: String?,
         store: String?,
-        limits: ServerLimits = ServerLimits(),
-        keep: (@Sendable (String) throws -> String?)? = nil
+        generation: any ProjectGeneration = ReadingOnly(),
+        limits: ServerLimits = ServerLimits()
     ) throws {
         try requireFolder(
             at: project,
@@ -45,17 +45,17 @@ package final class Studio: Sendable {
         self.project = Project(project)
         storePath = store
         self.limits = limits
-        self.keep = keep
+        self.generation = generation
         token = Guard.newToken()
         var state = State()
-        if let model {
-            let attached = try AttachedModel(at: model, store: store)
+        if let model = try model ?? generation.configuredModel() {
+            let attached = try AttachedModel(generation.model(at: model), store: store)
             if let problem = attached.storeProblem {
                 throw DiagnosticError("bad-store", at: .init(file: "--store"), problem)
             }
             state.model = attached
             state.modelPath = model
-            state.fingerprint = ModelFingerprint(of: model)
+            state.fingerprint = ModelFingerprint(of: model, and: generation.files)
         }
         self.state = Mutex(state)
     }
@@ -113,25 +113,26 @@ package final class Studio: Sendable {
     /// Reads the model at `path` and makes it the studio's; rows come from sample data, unless a
     /// store file was given for this studio.
     func attach(_ path: String) throws {
-        let model = try AttachedModel(at: path, store: storePath)
+        let fingerprint = ModelFingerprint(of: path, and: generation.files)
+        let model = try AttachedModel(generation.model(at: path), store: storePath)
         state.withLock {
             $0.model = model
             $0.modelPath = path
             $0.problem = nil
-            $0.fingerprint = ModelFingerprint(of: path)
+            $0.fingerprint = fingerprint
             $0.version += 1
         }
     }
 
-    /// Reads the model again where its file has changed. A model with errors leaves the last good
-    /// one standing, and says so.
+    /// Reads the model again where its file or the configuration has changed. Where one of them has
+    /// errors, the last good model is kept, and the page says so.
     private func look() {
         let known = current
         guard let path = known.modelPath else { return }
-        let found = ModelFingerprint(of: path)
+        let found = ModelFingerprint(of: path, and: generation.files)
         if found == known.fingerprint { return }
         do {
-            let model = try AttachedModel(at: path, store: storePath)
+            let model = try AttachedModel(generation.model(at: path), store: storePath)
             state.withLock {
                 if $0.modelPath != path { return }
                 ($0.model, $0.problem, $0.fingerprint) = (model, nil, found)

@@ -105,17 +105,6 @@ struct Query: ParsableCommand {
         }
     }
 
-    /// The form's path as the configuration says it: from its own folder on.
-    private func relative(_ form: String, to file: String) -> String {
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL
-        let (from, to) = (
-            folder.pathComponents, URL(fileURLWithPath: form).standardizedFileURL.pathComponents
-        )
-        let common = zip(from, to).prefix { $0 == $1 }.count
-        let up = Array(repeating: "..", count: from.count - common)
-        return (up + to.dropFirst(common)).joined(separator: "/")
-    }
-
     private func add(_ parts: QueryParts, to path: String) throws {
         let isNew = try Configuration.add(parts, to: path)
         try Output.write("\(isNew ? "added" : "replaced") \(parts.name) in \(path)\n")

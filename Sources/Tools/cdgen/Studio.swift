@@ -9,11 +9,14 @@ struct StudioCommand: ParsableCommand {
         abstract: "Opens a page on which queries are built by looking.",
         discussion: """
             Answers on 127.0.0.1 only, to whoever has the address that it prints. Files are written \
-            into the project's folder and nowhere else. Ctrl-C ends it.
+            into the project's folder and nowhere else, with the options of its .cdgen.yml, as \
+            cdgen generate writes them. Ctrl-C ends it.
             """
     )
 
-    @Argument(help: "The .xcdatamodeld folder; without it one is chosen on the page.")
+    @Argument(
+        help: "The .xcdatamodeld folder; without it that of .cdgen.yml, or one chosen on the page."
+    )
     var model: String?
 
     @Option(help: "The folder that queries and code are saved into; without it, the current one.")
@@ -25,22 +28,16 @@ struct StudioCommand: ParsableCommand {
     @Option(help: "The port; without it, a free one.")
     var port: UInt16 = 0
 
-    /// Notes a form in the project's `.cdgen.yml`, where it has one, so that `cdgen generate` makes
-    /// its method from then on.
-    private static func keep(_ form: String, in folder: String) throws -> String? {
-        let path = "\(folder)/\(Configuration.fileName)"
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let name = ((form as NSString).lastPathComponent as NSString).deletingPathExtension
-        _ = try Configuration.add(QueryParts(name: name, entity: "", form: form), to: path)
-        return Configuration.fileName
-    }
-
     func run() throws {
+        acceptEnding()
         try reportingDiagnostics {
             let folder = project ?? FileManager.default.currentDirectoryPath
-            let studio = try Studio(project: folder, model: model, store: store) { form in
-                try Self.keep(form, in: folder)
-            }
+            let studio = try Studio(
+                project: folder,
+                model: model,
+                store: store,
+                generation: StudioGeneration(folder: folder)
+            )
             let address = try studio.start(port: port)
             try Output.write(
                 """

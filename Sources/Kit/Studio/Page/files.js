@@ -18,10 +18,11 @@ $("generateForm").addEventListener("submit", async e => {
   e.preventDefault();
   try {
     const r = await ask("/api/generate", { output: $("output").value });
-    const done = r.written.length ? `Wrote ${r.written.length} files to ${r.folder}.`
-      : `All ${r.unchanged} files in ${r.folder} were up to date.`;
-    const stale = r.stale.length ? ` No longer made by the model: ${r.stale.join(", ")}.` : "";
-    message("generated", `${done} Begin with ${r.manager}.swift, which lists what you can call.${stale}`);
+    const done = r.written.length ? `Wrote ${r.folder}: ${r.written.length} ${r.written.length === 1 ? "file" : "files"}.`
+      : `Everything in ${r.folder} was up to date (${r.unchanged}).`;
+    const stale = r.stale.length ? ` No longer made by the model, but edited, so left: ${r.stale.join(", ")}.` : "";
+    const removed = r.removed.length ? ` Removed ${r.removed.join(", ")}.` : "";
+    message("generated", `${done}${removed} Begin with ${r.begin}, which lists what you can call.${stale}`);
   } catch (error) { message("generated", error.message, true); }
 });
 

@@ -82,9 +82,12 @@ function drawModel() {
   for (const id of ["modelParts", "form", "outcome", "bandParts", "textHelp"]) show(id, !!model);
   show("intro", !model);
   if (!model) return;
-  if (document.activeElement !== $("output") && !$("output").value) {
-    $("output").value = overview.output;
+  const output = $("output");
+  if (document.activeElement !== output && ["", output.dataset.given].includes(output.value)) {
+    output.value = overview.output;
   }
+  output.dataset.given = overview.output;
+  $("settings").textContent = model.settings ? `As .cdgen.yml says: ${model.settings}.` : "";
   $("origin").textContent = model.origin === "sample data"
     ? "The rows are sample data made for this model, the same each time. Start with --store FILE to see your own."
     : "The rows are those of " + model.origin + ", which is only read.";

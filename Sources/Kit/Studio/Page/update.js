@@ -91,9 +91,10 @@ function showSentence(sentence) {
 function showCode(answer) {
   const isComplete = answer.swift !== undefined;
   for (const id of ["swift", "sql", "call"]) {
-    $(id).textContent = isComplete ? answer[id] : "Not while something is wrong: see the red notes.";
+    $(id).textContent = isComplete ? answer[id] || "" : "Not while something is wrong: see the red notes.";
   }
   for (const id of ["copySwift", "copyCall", "copySQL", "save"]) $(id).disabled = !isComplete;
+  show("sqlPart", !isComplete || answer.sql !== undefined);
   if (answer.plan) $("plan").replaceChildren(...answer.plan.map(text => make("li", { text })));
   const guess = (answer.call || "").match(/manager\.`?([^`(]+)/);
   if (!$("name").value.trim()) $("name").placeholder = guess ? guess[1] : "";

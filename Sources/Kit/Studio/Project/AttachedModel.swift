@@ -4,36 +4,23 @@ import Foundation
 import Generator
 import QueryForm
 import Schema
-import SchemaReader
 import Synchronization
 
 /// A model that has been read, with records to try queries on.
 final class AttachedModel: Sendable {
-    let path: String
-    /// The model's folder name, for the head of generated files.
-    let source: String
+    let project: ProjectModel
     /// What the store keeps of it.
     let schema: Schema
-    private let declared: Schema
-    let diagnostics: [Diagnostic]
     let records: Records
     /// Why the store file that was asked for is not what `records` come from.
     let storeProblem: String?
     private let planner: Planner
     private let taken = Mutex<TakenNames?>(nil)
 
-    /// - Throws: `DiagnosticError` where there is no model, or one with errors.
-    init(at path: String, store: String?) throws {
-        self.path = path
-        source = URL(fileURLWithPath: path).lastPathComponent
-        let read = try readSchema(at: path).withoutRepeatedEntities
-        if read.hasErrors {
-            throw DiagnosticError(read.diagnostics.filter { $0.severity == .error })
-        }
-        declared = read.schema
-        schema = read.schema.withoutTransientAttributes
-        diagnostics = read.diagnostics
-        planner = Planner(read.schema, source: source)
+    init(_ project: ProjectModel, store: String?) throws {
+        self.project = project
+        schema = project.declared.withoutTransientAttributes
+        planner = Planner(schema)
         var problem: String?
         var found: Records?
         if let store {
@@ -59,60 +46,40 @@ final class AttachedModel: Sendable {
         }
     }
 
-    var context: ContextResult { modelContext(for: declared, source: source) }
+    /// The model's folder name.
+    var source: String { project.source }
 
-    /// How SQLite would go about `sql`, a line for each step.
+    private var context: ContextResult {
+        modelContext(for: project.declared, source: source, options: project.options)
+    }
+
+    /// The query plan of `sql`, a line for each step.
     func plan(of sql: String) -> [String] { planner.plan(of: sql) }
 }
 
 /// An empty store of the model, made when the first plan is asked for.
 private final class Planner: Sendable {
     private let schema: Schema
-    private let source: String
     private let store = Mutex<CacheStore?>(nil)
 
-    init(_ schema: Schema, source: String) {
+    init(_ schema: Schema) {
         self.schema = schema
-        self.source = source
     }
 
     func plan(of sql: String) -> [String] {
-        guard let store = opened() else { return [] }
-        let found = Mutex<[String]>([])
-        let done = DispatchSemaphore(value: 0)
-        // The caller is a thread of its own, so waiting holds nobody up; the task runs on a queue of
-        // its own, so that it never waits for others either.
-        Task.detached(executorPreference: PlanExecutor()) {
-            let lines = try? await store.read { connection in
-                try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.string(3) ?? "" }
-            }
-            found.withLock { $0 = lines ?? [] }
-            done.signal()
-        }
-        _ = done.wait(timeout: .now() + 2)
-        return found.withLock { $0 }
+        (try? opened()?.queryPlan(of: sql)) ?? []
     }
 
     private func opened() -> CacheStore? {
         store.withLock { store in
             if store == nil {
-                let statements = modelContext(for: schema, source: source).context.statements
+                let statements = modelContext(for: schema, source: schema.name).context.statements
                 store = try? CacheStore(
                     inMemory: StoreModel(name: schema.name, statements: statements)
                 )
             }
             return store
         }
-    }
-}
-
-private final class PlanExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "studio-plan")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        queue.async { job.runSynchronously(on: executor) }
     }
 }
 
@@ -125,7 +92,7 @@ extension AttachedModel {
             "source": JSONNode(source),
             "origin": JSONNode(records.origin),
             "storeProblem": JSONNode(storeProblem),
-            "warnings": JSONNode(diagnostics.map { JSONNode($0.text) }),
+            "settings": JSONNode(project.settings),
             "entities": JSONNode(inherited.entities.map { entity(named: $0, in: inherited) }),
         ]
     }

@@ -147,12 +147,16 @@ struct Update {
             name: name,
             query: query,
             schema: model.schema,
-            source: model.source
+            source: model.source,
+            backend: model.project.options.backend
         )
-        let sql = Generator.sql(context, form.shape)
-        return [
+        let members: [JSONNode.Member] = [
             .init("swift", JSONNode(generate(context, form.shape).text)),
             .init("call", JSONNode(call(name, query))),
+        ]
+        if context.backend == .coredata { return members }
+        let sql = Generator.sql(context, form.shape)
+        return members + [
             .init("sql", JSONNode(sql)),
             .init("plan", JSONNode(model.plan(of: sql).map { JSONNode($0) })),
         ]

@@ -123,3 +123,14 @@ extension Configuration {
         }
     }
 }
+
+/// The path of a form from the folder of a configuration file.
+func relative(_ form: String, to file: String) -> String {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL
+    let (from, to) = (
+        folder.pathComponents, URL(fileURLWithPath: form).standardizedFileURL.pathComponents
+    )
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: from.count - common)
+    return (up + to.dropFirst(common)).joined(separator: "/")
+}

@@ -34,6 +34,11 @@ struct GenerationJob {
         case planned(WritePlan, ModelContext, FolderDraft?)
     }
 
+    /// Reads the model as this run generates it.
+    func read() throws -> NamedSchema {
+        try readModel(at: model, version: version, isQuiet: isQuiet)
+    }
+
     /// - Parameter writesAhead: whether files may be written beside a folder that is not there while
     ///   others are still being made.
     /// - Throws: `DiagnosticError` where nothing can be generated.
@@ -48,7 +53,7 @@ struct GenerationJob {
         {
             return .unchanged(count: manifest.files.count)
         }
-        let read = try readModel(at: model, version: version, isQuiet: isQuiet)
+        let read = try read()
         let result = modelContext(
             for: read.declared,
             source: source,

@@ -35,15 +35,6 @@ struct Watch: ParsableCommand {
         }
     }
 
-    /// What starts the command may have these signals blocked, as Foundation has on its threads; nothing
-    /// else would end it.
-    private func acceptEnding() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    }
-
     private func generateOnce() {
         do {
             let job = try options.job()

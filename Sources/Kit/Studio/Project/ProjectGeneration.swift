@@ -1,0 +1,69 @@
+package import Generator
+package import Schema
+
+/// Generation in the project's folder. The page reads models and writes code through it alone, so that
+/// it writes what `cdgen generate` writes.
+package protocol ProjectGeneration: Sendable {
+    /// Files besides the model's that decide what is generated.
+    var files: [String] { get }
+
+    /// The path of the model that the project's configuration names; nil without one.
+    func configuredModel() throws -> String?
+
+    /// Reads the model at `path`, in the version and with the options that the configuration gives.
+    func model(at path: String) throws -> ProjectModel
+
+    /// Writes the code of the model at `path`.
+    func generate(_ path: String, to output: String) throws -> GenerationSummary
+
+    /// Writes the code of one query, and adds the query to the configuration where there is one.
+    ///
+    /// - Parameter form: the absolute path of the query's form.
+    /// - Returns: the absolute paths of the files that hold the query now, without the form's.
+    func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
+}
+
+/// A model as the generator reads it.
+package struct ProjectModel: Sendable {
+    package var path: String
+    /// The model's folder name, for the head of generated files.
+    package var source: String
+    package var declared: Schema
+    package var options: GenerationOptions
+    /// The absolute path that the configuration gives for the code: a folder, or a Swift file.
+    package var output: String?
+    /// The options that the configuration sets, in words; nil where it does not apply to the model.
+    package var settings: String?
+
+    package init(
+        path: String,
+        source: String,
+        declared: Schema,
+        options: GenerationOptions = GenerationOptions(),
+        output: String? = nil,
+        settings: String? = nil
+    ) {
+        self.path = path
+        self.source = source
+        self.declared = declared
+        self.options = options
+        self.output = output
+        self.settings = settings
+    }
+}
+
+/// What a run of the generator did, by the names of files.
+package struct GenerationSummary: Sendable {
+    package var written: [String]
+    package var removed: [String]
+    package var unchanged: Int
+    /// Files that the model no longer makes and that were edited, so that they were left.
+    package var kept: [String]
+
+    package init(written: [String], removed: [String], unchanged: Int, kept: [String]) {
+        self.written = written
+        self.removed = removed
+        self.unchanged = unchanged
+        self.kept = kept
+    }
+}

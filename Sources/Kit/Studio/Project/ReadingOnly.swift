@@ -1,0 +1,44 @@
+import Diagnostics
+import Foundation
+import SchemaReader
+
+/// Generation where nothing is written: models are read in their current version.
+package struct ReadingOnly: ProjectGeneration {
+    package init() {}
+
+    package var files: [String] { [] }
+
+    package func configuredModel() -> String? { nil }
+
+    /// - Throws: `DiagnosticError` where there is no model, or one with errors.
+    package func model(at path: String) throws -> ProjectModel {
+        let read = try readSchema(at: path).withoutRepeatedEntities
+        if read.hasErrors {
+            throw DiagnosticError(read.diagnostics.filter { $0.severity == .error })
+        }
+        let source = URL(fileURLWithPath: path).lastPathComponent
+        return ProjectModel(path: path, source: source, declared: read.schema)
+    }
+
+    package func generate(_ path: String, to output: String) throws -> GenerationSummary {
+        throw refusal
+    }
+
+    package func save(
+        _ name: String,
+        form: String,
+        of path: String,
+        to output: String
+    ) throws -> [String] {
+        throw refusal
+    }
+
+    private var refusal: DiagnosticError {
+        DiagnosticError(
+            "no-generation",
+            at: nil,
+            "this studio writes no code",
+            fix: "run cdgen studio"
+        )
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `cdgen studio`, started in a folder and ended with the value.
+private final class RunningStudio {
+    private let process: Process
+    private let scratch: TemporaryFolder
+    private let address: URLComponents
+
+    init(in folder: URL, _ arguments: [String] = []) throws {
+        scratch = try TemporaryFolder()
+        let output = scratch.path("output")
+        process = try Tool("cdgen").start(["studio"] + arguments, output: output, in: folder)
+        var said = ""
+        for _ in 0..<200 where !said.contains("Ctrl-C ends it.\n") && process.isRunning {
+            usleep(50_000)
+            said = try String(contentsOfFile: output, encoding: .utf8)
+        }
+        let line = said.split(separator: "\n").first { $0.contains("http://") } ?? ""
+        let text = line.trimmingCharacters(in: .whitespaces)
+        address = try #require(URLComponents(string: text), "\(said)")
+        try #require(address.port != nil, "\(said)")
+    }
+
+    deinit {
+        process.terminate()
+    }
+
+    /// The answer to a POST of JSON, as text, and its status.
+    func post(_ path: String, _ json: String) async throws -> (status: Int, body: String) {
+        var address = address
+        address.path = path
+        var request = URLRequest(url: try #require(address.url))
+        request.httpMethod = "POST"
+        request.httpBody = Data(json.utf8)
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        return (status, String(decoding: data, as: UTF8.self))
+    }
+}
+
+/// A project with a model of two versions, templates, a form and a configuration.
+private struct Project {
+    let folder: TemporaryFolder
+    static let model = "Model/Shop.xcdatamodeld"
+
+    init(_ configuration: String?) throws {
+        folder = try TemporaryFolder()
+        let place = folder.url.appendingPathComponent("Model")
+        _ = try ModelPackageFixture.write(to: place, name: "Shop", versions: 2, entities: 3)
+        try write("mine/{entity}Extra.swift.stencil", "struct {{ entity.type }}Extra {}\n")
+        try write("Queries/some.json", #"{"name": "some", "entity": "Entity1", "limit": 3}"#)
+        if let configuration { try write(".cdgen.yml", configuration) }
+    }
+
+    func write(_ path: String, _ text: String) throws {
+        let file = folder.url.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// Every file with its bytes.
+    func contents() throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        var result: [String: Data] = [:]
+        for name in names { result[name] = FileManager.default.contents(atPath: folder.path(name)) }
+        return result
+    }
+
+    func generate(_ arguments: [String] = []) throws -> Tool.Result {
+        try Tool("cdgen").run(["generate"] + arguments, in: folder.url)
+    }
+}
+
+private let named = "model: \(Project.model)\noutput: Code\n"
+
+private let configurations = [
+    named,
+    named + "backend: coredata\n",
+    named + "types: xcode\n",
+    named + "backend: coredata\ntypes: xcode\n",
+    named + "version: Shop 1\n",
+    named + "templates: mine\n",
+    "model: \(Project.model)\noutput: Sources/Shop.swift\nbackend: coredata\n",
+    """
+    model: ./Model/../\(Project.model)/
+    output: Code
+    version: Shop 1
+    backend: store
+    types: xcode
+    templates: mine
+    queries:
+      - name: titled
+        entity: Entity0
+        predicate: title1 BEGINSWITH[c] $text
+        sort: [id]
+      - form: Queries/some.json
+    """,
+]
+
+@Test(arguments: configurations)
+func theStudioGeneratesWhatTheCommandGenerates(configuration: String) async throws {
+    let (ours, theirs) = (try Project(configuration), try Project(configuration))
+    let run = try theirs.generate()
+    try #require(run.status == 0, "\(run.errors)")
+    let studio = try RunningStudio(in: ours.folder.url)
+    let answer = try await studio.post("/api/generate", "{}")
+    try #require(answer.status == 200, "\(answer.body)")
+    #expect(try ours.contents() == theirs.contents())
+    #expect(try ours.generate(["--check"]).status == 0)
+}
+
+@Test func withoutAConfigurationTheStudioGeneratesWhatTheCommandGenerates() async throws {
+    let (ours, theirs) = (try Project(nil), try Project(nil))
+    #expect(try theirs.generate([Project.model, "--output", "Generated"]).status == 0)
+    let studio = try RunningStudio(in: ours.folder.url, [Project.model])
+    #expect(try await studio.post("/api/generate", "{}").status == 200)
+    #expect(try ours.contents() == theirs.contents())
+}
+
+@Test func aConfigurationOfAnotherModelIsNotUsed() async throws {
+    let configuration = "model: Model/Other.xcdatamodeld\noutput: Code\nbackend: coredata\n"
+    let (ours, theirs) = (try Project(configuration), try Project(configuration))
+    #expect(try theirs.generate([Project.model, "--output", "Generated"]).status == 0)
+    let studio = try RunningStudio(in: ours.folder.url, [Project.model])
+    #expect(try await studio.post("/api/generate", "{}").status == 200)
+    let form = #"{"form": {"entity": "Entity0"}, "name": "all"}"#
+    #expect(try await studio.post("/api/save", form).status == 200)
+    try theirs.write(
+        "Queries/all.json",
+        String(decoding: ours.contents()["Queries/all.json"] ?? Data(), as: UTF8.self)
+    )
+    let query = ["query", Project.model, "--form", "Queries/all.json", "-o", "Generated/all.swift"]
+    #expect(try Tool("cdgen").run(query, in: theirs.folder.url).status == 0)
+    #expect(try ours.contents() == theirs.contents())
+}
+
+@Test(arguments: configurations)
+func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
+    let project = try Project(configuration)
+    let studio = try RunningStudio(in: project.folder.url)
+    #expect(try await studio.post("/api/generate", "{}").status == 200)
+    let form = #"{"form": {"entity": "Entity2", "result": "count"}, "name": "counted"}"#
+    let answer = try await studio.post("/api/save", form)
+    try #require(answer.status == 200, "\(answer.body)")
+    let saved = try project.contents().filter { !$0.key.contains(".cdgen-") }
+    #expect(saved.values.contains { String(decoding: $0, as: UTF8.self).contains("func counted(") })
+    let run = try project.generate()
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try project.contents().filter { !$0.key.contains(".cdgen-") } == saved)
+}
+
+@Test func thePageShowsTheCodeOfTheConfiguration() async throws {
+    let project = try Project(named + "version: Shop 1\nbackend: coredata\n")
+    let studio = try RunningStudio(in: project.folder.url)
+    let body = #"{"form": {"entity": "Entity0"}, "text": "title1 == 'a'"}"#
+    let first = try await studio.post("/api/update", body).body
+    #expect(first.contains("import CoreData"))
+    // The configuration changes while the studio runs.
+    try project.write(".cdgen.yml", named)
+    var second = first
+    for _ in 0..<50 where second == first {
+        usleep(100_000)
+        second = try await studio.post("/api/update", body).body
+    }
+    #expect(second.contains("has no"))
+    try project.write(".cdgen.yml", "\(named)backend: cloud\n")
+    var refused = try await studio.post("/api/generate", "{}")
+    #expect(refused.status == 422)
+    #expect(refused.body.contains("\\\"cloud\\\" is no value"), "\(refused.body)")
+    try project.write(".cdgen.yml", "model: \(Project.model)\noutput: ../away\n")
+    refused = try await studio.post("/api/generate", "{}")
+    #expect(
+        refused.status != 200
+            || !FileManager.default.fileExists(atPath: project.folder.path("../away"))
+    )
+}
+
+@Test(.timeLimit(.minutes(1)))
+func aConfigurationThatIsWrongStopsTheStudio() throws {
+    for (text, words) in [
+        ("modle: x\n", "did you mean \"model\""), ("model: none.xcdatamodeld\n", "there is no"),
+        (named + "version: Shop 9\n", "Shop 9"),
+    ] {
+        let project = try Project(text)
+        let run = try Tool("cdgen").run(["studio"], in: project.folder.url)
+        #expect(run.status != 0)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+import Foundation
+import Generator
+import QueryCompiler
+import QueryForm
+import Schema
+import Studio
+
+/// Generation with the default options, without a configuration.
+struct PlainGeneration: ProjectGeneration {
+    var files: [String] { [] }
+
+    func configuredModel() -> String? { nil }
+
+    func model(at path: String) throws -> ProjectModel { try ReadingOnly().model(at: path) }
+
+    func generate(_ path: String, to output: String) throws -> GenerationSummary {
+        try OutputFolder(path: output).check(against: path)
+        let model = try model(at: path)
+        let context = modelContext(for: model.declared, source: model.source).context
+        return try written(Generator.generate(context), to: output, model)
+    }
+
+    func save(_ name: String, form: String, of path: String, to output: String) throws -> [String] {
+        let model = try model(at: path)
+        let text = try String(contentsOfFile: form, encoding: .utf8)
+        let file = try FormFile(text, file: form)
+        let context = QueryContext(
+            name: name,
+            query: try file.compiled(in: model.declared),
+            schema: model.declared,
+            source: model.source
+        )
+        let code = generate(context, file.form.shape)
+        _ = try written([code], to: output, model)
+        return ["\(output)/\(code.name)"]
+    }
+
+    private func generate(_ context: QueryContext, _ shape: QueryShape) -> GeneratedFile {
+        Generator.generate(context, shape)
+    }
+
+    private func written(
+        _ files: [GeneratedFile],
+        to output: String,
+        _ model: ProjectModel
+    ) throws -> GenerationSummary {
+        let summary = try write(files, to: output, source: model.source)
+        return GenerationSummary(
+            written: summary.written,
+            removed: [],
+            unchanged: summary.unchanged.count,
+            kept: summary.stale
+        )
+    }
+}
