@@ -190,8 +190,10 @@ import Testing
         for stop in stops {
             let isNew = seen.insert(stop.shows).inserted
             if let file = stop.file {
-                let url = folder.url.appendingPathComponent("workspaces/greeting/P1/\(file)")
-                try Data().write(to: url)
+                let workspace = try #require(
+                    workspaceFolder(of: "P1", in: "greeting", at: folder.url)
+                )
+                try Data().write(to: workspace.appendingPathComponent(file))
             }
             do {
                 try terminal.expectShown(stop.shows)
@@ -289,7 +291,7 @@ import Testing
     @Test func aTaskThatCannotStartYetIsTriedAgain() throws {
         let terminal = try start()
         try answer(terminal)
-        let workspace = folder.url.appendingPathComponent("workspaces/greeting/P1")
+        let workspace = folder.url.appendingPathComponent("workspaces/greeting")
         try FileManager.default.createDirectory(
             at: workspace.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -302,7 +304,7 @@ import Testing
             ],
             on: terminal
         )
-        try terminal.expectShown("move it away and try again")
+        try terminal.expectShown("check that the disk has room")
         try FileManager.default.removeItem(at: workspace)
         try terminal.type("\r")
         try terminal.expectShown("start the clock")

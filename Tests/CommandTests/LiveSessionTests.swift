@@ -24,7 +24,9 @@ import Testing
         )
     }
 
-    private var workspace: String { folder.path("workspaces/greeting/P1") }
+    private var workspace: String {
+        workspaceFolder(of: "P1", in: "greeting", at: folder.url)?.path ?? "/nowhere"
+    }
 
     private func solveTheFirstTask() throws {
         let source = Tool.root.appendingPathComponent("\(Self.study)/solutions/one/greet-one.sh")
@@ -225,11 +227,11 @@ import Testing
         try terminal.expect("Any other key goes back.")
         #expect(terminal.shown.text.contains("↓ more"))
         try terminal.type("\u{1b}[F\u{1b}[F\u{1b}[B")
-        try terminal.expect("workspaces/greeting/P1")
+        try terminal.expect("workspaces/greeting/P1-")
         try terminal.type("\u{1b}[H")
         try terminal.expectShown("↓ more")
         try terminal.type("\u{1b}[6~ ")
-        try terminal.expect("workspaces/greeting/P1")
+        try terminal.expect("workspaces/greeting/P1-")
         #expect(!terminal.shown.text.contains("↓ more"))
         try terminal.type("m")
         try terminal.expect("p pause")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SessionEngine
@@ -25,4 +26,67 @@ import Testing
         #expect(counted.output.trimmed == "\(long.utf8.count)")
         #expect(await run("wc -c", input: "").output.trimmed == "0")
     }
+
+    #if os(Linux)
+        /// Ways in which a program leaves another one behind.
+        private static let ways = [
+            "sleep 300.7 & ", "setsid sleep 300.7 & ", "(setsid sleep 300.7 &) ; ",
+            "(sleep 300.7 & ) & ", "setsid sh -c 'sleep 300.7 & sleep 300.7' & ",
+            "env -i setsid sleep 300.7 & ", "(env -i setsid sleep 300.7 > /dev/null 2>&1 &) ; ",
+            "nohup setsid sh -c 'trap \"\" TERM HUP INT; while :; do sleep 300.7; done' & ",
+        ]
+
+        /// Programs that were started in `folder` and still run.
+        private func left(in folder: URL) -> [Int] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+            return names.compactMap { Int($0) }.filter { process in
+                let place = try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/\(process)/cwd"
+                )
+                return place == folder.path
+            }
+        }
+
+        @Test(arguments: ways) func whatAProgramLeavesBehindEndsWithIt(_ way: String) async throws {
+            let folder = try TemporaryFolder()
+            let start = ContinuousClock.now
+            let result = await Command(
+                ["/bin/sh", "-c", way + "sleep 0.2; echo done; exit 3"],
+                in: folder.url,
+                environment: ["PATH": "/usr/bin:/bin"],
+                timeout: 30
+            ).run()
+            #expect(result.end == .exited(3))
+            #expect(result.output == "done\n")
+            #expect(ContinuousClock.now - start < .seconds(60))
+            #expect(left(in: folder.url) == [])
+        }
+
+        @Test(arguments: ways) func whatAProgramLeavesBehindEndsAtTheLimit(
+            _ way: String
+        ) async throws {
+            let folder = try TemporaryFolder()
+            let result = await Command(
+                ["/bin/sh", "-c", way + "sleep 300.7"],
+                in: folder.url,
+                environment: ["PATH": "/usr/bin:/bin"],
+                timeout: 0.5
+            ).run()
+            #expect(result.end == .timedOut)
+            #expect(left(in: folder.url) == [])
+        }
+
+        @Test func anEditorThatWasOpenedIsNotEndedWithACommand() async throws {
+            let folder = try TemporaryFolder()
+            _ = await Command.lendTerminal(
+                to: ["/bin/sh", "-c", "setsid sleep 300.3 > /dev/null 2>&1 & sleep 0.3"],
+                in: folder.url,
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
+            #expect(left(in: folder.url).count == 1)
+            _ = await run("sleep 0.1", input: "")
+            #expect(left(in: folder.url).count == 1)
+            for process in left(in: folder.url) { kill(pid_t(process), SIGKILL) }
+        }
+    #endif
 }

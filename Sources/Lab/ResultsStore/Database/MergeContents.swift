@@ -36,6 +36,13 @@ struct MergeContents: Sendable {
                 "snapshot_files",
                 "\(named) SELECT * FROM snapshot_files WHERE snapshot IN (SELECT hash FROM named)"
             ),
+            (
+                "snapshot_omissions",
+                """
+                \(named) SELECT * FROM snapshot_omissions
+                WHERE snapshot IN (SELECT hash FROM named)
+                """
+            ),
         ]
         (rows, locks) = try file.read { db in
             let rows = try queries.flatMap { table, sql in

@@ -29,11 +29,15 @@ enum Migrations {
             try db.execute(sql: version5)
             try separateDeclined(db)
         }
+        migrator.registerMigration("6") { db in
+            try db.execute(sql: "PRAGMA user_version = 6")
+            try db.execute(sql: version6)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    static let current = 5
+    static let current = 6
 
     private static let version1 = """
         CREATE TABLE contents (

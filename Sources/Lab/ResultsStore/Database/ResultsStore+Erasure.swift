@@ -148,6 +148,8 @@ extension ResultsStore {
                         WHERE kind = 'taskPrepared';
                 DELETE FROM snapshot_files WHERE snapshot NOT IN
                     (SELECT hash FROM named WHERE hash IS NOT NULL);
+                DELETE FROM snapshot_omissions WHERE snapshot NOT IN
+                    (SELECT hash FROM named WHERE hash IS NOT NULL);
                 DELETE FROM snapshots WHERE hash NOT IN
                     (SELECT hash FROM named WHERE hash IS NOT NULL);
                 DELETE FROM contents WHERE hash NOT IN (SELECT content FROM snapshot_files)

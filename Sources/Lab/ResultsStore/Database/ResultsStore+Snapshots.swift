@@ -18,13 +18,28 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 over the sorted lines of `files`.
+    /// Something that is in the workspace and not in `files`.
+    package struct Omission: Sendable, Hashable {
+        /// Bytes of a name that are not UTF-8 are written as `\\xff`.
+        package var path: String
+        /// Bytes; nil where it is no file.
+        package var size: Int64?
+        package var reason: String
+
+        package init(path: String, size: Int64?, reason: String) {
+            (self.path, self.size, self.reason) = (path, size, reason)
+        }
+    }
+
+    /// SHA-256 over the sorted lines of `files`, and of `omissions` where there are some.
     package var hash: String
     package var files: [File]
+    package var omissions: [Omission]
 
-    package init(hash: String, files: [File]) {
+    package init(hash: String, files: [File], omissions: [Omission] = []) {
         self.hash = hash
         self.files = files
+        self.omissions = omissions
     }
 }
 
@@ -40,21 +55,47 @@ extension ResultsStore {
                 arguments: [snapshot.hash]
             )
             guard db.changesCount > 0 else { return }
-            for (hash, data) in bytes {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                    arguments: [hash, data]
-                )
+            let known = try db.cachedStatement(sql: "SELECT 1 FROM contents WHERE hash = ?")
+            let content = try db.cachedStatement(
+                sql: "INSERT INTO contents (hash, bytes) VALUES (?, ?)"
+            )
+            for (hash, data) in bytes
+            where try Bool.fetchOne(known, arguments: [hash]) == nil {
+                try content.execute(arguments: [hash, data])
             }
+            let entry = try db.cachedStatement(
+                sql: """
+                    INSERT INTO snapshot_files (snapshot, path, mode, content) VALUES (?, ?, ?, ?)
+                    """
+            )
             for file in snapshot.files {
+                try entry.execute(arguments: [snapshot.hash, file.path, file.mode, file.content])
+            }
+            for omission in snapshot.omissions {
                 try db.execute(
                     sql: """
-                        INSERT INTO snapshot_files (snapshot, path, mode, content)
+                        INSERT OR IGNORE INTO snapshot_omissions (snapshot, path, size, reason)
                         VALUES (?, ?, ?, ?)
                         """,
-                    arguments: [snapshot.hash, file.path, file.mode, file.content]
+                    arguments: [snapshot.hash, omission.path, omission.size, omission.reason]
                 )
             }
+        }
+    }
+
+    /// What a snapshot does not hold.
+    package func omissions(
+        ofSnapshot hash: String
+    ) throws(DiagnosticError) -> [Snapshot.Omission] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT path, size, reason FROM snapshot_omissions
+                    WHERE snapshot = ? ORDER BY path
+                    """,
+                arguments: [hash]
+            ).map { Snapshot.Omission(path: $0[0], size: $0[1], reason: $0[2]) }
         }
     }
 

@@ -43,15 +43,15 @@ struct StudyContents: Sendable {
         )
         guard db.changesCount > 0 else { return }
         for (hash, data) in bytes {
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
-                arguments: [hash, data]
+            try db.run(
+                "INSERT OR IGNORE INTO contents (hash, bytes) VALUES (?, ?)",
+                [hash, data]
             )
         }
         for (path, hash) in folder.files {
-            try db.execute(
-                sql: "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
-                arguments: [folder.hash, path, hash]
+            try db.run(
+                "INSERT INTO study_files (study, path, content) VALUES (?, ?, ?)",
+                [folder.hash, path, hash]
             )
         }
     }

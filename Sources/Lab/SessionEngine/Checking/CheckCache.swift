@@ -43,9 +43,9 @@ package enum CheckCache {
                 let lock = try? FolderLock(at: folder.appendingPathExtension("lock"))
             else { return false }
             defer { lock.release() }
-            try? files.removeItem(at: folder)
+            try? FileTree.remove(folder)
             for kind in ["scratch", suffix] {
-                try? files.removeItem(at: folder.appendingPathExtension(kind))
+                try? FileTree.remove(folder.appendingPathExtension(kind))
             }
             return !files.fileExists(atPath: folder.path)
         }

@@ -7,9 +7,16 @@ package import StudyDefinition
 package struct CheckFolder: Sendable {
     package let root: URL
     private let copy: Workspace
+    private let known: KnownContents
 
-    package init(root: URL, study: StudyFolder, resources: Resources) {
+    package init(
+        root: URL,
+        study: StudyFolder,
+        resources: Resources,
+        known: KnownContents = KnownContents()
+    ) {
         self.root = root
+        self.known = known
         copy = Workspace(root: root, study: study, resources: resources)
     }
 
@@ -20,43 +27,67 @@ package struct CheckFolder: Sendable {
     /// before: the Swift compiler's driver compares whole seconds (6.3 on Linux), and would take
     /// a second edit within one of them for the first, and judge the work before.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
-        let files = FileManager.default
-        try files.createDirectory(at: root, withIntermediateDirectories: true)
-        let present = try copy.files(in: root)
-        let stamp = try unusedSecond(present)
-        let wanted = Set(snapshot.files.map(\.path))
-        for path in present where !wanted.contains(path) {
-            try files.removeItem(at: root.appendingPathComponent(path))
-        }
-        for file in snapshot.files {
-            let url = root.appendingPathComponent(file.path)
-            guard let data = bytes[file.content] else { continue }
-            if (try? Data(contentsOf: url)) != data {
-                try files.createDirectory(
-                    at: url.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
-                try data.write(to: url, options: .atomic)
-                try files.setAttributes([.modificationDate: stamp], ofItemAtPath: url.path)
+        let (folder, present) = try cleared(for: snapshot)
+        let stamp = unusedSecond(present)
+        let states = Dictionary(present.files.map { (Array($0.path.utf8), $0.state) }) { $1 }
+        try FileTree.makeFolders(of: snapshot.files.map(\.path), in: folder)
+        try FileTree.inParallel(snapshot.files) { file in
+            if let state = states[Array(file.path.utf8)], isSame(file, state, folder, bytes) {
+                guard state.mode & 0o777 != file.mode else { return }
+                guard fchmodat(folder.descriptor, file.path, mode_t(file.mode), 0) == 0 else {
+                    throw SystemFault(file.path)
+                }
+                return
             }
-            try files.setAttributes([.posixPermissions: file.mode], ofItemAtPath: url.path)
+            guard let data = bytes[file.content] else { throw SystemFault(file.path, ENODATA) }
+            try FileTree.remove(file.path, in: folder.descriptor)
+            try folder.make(file.path, mode: file.mode) { new in
+                try FileTree.write(data, to: new, file.path)
+                let times = [stamp, stamp]
+                guard futimens(new, times) == 0 else { throw SystemFault(file.path) }
+            }
         }
-        try copy.link()
+        try copy.link(in: root)
     }
 
-    private func unusedSecond(_ present: [String]) throws -> Date {
-        let times = try present.map { path -> TimeInterval in
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: root.appendingPathComponent(path).path
-            )
-            return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    /// The folder without what `snapshot` does not have: files of the work before, and whatever
+    /// checked programs have left.
+    private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {
+        let files = FileManager.default
+        try files.createDirectory(at: root, withIntermediateDirectories: true)
+        let folder = try OpenFolder(root)
+        let present = try copy.scan(folder)
+        if present.isCut {
+            try FileTree.remove(root)
+            return try cleared(for: snapshot)
         }
-        let newest = times.max() ?? 0
-        return Date(
-            timeIntervalSince1970: max(
-                Date().timeIntervalSince1970.rounded(.down),
-                newest.rounded(.down) + 1
-            )
-        )
+        let wanted = Set(snapshot.files.map { Array($0.path.utf8) })
+        for path in present.others { try FileTree.remove(path, in: folder.descriptor) }
+        for file in present.files where !wanted.contains(Array(file.path.utf8)) {
+            try FileTree.remove(file.path, in: folder.descriptor)
+        }
+        return (folder, present)
+    }
+
+    private func isSame(
+        _ file: Snapshot.File,
+        _ state: FileState,
+        _ folder: OpenFolder,
+        _ bytes: [String: Data]
+    ) -> Bool {
+        if let hash = known.hash(of: file.path, state) { return hash == file.content }
+        guard let data = bytes[file.content], Int64(data.count) == state.size else { return false }
+        let start = KnownContents.now
+        guard let read = try? folder.read(file.path, upTo: state.size), read.bytes == data else {
+            return false
+        }
+        known.note(file.path, read.state, file.content, readFrom: start)
+        return true
+    }
+
+    private func unusedSecond(_ present: FolderScan) -> timespec {
+        let newest = present.files.map(\.state.modified).max() ?? 0
+        let second = max(KnownContents.now, newest + 1_000_000_000) / 1_000_000_000
+        return timespec(tv_sec: Int(second), tv_nsec: 0)
     }
 }

@@ -20,6 +20,7 @@ package struct CheckRunner: Sendable {
     package let study: StudyFolder
     package let resources: Resources
     package let environment: [String: String]
+    private let known = KnownContents()
 
     package init(study: StudyFolder, resources: Resources, environment: [String: String]) {
         self.study = study
@@ -65,7 +66,7 @@ package struct CheckRunner: Sendable {
     private func run(_ check: Check, in folder: URL) async -> CheckResult {
         let scratch = folder.deletingLastPathComponent()
             .appendingPathComponent("\(folder.lastPathComponent).scratch")
-        try? FileManager.default.removeItem(at: scratch)
+        try? FileTree.remove(scratch)
         do {
             try FileManager.default.createDirectory(
                 at: scratch,
@@ -74,7 +75,7 @@ package struct CheckRunner: Sendable {
         } catch {
             return CheckResult(verdict: .fault, step: "scratch", reason: plain(error))
         }
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        defer { try? FileTree.remove(scratch) }
         for step in check.steps {
             let result = await Command(
                 step.run.map { fill($0, scratch) },
@@ -89,7 +90,7 @@ package struct CheckRunner: Sendable {
     }
 
     private func copy(at folder: URL) -> CheckFolder {
-        CheckFolder(root: folder, study: study, resources: resources)
+        CheckFolder(root: folder, study: study, resources: resources, known: known)
     }
 
     private func fill(_ text: String, _ scratch: URL) -> String {
@@ -110,7 +111,7 @@ package struct CheckRunner: Sendable {
         let starter = Workspace(
             root: study.url.appendingPathComponent(
                 study.study.starter(of: task ?? "", in: "")[0]
-            ),
+            ).resolvingSymlinksInPath(),
             study: study,
             resources: resources
         )

@@ -7,7 +7,7 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// A program run to its end, or to its time limit, with its whole process group.
+/// A program run to its end, or to its time limit. What it has started ends with it.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable {
         case exited(Int)
@@ -60,8 +60,9 @@ package struct Command: Sendable {
     }
 
     private func race() async -> Result {
-        await withTaskGroup(of: Result?.self) { group in
-            group.addTask { await execute() }
+        let family = ProcessFamily(in: folder)
+        return await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await execute(family) }
             group.addTask {
                 try? await Task.sleep(for: .seconds(timeout))
                 return nil
@@ -69,15 +70,18 @@ package struct Command: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             guard let first else {
-                // The cancelled process is torn down before its task ends.
+                // Its output is read until nobody can write to it.
+                await family.end(includingLeader: true)
                 await group.waitForAll()
+                await family.end(includingLeader: false)
                 return Result(end: .timedOut, output: "", errors: "", duration: .zero)
             }
+            await family.end(includingLeader: false)
             return first
         }
     }
 
-    private func execute() async -> Result {
+    private func execute(_ family: ProcessFamily) async -> Result {
         guard let program = arguments.first else { return refused("the command is empty") }
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -89,7 +93,7 @@ package struct Command: Sendable {
                 program.contains("/")
                     ? .path(FilePath(absolute(program))) : .name(program),
                 arguments: Arguments(Array(arguments.dropFirst())),
-                environment: Self.variables(environment),
+                environment: Self.variables(environment, mark: family.mark),
                 workingDirectory: FilePath(folder.path),
                 platformOptions: options,
                 input: .fileDescriptor(try inputFile(), closeAfterSpawningProcess: true),
@@ -98,6 +102,10 @@ package struct Command: Sendable {
             ) { execution in
                 // A build keeps nobody's key waiting.
                 Precedence.yield(of: execution.processIdentifier.value)
+                family.note(execution.processIdentifier.value)
+                // The output ends when the last of them has ended.
+                try await family.leaderEnded()
+                await family.end(includingLeader: false)
             }
             let end: End =
                 switch result.terminationStatus {
@@ -149,13 +157,14 @@ package struct Command: Sendable {
             let result = try await Subprocess.run(
                 .path(FilePath(arguments[0])),
                 arguments: Arguments(Array(arguments.dropFirst())),
-                environment: variables(environment),
+                environment: variables(environment, mark: ProcessFamily.lent),
                 workingDirectory: FilePath(folder.path),
                 input: .currentStandardInput,
                 output: .currentStandardOutput,
                 error: .currentStandardError
             ) { execution in
                 Precedence.giveBack(for: execution.processIdentifier.value)
+                ProcessFamily.spare(execution.processIdentifier.value)
             }
             // What the shell says where there is no such program.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
@@ -165,8 +174,13 @@ package struct Command: Sendable {
         }
     }
 
-    private static func variables(_ environment: [String: String]) -> Subprocess.Environment {
-        .custom(
+    private static func variables(
+        _ environment: [String: String],
+        mark: String
+    ) -> Subprocess.Environment {
+        var environment = environment
+        environment[ProcessFamily.variable] = mark
+        return .custom(
             Dictionary(
                 uniqueKeysWithValues: environment.map {
                     (Subprocess.Environment.Key(stringLiteral: $0), $1)

@@ -141,7 +141,7 @@ package struct StudyValidator: Sendable {
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
         let root = FileManager.default.temporaryDirectory
             .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
+        defer { try? FileTree.remove(root) }
         let workspace = Workspace(root: root, study: study, resources: resources)
         try workspace.create(for: task.id, in: condition)
         for folder in folders {

@@ -62,6 +62,12 @@ package actor Recorder {
         try await store.countDeclined(study: study)
     }
 
+    func files(
+        ofSnapshot hash: String
+    ) async throws(DiagnosticError) -> [(Snapshot.File, Foundation.Data)]? {
+        try store.snapshot(hash: hash)?.map { ($0.file, $0.bytes) }
+    }
+
     func keep(_ snapshot: (Snapshot, [String: Foundation.Data])) async throws(DiagnosticError) {
         try await store.keep(snapshot.0, bytes: snapshot.1)
     }

@@ -8,6 +8,7 @@ extension SessionRunner {
     /// What a session begins with, or goes on with.
     struct Opening {
         var study: StudyFolder
+        var uuid: UUID
         var first: any SessionState
         var log: SessionLog?
         var simulated: SimulatedClock?
@@ -87,6 +88,7 @@ extension SessionRunner {
             study.study,
             environment: resources.commandEnvironment(options.environment)
         )
+        let uuid = UUID()
         let start = SessionStart(
             participant: options.participant,
             study: study.hash,
@@ -96,7 +98,7 @@ extension SessionRunner {
             pilot: options.isPilot,
             environment: environment,
             plan: options.plan,
-            uuid: UUID()
+            uuid: uuid
         )
         let session = Session(
             study: study.study,
@@ -106,6 +108,7 @@ extension SessionRunner {
         )
         return Opening(
             study: study,
+            uuid: uuid,
             first: Confirming(
                 session: session,
                 results: options.results,
@@ -182,6 +185,7 @@ extension SessionRunner {
         )
         return Opening(
             study: folder,
+            uuid: stored.uuid,
             first: Confirming(
                 session: session,
                 results: options.results,

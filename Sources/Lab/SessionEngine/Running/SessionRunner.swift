@@ -77,10 +77,14 @@ package struct SessionRunner: Sendable {
     ) async throws(DiagnosticError) -> Screen? {
         let environment = resources.commandEnvironment(options.environment)
         let workspace = Workspace(
-            root: workspaceFolder,
+            place(of: opening.uuid),
+            of: opening.uuid,
             study: opening.study,
             resources: resources
         )
+        if let record = opening.log?.record, record.start?.uuid == nil {
+            try workspace.adopt(earlierPlace, workspace.recorded(in: record))
+        }
         let verdict = ScriptedVerdict()
         let simulated = opening.simulated
         let clock = simulated?.clock ?? .system
@@ -184,13 +188,20 @@ package struct SessionRunner: Sendable {
         )
     }
 
-    private var resultsFolder: URL {
-        URL(fileURLWithPath: options.results).deletingLastPathComponent()
+    private func place(of session: UUID) -> WorkspacePlace {
+        WorkspacePlace(
+            results: options.results,
+            study: study.study.id,
+            participant: options.participant,
+            session: session
+        )
     }
 
-    private var workspaceFolder: URL {
-        resultsFolder.appendingPathComponent(
-            "workspaces/\(study.study.id)/\(options.participant)"
+    private var earlierPlace: WorkspacePlace {
+        .ofEarlierVersions(
+            results: options.results,
+            study: study.study.id,
+            participant: options.participant
         )
     }
 }

@@ -40,7 +40,13 @@ extension SessionWorld {
     func prepare(_ query: Prepare) async throws(DiagnosticError) -> TaskPrepared {
         let (session, task) = (query.session, query.task)
         let condition = session.step?.condition ?? ""
-        try workspace.create(for: task.id, in: condition)
+        let recorder = recorder
+        try await workspace.make(
+            workspace.origin(of: task.id, in: condition),
+            recorded: workspace.recorded(in: session.record)
+        ) { snapshot throws(DiagnosticError) in
+            try await recorder.files(ofSnapshot: snapshot)
+        }
         let needed = session.needed(by: task, condition: condition)
         var kept: String?
         if !needed.isEmpty { kept = try await keepSnapshot() }
@@ -156,6 +162,10 @@ extension SessionWorld {
         finished.duration = (ContinuousClock.now - start).nanoseconds
         (finished.verdict, finished.step) = (result.verdict, result.step)
         (finished.reason, finished.log) = (result.reason, result.log)
+        // What is missing from the copy may be why the check failed.
+        if result.verdict != .passed, let words = snapshot.0.omissionWords {
+            finished.reason += finished.reason.isEmpty ? words : "; \(words)"
+        }
         return finished
     }
 }

@@ -1,0 +1,178 @@
+import Foundation
+import ResultsStore
+
+/// Files of a folder, as many and as large as a snapshot keeps; the rest is named with its reason.
+struct FolderScan: Sendable {
+    struct Limits: Sendable {
+        /// Bytes.
+        var file: Int64 = 64 << 20
+        var total: Int64 = 512 << 20
+        /// Entries of one folder, and of all.
+        var folder = 100_000
+        var entries = 200_000
+        var depth = 64
+    }
+
+    struct File: Sendable {
+        var path: String
+        var state: FileState
+    }
+
+    static let symbolicLink = "is a symbolic link"
+
+    /// Sorted by the bytes of their paths.
+    private(set) var files: [File] = []
+    private(set) var omissions: [Snapshot.Omission] = []
+    /// Paths of what was left out, each ending in a NUL; not all of them are UTF-8.
+    private(set) var others: [[CChar]] = []
+    /// The file that an editor holds open with unsaved changes, by the file that vim, Emacs or Kate
+    /// keeps next to it.
+    private(set) var edited: String?
+
+    /// There is more than the limits allow to be listed.
+    private(set) var isCut = false
+
+    private let limits: Limits
+    private var seen = 0
+    private var pending: [(path: String, depth: Int)] = [("", 0)]
+
+    /// - Parameters:
+    ///   - isIgnored: whether a name is no part of it, with all that is in it.
+    ///   - links: paths at which a symbolic link belongs.
+    init(
+        _ folder: OpenFolder,
+        limits: Limits = Limits(),
+        links: Set<String> = [],
+        isIgnored: (String) -> Bool
+    ) throws {
+        self.limits = limits
+        var next = 0
+        // Folders near the root come first: they are what a project is known by.
+        while next < pending.count {
+            let (path, depth) = pending[next]
+            next += 1
+            let found = openat(
+                folder.descriptor,
+                path.isEmpty ? "." : path,
+                O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            )
+            guard found >= 0 else {
+                let fault = SystemFault(path)
+                if path.isEmpty { throw fault }
+                omit(path, reason: fault.words)
+                continue
+            }
+            defer { close(found) }
+            do { try read(found, path, depth, links, isIgnored) } catch let fault as SystemFault {
+                omit(path, reason: fault.words)
+            }
+        }
+        leaveOutLargest()
+        files.sort { strcmp($0.path, $1.path) < 0 }
+    }
+
+    private mutating func read(
+        _ folder: Int32,
+        _ path: String,
+        _ depth: Int,
+        _ links: Set<String>,
+        _ isIgnored: (String) -> Bool
+    ) throws {
+        var (kept, more) = (0, 0)
+        try FileTree.eachEntry(of: folder) { bytes, _ in
+            guard let name = String(validatingCString: bytes) else {
+                omit(raw: path, bytes, reason: "the name is not UTF-8")
+                return true
+            }
+            if edited == nil { edited = Self.fileEdited(behind: name) }
+            if isIgnored(name) { return true }
+            guard kept < limits.folder, seen < limits.entries else {
+                more += 1
+                return true
+            }
+            (kept, seen) = (kept + 1, seen + 1)
+            var found = stat()
+            // Gone since.
+            guard fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
+            note(found, at: path.isEmpty ? name : "\(path)/\(name)", depth, links)
+            return true
+        }
+        guard more > 0 else { return }
+        isCut = true
+        omissions.append(
+            .init(path: path.isEmpty ? "." : path, size: nil, reason: "\(more) more entries")
+        )
+    }
+
+    private mutating func note(_ found: stat, at path: String, _ depth: Int, _ links: Set<String>) {
+        switch found.st_mode & S_IFMT {
+        case S_IFDIR:
+            if depth + 1 >= limits.depth || path.utf8.count > 3000 {
+                omit(path, reason: "is nested too deep")
+            } else {
+                pending.append((path, depth + 1))
+            }
+        case S_IFREG:
+            let state = FileState(found)
+            if state.size > limits.file {
+                omit(path, size: state.size, reason: "is larger than \(size(limits.file))")
+            } else {
+                files.append(File(path: path, state: state))
+            }
+        case S_IFLNK where links.contains(path): break
+        case S_IFLNK: omit(path, reason: Self.symbolicLink)
+        case S_IFIFO: omit(path, reason: "is a named pipe")
+        case S_IFSOCK: omit(path, reason: "is a socket")
+        default: omit(path, reason: "is a device")
+        }
+    }
+
+    /// Leaves out the largest files until the rest is within the limit.
+    private mutating func leaveOutLargest() {
+        var total = files.reduce(Int64(0)) { $0 + $1.state.size }
+        guard total > limits.total else { return }
+        let reason = "the files are larger than \(size(limits.total)) together"
+        for file in files.sorted(by: { $0.state.size > $1.state.size }) {
+            if total <= limits.total { break }
+            total -= file.state.size
+            omit(file.path, size: file.state.size, reason: reason)
+        }
+        let omitted = Set(omissions.map { Array($0.path.utf8) })
+        files.removeAll { omitted.contains(Array($0.path.utf8)) }
+    }
+
+    mutating func omit(_ path: String, size: Int64? = nil, reason: String) {
+        omissions.append(.init(path: path, size: size, reason: reason))
+        others.append(Array(path.utf8CString))
+    }
+
+    private mutating func omit(raw folder: String, _ name: UnsafePointer<CChar>, reason: String) {
+        let path = Array((folder.isEmpty ? "" : folder + "/").utf8CString.dropLast())
+        others.append(path + UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+        let bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map {
+            UInt8(bitPattern: $0)
+        }
+        let words = bytes.map { byte in
+            (0x20..<0x7F).contains(byte)
+                ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
+        }
+        omissions.append(
+            .init(
+                path: (folder.isEmpty ? "" : folder + "/") + words.joined(),
+                size: nil,
+                reason: reason
+            )
+        )
+    }
+
+    private func size(_ bytes: Int64) -> String {
+        bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+    }
+
+    private static func fileEdited(behind name: String) -> String? {
+        guard name.utf8.first == UInt8(ascii: ".") else { return nil }
+        if name.hasPrefix(".#") { return String(name.dropFirst(2)) }
+        let suffix = [".swp", ".kate-swp"].first { name.hasSuffix($0) }
+        return suffix.map { String(name.dropFirst().dropLast($0.count)) }
+    }
+}

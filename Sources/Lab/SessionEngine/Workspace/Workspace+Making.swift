@@ -1,0 +1,248 @@
+import ContentHash
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+import StudyDefinition
+
+extension Workspace {
+    /// The starter of a workspace: which folders it is made from, for which condition.
+    package struct Origin: Sendable, Hashable {
+        var condition: String
+        /// Folders of the study, each copied over the one before.
+        var starters: [String]
+
+        var text: String { ([condition] + starters).joined(separator: "\n") }
+
+        /// Name of the folder that it is kept in while another one is in use.
+        var name: String {
+            (condition.isEmpty ? "" : condition + "-") + sha256(Array(text.utf8)).prefix(8)
+        }
+    }
+
+    /// A workspace that a session's log names: a run was prepared in it.
+    package struct Recorded: Sendable, Hashable {
+        var origin: Origin
+        /// Hash of its latest snapshot.
+        var snapshot: String
+    }
+
+    package func origin(of task: String, in condition: String) -> Origin {
+        Origin(
+            condition: condition,
+            starters: study.study.starter(of: task, in: condition)
+        )
+    }
+
+    /// Makes the workspace ready for a task of `origin`. A workspace of another condition or
+    /// another starter is set aside, so that nothing of it is at hand in this one.
+    ///
+    /// - Parameters:
+    ///   - recorded: the workspaces that the session's log names, the latest last. A folder that
+    ///     the log does not name is never worked in: it may be half made, or somebody else's.
+    ///   - files: gives the files of a snapshot, for a recorded workspace that is gone.
+    package func make(
+        _ origin: Origin,
+        recorded: [Recorded] = [],
+        files: (_ snapshot: String) async throws(DiagnosticError) -> [(Snapshot.File, Data)]? = {
+            _ throws(DiagnosticError) in nil
+        }
+    ) async throws(DiagnosticError) {
+        let known = recorded.last { $0.origin == origin }
+        if try clear(for: origin, recorded) { return try link(in: root) }
+        let kept = place.before.appendingPathComponent(origin.name)
+        if known != nil, FileManager.default.fileExists(atPath: kept.path) {
+            try attempt("the workspace could not be put back") { try move(kept, to: root) }
+            return try link(in: root)
+        }
+        if let known {
+            guard let files = try await files(known.snapshot) else {
+                throw refusal("is gone, and the results file does not hold it", "put it back")
+            }
+            return try publish(origin) { stage in
+                for (file, bytes) in files {
+                    try stage.replace(file.path, with: bytes, mode: file.mode)
+                }
+            }
+        }
+        try publish(origin) { stage in try copyStarters(origin, to: stage) }
+    }
+
+    /// Makes a workspace that no session works in.
+    package func create(
+        for task: String = "",
+        in condition: String = ""
+    ) throws(DiagnosticError) {
+        let origin = origin(of: task, in: condition)
+        try publish(origin) { stage in try copyStarters(origin, to: stage) }
+    }
+
+    /// Frees the workspace's place, unless the workspace of `origin` is there: then it returns true.
+    private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
+        var found = stat()
+        guard lstat(root.path, &found) == 0 else { return false }
+        guard found.st_mode & S_IFMT == S_IFDIR else {
+            throw refusal("is not a folder", "move it away and try again")
+        }
+        let mark = mark(of: root)
+        guard mark == nil || mark?.session == session else {
+            throw refusal("belongs to another session", "move it away and try again")
+        }
+        guard let there = mark?.origin ?? recorded.last?.origin.text else {
+            throw refusal("was not made by this session", "move it away and try again")
+        }
+        let isRecorded = recorded.contains { $0.origin.text == there }
+        if isRecorded, there == origin.text { return true }
+        try attempt("the workspace could not be set aside") {
+            if isRecorded, let earlier = recorded.last(where: { $0.origin.text == there }) {
+                try move(root, to: place.before.appendingPathComponent(earlier.origin.name))
+            } else {
+                // Made and never recorded: the session ended before anybody worked in it.
+                try FileTree.remove(place.making)
+                try move(root, to: place.making)
+                try FileTree.remove(place.making)
+            }
+        }
+        return false
+    }
+
+    private func refusal(_ problem: String, _ fix: String) -> DiagnosticError {
+        DiagnosticError(
+            "workspace",
+            at: .init(file: root.path),
+            "the workspace of this session \(problem)",
+            expected: "a folder that this session made",
+            fix: fix,
+            status: .inputOutput
+        )
+    }
+
+    private func move(_ folder: URL, to target: URL) throws {
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        guard rename(folder.path, target.path) == 0 else { throw SystemFault(target.path) }
+        try OpenFolder(target.deletingLastPathComponent()).synchronize()
+        try OpenFolder(folder.deletingLastPathComponent()).synchronize()
+    }
+
+    /// Fills a folder that has another name, puts it on the disk, and gives it its name: at the
+    /// workspace's place there is all of it or nothing.
+    private func publish(
+        _ origin: Origin,
+        _ fill: (OpenFolder) throws -> Void
+    ) throws(DiagnosticError) {
+        try attempt("the workspace could not be made") {
+            let stage = place.making
+            try FileTree.remove(stage)
+            try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)
+            do {
+                let folder = try OpenFolder(stage)
+                try fill(folder)
+                let mark = Data("\(session)\n\(origin.text)".utf8)
+                try folder.replace(Self.markFile, with: mark, mode: 0o644)
+                try link(in: stage)
+                try folder.synchronizeFileSystem()
+                try move(stage, to: root)
+            } catch {
+                // Makes room on a full disk.
+                try? FileTree.remove(stage)
+                throw error
+            }
+        }
+    }
+
+    private func copyStarters(_ origin: Origin, to stage: OpenFolder) throws {
+        for starter in origin.starters {
+            let url = study.url.appendingPathComponent(starter)
+            guard FileManager.default.fileExists(atPath: url.path) else { continue }
+            let source = try OpenFolder(url.resolvingSymlinksInPath())
+            let scan = try scan(source)
+            let left = scan.omissions.first { $0.reason != FolderScan.symbolicLink }
+            if let left {
+                throw DiagnosticError(
+                    "starter",
+                    at: .init(file: "\(starter)/\(left.path)"),
+                    "the starter has a file that a snapshot can't hold: it \(left.reason)",
+                    fix: "remove it, or add its name to \"ignore\" of the project",
+                    status: .data
+                )
+            }
+            try FileTree.copy(scan.files, from: source, to: stage)
+        }
+        try requireStarter(origin, in: stage)
+    }
+
+    /// Throws unless `stage` holds the starter as the session's definition has it.
+    private func requireStarter(_ origin: Origin, in stage: OpenFolder) throws {
+        var wanted: [String: String] = [:]
+        let always = Ignore(names: Ignore.always)
+        func counts(_ path: some StringProtocol) -> Bool {
+            path.split(separator: "/").allSatisfy {
+                !isIgnored(String($0)) && !always.matches(String($0))
+            }
+        }
+        for starter in origin.starters {
+            let prefix = relative(starter) + "/"
+            for (path, hash) in study.files where path.hasPrefix(prefix) {
+                let own = String(path.dropFirst(prefix.count))
+                if counts(own), !isLink(prefix + own) { wanted[own] = hash }
+            }
+        }
+        for file in try snapshot(of: stage).0.files where counts(file.path) {
+            guard wanted.removeValue(forKey: file.path) == file.content else {
+                throw changed(file.path)
+            }
+        }
+        if let missing = wanted.keys.min() { throw changed(missing) }
+    }
+
+    /// A folder of the study without `.` and symbolic links on its way.
+    private func relative(_ folder: String) -> String {
+        let root = study.url.resolvingSymlinksInPath().path
+        let path = study.url.appendingPathComponent(folder).resolvingSymlinksInPath().path
+        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : folder
+    }
+
+    private func isLink(_ path: String) -> Bool {
+        var found = stat()
+        return lstat(study.url.appendingPathComponent(path).path, &found) == 0
+            && found.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private func changed(_ path: String) -> DiagnosticError {
+        DiagnosticError(
+            "not-the-starter",
+            at: .init(file: path),
+            "the copied workspace is not the study's starter",
+            expected: "the starter, byte for byte",
+            fix: "start again if the study was changed meanwhile; check the disk if it was not",
+            status: .tryAgain
+        )
+    }
+}
+
+// MARK: - Marks
+
+extension Workspace {
+    /// Names the session and the starter of a workspace; no part of a snapshot.
+    static let markFile = ".evalrun-workspace"
+
+    private func mark(of folder: URL) -> (session: String, origin: String)? {
+        guard let open = try? OpenFolder(folder),
+            let bytes = try? open.read(Self.markFile, upTo: 1 << 16).bytes,
+            let text = String(validating: bytes, as: UTF8.self),
+            let end = text.firstIndex(of: "\n")
+        else { return nil }
+        return (String(text[..<end]), String(text[text.index(after: end)...]))
+    }
+
+    /// Moves the workspace of a session that an earlier version of evalrun began.
+    package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
+        let files = FileManager.default
+        guard !recorded.isEmpty, !files.fileExists(atPath: root.path),
+            files.fileExists(atPath: earlier.root.path), mark(of: earlier.root) == nil
+        else { return }
+        try attempt("the workspace could not be moved") { try move(earlier.root, to: root) }
+    }
+}

@@ -1,0 +1,92 @@
+import ContentHash
+package import Diagnostics
+package import Foundation
+package import ResultsStore
+import StudyDefinition
+import Synchronization
+
+extension Workspace {
+    /// The files as they are now, and the bytes for each content hash.
+    package func snapshot() throws(DiagnosticError) -> (Snapshot, [String: Data]) {
+        var result = (Snapshot(hash: "", files: []), [String: Data]())
+        try attempt("a snapshot could not be taken") {
+            result = try snapshot(of: OpenFolder(root))
+        }
+        return result
+    }
+
+    func scan(_ folder: OpenFolder) throws -> FolderScan {
+        try FolderScan(folder, limits: limits, links: Set(project.links.keys)) { isIgnored($0) }
+    }
+
+    func snapshot(of folder: OpenFolder) throws -> (Snapshot, [String: Data]) {
+        var scan = try scan(folder)
+        let reading = Mutex<Reading>(Reading())
+        let limit = limits.file
+        try FileTree.inParallel(Array(scan.files.enumerated())) { place, file in
+            do {
+                let (bytes, state) = try folder.read(file.path, upTo: limit)
+                let hash = sha256(bytes)
+                reading.withLock {
+                    $0.files[place] = .init(
+                        path: file.path,
+                        mode: state.mode & 0o777,
+                        content: hash
+                    )
+                    $0.bytes[hash] = bytes
+                }
+            } catch let fault as SystemFault where fault.code != ENOENT {
+                reading.withLock { $0.faults[place] = fault }
+            } catch is SystemFault {
+                // Gone since it was seen.
+            }
+        }
+        let read = reading.withLock { $0 }
+        for (place, fault) in read.faults.sorted(by: { $0.key < $1.key }) {
+            scan.omit(scan.files[place].path, reason: fault.words)
+        }
+        let files = scan.files.indices.compactMap { read.files[$0] }
+        return (Snapshot(files: files, omissions: scan.omissions), read.bytes)
+    }
+
+    private struct Reading {
+        var files: [Int: Snapshot.File] = [:]
+        var bytes: [String: Data] = [:]
+        var faults: [Int: SystemFault] = [:]
+    }
+
+    /// Why the participant's work may not be on the disk: nothing changed since `snapshot`, or an
+    /// editor holds a file open. Nil where neither is so.
+    func unsaved(since snapshot: String?) throws(DiagnosticError) -> String? {
+        var edited: String?
+        try attempt("the workspace could not be read") {
+            edited = try scan(OpenFolder(root)).edited
+        }
+        if let edited { return "An editor still has \(edited) open." }
+        if try self.snapshot().0.hash == snapshot {
+            return "Nothing has changed on the disk since the task began."
+        }
+        return nil
+    }
+}
+
+extension Snapshot {
+    init(files: [File], omissions: [Omission] = []) {
+        var hash = SHA256()
+        for file in files {
+            hash.update("\(file.path) \(String(file.mode, radix: 8)) \(file.content)\n".utf8)
+        }
+        for omission in omissions {
+            hash.update("- \(omission.path) \(omission.size ?? 0) \(omission.reason)\n".utf8)
+        }
+        self.init(hash: hash.finish(), files: files, omissions: omissions)
+    }
+
+    /// One line on what was left out; nil where nothing was.
+    var omissionWords: String? {
+        guard let first = omissions.first else { return nil }
+        let size = first.size.map { ", \($0 >> 20) MiB" } ?? ""
+        let more = omissions.count > 1 ? " and \(omissions.count - 1) more" : ""
+        return "left out of the copy: \(first.path) (\(first.reason)\(size))\(more)"
+    }
+}
