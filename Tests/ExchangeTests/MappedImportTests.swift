@@ -80,11 +80,19 @@ import Testing
         #expect(sessions.map(order) == [["P7", "two", "one"]])
         #expect(
             times(try #require(sessions.first)) == [
-                "first two 12.5 success", "first one 30.0 gave-up",
+                "first two 12.5 success", "first one 30.0 gave-up", "second one 0.0 success",
             ]
         )
         #expect(lines.contains("cells of \(try name(lines)) are separated by semicolons"))
         #expect(lines.contains("column \"Remark\" was not read"))
+        #expect(
+            lines.contains(
+                "1 success without a time: counted as completed, and in no table of times"
+            )
+        )
+        #expect(
+            lines.contains("order of conditions: stated for all of 1 participant who met several")
+        )
     }
 
     private func name(_ lines: [String]) throws -> String {
@@ -145,7 +153,7 @@ import Testing
         try withFolder { folder in
             let data = try folder.file(
                 "data.csv",
-                "Subject,Tool,Time_first,Ease,Other\n1,One,12,4,x\n2,Two,20,5,y\n"
+                "Subject,Tool,Time_first_s,Ease,Other\n1,One,12,4,x\n2,Two,20,5,y\n"
             )
             let importer = MappedImport(study: twoConditions)
             let draft = try importer.guess(data)
@@ -174,29 +182,10 @@ import Testing
         #expect(draft.contains("submitted: \"Zeitstempel\""))
         #expect(draft.contains("task: {column: \"Aufgabe\"}\n"))
         #expect(draft.contains("{column: \"Dauer (mm:ss)\", unit: \"m:ss\"}  # 3 values"))
-        #expect(draft.contains("values: {\"ja\": success, \"nein\": gave-up}"))
+        #expect(draft.contains("values: {\"ja\": success, \"nein\": \"?\"}"))
+        #expect(draft.contains("outcome:  # of success, assisted-success,"))
         #expect(draft.contains("ignore: [\"SUS1\", \"Bemerkung\"]"))
         #expect(!draft.contains("condition"))
-    }
-
-    @Test func tasksAreGuessedByTheirNumberAndCodesByTheirShape() throws {
-        let draft = try guess("Who,Task,Seconds\nS-01,Task 2,12\nS-02,T1,13\nS-02,other,1\n")
-        #expect(draft.contains("participant: \"Who\""))
-        #expect(
-            draft.contains(
-                "values: {\"T1\": first, \"Task 2\": second, \"other\": \"?\"}}"
-                    + "  # by number: check each"
-            )
-        )
-        #expect(draft.contains("{column: \"Seconds\", unit: \"s\"}"))
-    }
-
-    @Test func aColumnOfTwoWordsIsNoConditionUnlessItsHeadingSaysSo() throws {
-        let draft = try guess("id,Gender,Group,Task 1\nA,f,x,9\nB,m,y,8\n")
-        #expect(draft.contains("values: {\"x\": one, \"y\": two}"))
-        #expect(draft.contains("# in the order of the alphabet: check each"))
-        #expect(draft.contains("ignore: [\"Gender\"]"))
-        #expect(draft.contains("{column: \"Task 1\", task: first, unit: \"s\"}"))
     }
 
     @Test func emptyRowsAreLeftOutAndCounted() throws {
@@ -259,5 +248,60 @@ import Testing
         try withFolder { folder in
             try MappedImport(study: twoConditions).guess(folder.file("data.csv", data))
         }
+    }
+
+    // MARK: Order
+
+    private let wide = """
+        format: 1
+        participant: id
+        times:
+          - {column: A, task: first, condition: one, unit: s}
+          - {column: B, task: first, condition: two, unit: s}
+
+        """
+
+    private func stated(_ events: [SessionEvent]) -> Bool? {
+        guard case .sessionStarted(let start)? = events.first else { return nil }
+        return start.statesOrder
+    }
+
+    @Test func aWideTableDoesNotKnowTheOrder() throws {
+        let (sessions, lines) = try read("id,A,B\nX,1,2\nY,3,4\n", wide)
+        #expect(sessions.map(stated) == [false, false])
+        #expect(
+            lines.contains(
+                "order of conditions: not known for any of 2 participants who met several"
+            )
+        )
+    }
+
+    @Test func aWideTableCanStateTheOrderByAColumn() throws {
+        let (sessions, _) = try read(
+            "id,A,B,Seq\nX,1,2,\"Two, one\"\nY,3,4,12\nZ,5,6,-\n",
+            wide + "order: {column: Seq, values: {\"12\": [one, two]}}\n"
+        )
+        #expect(
+            sessions.map(order) == [
+                ["X", "two", "one"], ["Y", "one", "two"], ["Z", "one", "two"],
+            ]
+        )
+        #expect(sessions.map(stated) == [true, true, false])
+        #expect(
+            refusal("id,A,B,Seq\nX,1,2,BA\n", wide + "order: {column: Seq}\n")
+                .contains("\"BA\" is no order of the study's conditions")
+        )
+    }
+
+    @Test func aWideTableCanStatePeriods() throws {
+        let (all, _) = try read("id,A,B\nX,1,2\n", wide + "periods: {one: 2, two: 1}\n")
+        #expect(all.map(order) == [["X", "two", "one"]])
+        #expect(all.map(stated) == [true])
+        let (each, _) = try read(
+            "id,A,B,First\nX,1,2,2\n",
+            wide + "periods: {one: First, two: 1}\n"
+        )
+        #expect(each.map(order) == [["X", "two", "one"]])
+        #expect(refusal("id,A,B\nX,1,2\n", wide + "periods: {three: 1}\n").contains("\"three\""))
     }
 }

@@ -21,14 +21,24 @@ enum ScriptInR {
             hash: "h",
             wrongVariants: []
         )
-        return try await withFolder { home in
-            let path = home.appending(path: "r.sqlite").path
-            let store = try ResultsStore(path: path, access: .create)
+        return try await run(of: study.id) { store in
             let sessions = conditions.enumerated().map { index, met in
                 session("P\(index)", in: met, of: folder)
             }
             try await store.importSessions(sessions, study: folder)
-            for file in try Exporter(store: store, study: study.id).files(.bundle) {
+        }.said
+    }
+
+    /// What the script prints of the data that `fill` puts into a results file, and its status.
+    static func run(
+        of study: String,
+        fill: (ResultsStore) async throws -> Void
+    ) async throws -> (said: String, status: Int32) {
+        try await withFolder { home in
+            let path = home.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            try await fill(store)
+            for file in try Exporter(store: store, study: study).files(.bundle) {
                 let target = home.appending(path: file.path)
                 try FileManager.default.createDirectory(
                     at: target.deletingLastPathComponent(),
@@ -48,7 +58,7 @@ enum ScriptInR {
                 as: UTF8.self
             )
             process.waitUntilExit()
-            return said
+            return (said, process.terminationStatus)
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
                             seconds: fails ? 500 : Double(10 + index),
                             ending: fails ? .gaveUp : .checkPassed,
                             marks: marks
-                        )
+                        ), .init(task: "second", seconds: Double(5 + index)),
                     ]
                 ).record(in: store)
             }

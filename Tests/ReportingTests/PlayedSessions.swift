@@ -94,6 +94,10 @@ struct Played {
         var codes: [(code: String?, severity: Int?)] = []
         var undoes: [Int] = []
         var failedChecks: [String] = []
+        /// Seconds of a pause right after the start.
+        var paused: Double = 0
+        /// Of the assists among the marks, by their place.
+        var levels: [Int?] = []
     }
 
     var participant: String
@@ -102,6 +106,11 @@ struct Played {
     var conditions = ["only"]
     var editor = "vim"
     var plan: PlannedSession?
+    var simulatedClock = false
+    /// Nil where the file of an import does not say the order.
+    var statesOrder: Bool?
+    /// Consent option → agreed.
+    var consent: [String: Bool]?
     var answers: [Answered] = []
     var runs: [Run] = []
     /// Codes that other raters gave afterwards; `mark` names one of the facilitator's marks, which
@@ -111,6 +120,8 @@ struct Played {
     var finishedRaters: [String] = []
     /// Nil leaves the session unfinished.
     var complete: Bool? = true
+    /// Events after the session.
+    var further: [SessionEvent] = []
 
     func record(in store: ResultsStore, study: StudyFolder = smallStudy()) async throws {
         var now = Stamp(monotonic: 1_000_000_000, wall: 1_600_000_000_000_000, boot: "b")
@@ -119,9 +130,11 @@ struct Played {
             study: study.hash,
             conditions: conditions,
             source: source,
+            simulatedClock: simulatedClock,
             pilot: pilot,
             environment: SessionEnvironment(system: "Linux", editor: editor),
-            plan: plan
+            plan: plan,
+            statesOrder: statesOrder
         )
         try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
         let log = try await store.begin(start, study: study, at: now)
@@ -129,6 +142,7 @@ struct Played {
             now = now.advanced(by: Int64(seconds * 1e9))
             try log.append([event], at: now)
         }
+        if let consent { try await add(.consentGiven(ConsentGiven(text: "t", options: consent))) }
         for answer in answers { try await add(.answered(answer)) }
         var mark = 0
         for (index, run) in runs.enumerated() {
@@ -146,6 +160,10 @@ struct Played {
                 )
             )
             try await add(.taskStarted(RunReference(run: number)))
+            if run.paused > 0 {
+                try await add(.taskPaused(RunReference(run: number)))
+                try await add(.taskResumed(RunReference(run: number)), after: run.paused)
+            }
             for (position, made) in run.marks.enumerated() {
                 mark += 1
                 let code = run.codes.indices.contains(position) ? run.codes[position] : nil
@@ -156,7 +174,9 @@ struct Played {
                             kind: made.kind,
                             run: number,
                             code: code?.code,
-                            severity: code?.severity
+                            severity: code?.severity,
+                            level: run.levels.indices.contains(position)
+                                ? run.levels[position] : nil
                         )
                     ),
                     after: position == 0 ? 1 : 0
@@ -185,6 +205,7 @@ struct Played {
             try await add(.taskEnded(TaskEnded(run: number, ending: run.ending)))
         }
         if let complete { try await add(.sessionFinished(Closing(complete: complete))) }
+        for event in further { try await add(event, after: 3600) }
         for rating in ratings { try await add(.rated(rating), after: 60) }
         for rater in finishedRaters {
             let isBlind = ratings.allSatisfy { $0.rater != rater || $0.isBlind }

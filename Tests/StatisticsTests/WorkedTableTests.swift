@@ -104,6 +104,28 @@ import Testing
         #expect(shift(one, two).value == -30)
     }
 
+    /// d of five and seven values with the interval .649 to 3.608 (SciPy's noncentral t): g's is
+    /// J(10) = .92275 times it.
+    @Test func intervalOfGIsCorrectedAsGIs() throws {
+        let first = [-1.0, -0.5, 0, 0.5, 1], second = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5]
+        let plain = try #require(standardizedDifference(first.map { $0 + 1 }, second).value)
+        let shift = 2.1602849422572494 / plain.d
+        let found = try #require(standardizedDifference(first.map { $0 + shift }, second).value)
+        let d = try #require(found.noncentralInterval().value)
+        let g = try #require(found.correctedInterval().value)
+        #expect(abs(d.low - 0.649) < 1e-6 && abs(d.high - 3.60804905) < 1e-6)
+        #expect(abs(g.low - 0.5988619) < 1e-6 && abs(g.high - 3.3293114) < 1e-6)
+    }
+
+    @Test func oneObservationForEachParticipantIsTheReason() {
+        let model = mixedModel(
+            [1.0, 2, 4, 3, 5, 4.5],
+            fixed: [.intercept(6), FixedEffect("condition", [0, 0, 0, 1, 1, 1])],
+            groups: Array(0..<6)
+        )
+        #expect(model.reason?.hasPrefix("each participant has one observation") == true)
+    }
+
     /// Interval of d by the noncentral t; SciPy gives 0.025 of each tail at these ends.
     @Test func noncentralInterval() throws {
         let d = try #require(

@@ -130,17 +130,55 @@ extension Instrument {
         return range.lowerBound + (total - Double(count) * scale.min) * width / steps
     }
 
+    /// The least and the greatest value that a score can have, derived from its items' scales or from
+    /// the scores that it is made of. Nil where it has none of these.
+    package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
+
+    private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
+        guard let score = score(id), depth < scores.count else { return nil }
+        let ends: [(low: Double, high: Double)]
+        switch score.source {
+        case .items(let numbers):
+            ends = numbers.map { number in
+                let item = items[number - 1]
+                let values = [item.scale.min, item.scale.max].map {
+                    let aligned = item.aligned($0)
+                    return score.weights == nil ? inRange(aligned, of: 1, score) : aligned
+                }
+                return (values.min() ?? 0, values.max() ?? 0)
+            }
+        case .scores(let parts):
+            let limits = parts.compactMap { self.limits(of: $0, depth: depth + 1) }
+            guard limits.count == parts.count else { return nil }
+            ends = limits.map { ($0.lowerBound, $0.upperBound) }
+        }
+        guard !ends.isEmpty else { return nil }
+        // A mean of the answers that were given, or a weighted one, may rest on one item alone.
+        let isWhole = score.weights == nil && score.missing == .upTo(0)
+        let (low, high) =
+            isWhole || score.isOfScores
+            ? (
+                ends.reduce(0) { $0 + $1.low } / Double(ends.count),
+                ends.reduce(0) { $0 + $1.high } / Double(ends.count)
+            )
+            : (ends.map(\.low).min() ?? 0, ends.map(\.high).max() ?? 0)
+        let turned = [low, high].map { score.offset + score.factor * $0 }
+        return min(turned[0], turned[1])...max(turned[0], turned[1])
+    }
+
     /// Where a score lies between the worst and the best it can be: 0 to 1, whichever end is good.
-    /// Nil while the direction is not declared, and for scores without fixed ends.
+    /// Nil while the direction is not declared, and for scores that are turned or shifted.
     package func goodness(_ value: Double, of id: String) -> Double? {
-        guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0
+        guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
+            let limits = limits(of: id), limits.lowerBound < limits.upperBound
         else { return nil }
-        let (low, high) = (
-            score.range?.lowerBound ?? scale.min, score.range?.upperBound ?? scale.max
-        )
-        let share = (value - low) / (high - low)
+        let share = (value - limits.lowerBound) / (limits.upperBound - limits.lowerBound)
         return better == .high ? share : 1 - share
     }
+}
+
+extension Instrument.Score {
+    fileprivate var isOfScores: Bool { if case .scores = source { true } else { false } }
 }
 
 func plain(_ number: Double) -> String {

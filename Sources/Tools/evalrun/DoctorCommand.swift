@@ -143,7 +143,11 @@ struct DoctorCommand: AsyncParsableCommand {
             defer { store.close() }
             let sessions = try store.sessions()
             let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
-            line(true, "results", "\(results.results), \(sessions.count) sessions")
+            line(
+                true,
+                "results",
+                "\(results.results), \(sessions.count) \(sessions.count == 1 ? "session" : "sessions")"
+            )
             let next = open.first?.record.start?.participant
             line(
                 true,

@@ -16,6 +16,8 @@ struct RecheckCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "The task's id.")
     var task: String
+    @Flag(help: "Make the new verdicts count: they change outcomes in reports, which show both.")
+    var apply = false
 
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
@@ -27,7 +29,7 @@ struct RecheckCommand: AsyncParsableCommand {
             results: results.results
         )
         var (count, changed) = (0, 0)
-        try await recheck.run(task: task) { finding in
+        let withdrawn = try await recheck.run(task: task, applies: apply) { finding in
             count += 1
             if finding.now == finding.before { return }
             changed += 1
@@ -37,7 +39,27 @@ struct RecheckCommand: AsyncParsableCommand {
                 "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  \(finding.before.rawValue) → \(now)\(reason)"
             )
         }
-        say("\(count) attempts at \(task) checked again, \(changed) come out otherwise")
+        let attempts = count == 1 ? "1 attempt" : "\(count) attempts"
+        let come = changed == 1 ? "1 comes" : "\(changed) come"
+        say(
+            count == 0
+                ? "no attempt at \(task) can be checked again"
+                : "\(attempts) at \(task) checked again, \(come) out otherwise"
+        )
+        if !withdrawn.isEmpty {
+            say("passed over, because they withdrew: \(withdrawn.joined(separator: ", "))")
+        }
+        let options = "\(study.words)\(results.words)"
+        for other in recheck.tasksWithCheck(of: task) {
+            say("\(other) has the same check: evalrun recheck\(options) --task \(shellWord(other))")
+        }
+        guard changed > 0 else { return }
+        say(
+            apply
+                ? "the new verdicts count: evalrun report\(options) shows both outcomes"
+                : "outcomes stay as recorded; to make these verdicts count: "
+                    + "evalrun recheck\(options) --task \(shellWord(task)) --apply"
+        )
     }
 }
 

@@ -40,6 +40,9 @@ struct ResultsOptions: ParsableArguments {
     var results = standard
 
     static let standard = "Results/evalrun.sqlite"
+
+    /// As for the study.
+    var words: String { results == Self.standard ? "" : " --results \(shellWord(results))" }
 }
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }

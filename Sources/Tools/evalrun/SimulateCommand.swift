@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
 import ResultsStore
 import SessionEngine
 import StudyDefinition
@@ -13,26 +14,58 @@ struct SimulateCommand: AsyncParsableCommand {
     @OptionGroup var study: StudyOptions
     @Option(help: "The results file; a file of its own is best.")
     var results: String
-    @Option(help: "How many persons are drawn.")
-    var participants = 24
+    @Option(help: "How many persons are drawn (default: those of the plan, or 24).")
+    var participants: Int?
+    @Option(help: "The plan (default: plan.csv beside the results file, where there is one).")
+    var plan: String?
     @Option(help: "The same seed draws the same persons.")
     var seed: UInt64 = 1
 
     func validate() throws {
-        guard (1...100_000).contains(participants) else {
+        guard participants.map((1...100_000).contains) ?? true else {
             throw ValidationError("--participants must be from 1 to 100000.")
         }
     }
 
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
+        let plan = try planned(folder.study)
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        let simulation = Simulation(study: folder, seed: seed) { Output.complain("engine: \($0)") }
-        try await simulation.run(participants: participants, into: store)
-        let last = Simulation.code(participants)
-        say("\(participants) simulated participants, S1 to \(last), in \(results)")
+        let simulation = Simulation(study: folder, seed: seed, plan: plan) {
+            Output.complain("engine: \($0)")
+        }
+        let count = participants ?? plan?.participants.count ?? 24
+        try await simulation.run(participants: count, into: store)
+        let (first, last) = (simulation.code(1), simulation.code(count))
+        say(
+            count == 1
+                ? "1 simulated participant, \(first), in \(results)"
+                : "\(count) simulated participants, \(first) to \(last), in \(results)"
+        )
+        if plan != nil { say("conditions and task sets follow the plan") }
         let options = "\(study.words) --results \(shellWord(results))"
         say("Try the analysis: evalrun report\(options) --output Reports/simulated")
+    }
+
+    /// The plan that is named, or the study's that is beside the results file.
+    private func planned(_ study: Study) throws(DiagnosticError) -> ExperimentPlan? {
+        let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
+        guard plan != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let drawn = try PlanFile.read(url)
+        let known = Set(study.conditions.map(\.id))
+        guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
+            if plan == nil, drawn.study != study.id { return nil }
+            throw DiagnosticError(
+                "plan-outdated",
+                at: .init(file: url.path),
+                drawn.study == study.id
+                    ? "plans conditions that the study does not have"
+                    : "is a plan for \(drawn.study)",
+                expected: "a plan for \(study.id)",
+                fix: "make it again with: evalrun plan"
+            )
+        }
+        return drawn
     }
 }

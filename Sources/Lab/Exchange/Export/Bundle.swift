@@ -16,36 +16,22 @@ extension Exporter {
     ///
     /// Returns with the files the new code of every participant in them.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
-        let consents = try consents()
-        func refuses(_ session: SessionResults, _ option: String) -> Bool {
-            consents[session.id]?[option] == false
-        }
-        var refused = 0
-        var data = try ExportData(store: store, study: study) { session in
-            let over = session.state == .finished || session.state == .ended
-            if session.start.pilot || session.start.source == .script || !over { return true }
-            if session.exclusion != nil { return true }
-            if refuses(session, "share") {
-                refused += 1
-                return true
-            }
-            return false
+        var data = try ExportData(store: store, study: study, for: .others) { session in
+            let isOver = session.state == .finished || session.state == .ended
+            return session.start.pilot || session.start.source == .script || !isOver
+                || session.exclusion != nil
         }
         if data.sessions.contains(where: { $0.start.source != .simulated }) {
             data.sessions.removeAll { $0.start.source == .simulated }
         }
-        var silenced = 0
         for index in data.sessions.indices {
             data.sessions[index].start.environment = SessionEnvironment()
-            guard refuses(data.sessions[index], "quote") else { continue }
-            silenced += 1
-            data.sessions[index].silence()
         }
         data.renumber()
         var files = psychDS(data).filter { $0.path != "README.md" }
         let tables = data.tables + [data.codebook]
-        files.append(File("codebook.md", Codebook.markdown(tables)))
-        files.append(File("README.md", readme(data, refused: refused, silenced: silenced)))
+        files.append(File("codebook.md", Codebook.markdown(tables, of: data)))
+        files.append(File("README.md", readme(data)))
         files.append(File("analysis/primary.R", RScript.text(data)))
         for (hash, _) in data.definitions.sorted(by: { $0.key < $1.key }) {
             for (path, bytes) in try store.studyFiles(hash: hash)
@@ -58,54 +44,48 @@ extension Exporter {
         return (files.sorted { $0.path < $1.path }, data.codes)
     }
 
-    private func consents() throws(DiagnosticError) -> [Int64: [String: Bool]] {
-        var found: [Int64: [String: Bool]] = [:]
-        for session in try store.results().sessions {
-            guard session.start.source == .live else { continue }
-            for event in try store.events(session: session.id) {
-                if case .consentGiven(let value) = event.event {
-                    found[session.id] = value.options
-                }
-            }
-        }
-        return found
+    private func readme(_ data: ExportData) -> String {
+        let title = data.study.title + (data.isSimulated ? " (simulated data)" : "")
+        let count = data.codes.count
+        let who =
+            data.isSimulated
+            ? "Data of \(counted(count, "simulated participant")), drawn by chance: nobody took part."
+                + " The study is"
+            : "Data of \(counted(count, "participant")) of"
+        return """
+            # \(title)
+
+            \(who) the usability experiment “\(data.study.title)”,
+            version \(data.study.version), on \(data.study.product.name) \(data.study.product.version).
+
+            | place | what |
+            |---|---|
+            | `data/`, `dataset_description.json` | the data, as Psych-DS has it |
+            | `codebook.md` | what every column means |
+            | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
+            | `report/` | the report, its tables as LaTeX and its figures as SVG |
+            | `analysis/primary.R` | computes the primary result from `data/` again |
+
+            Participants have new codes, in no order that means anything; times of day, machines and
+            editors are left out. \(consent(data))Pilots, scripted, unfinished, excluded and withdrawn
+            sessions are not in it\(data.isSimulated ? "" : ", and no simulated ones"). Free words may
+            still name somebody: read them before you deposit.
+
+            """
     }
 
-    private func readme(_ data: ExportData, refused: Int, silenced: Int) -> String {
-        """
-        # \(data.study.title)
-
-        Data of \(data.codes.count) participants of the usability experiment “\(data.study.title)”,
-        version \(data.study.version), on \(data.study.product.name) \(data.study.product.version).
-
-        | place | what |
-        |---|---|
-        | `data/`, `dataset_description.json` | the data, as Psych-DS has it |
-        | `codebook.md` | what every column means |
-        | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
-        | `report/` | the report, its tables as LaTeX and its figures as SVG |
-        | `analysis/primary.R` | computes the primary result from `data/` again |
-
-        Participants have new codes, in no order that means anything; times of day, machines and
-        editors are left out. \(refused) did not agree to publication and are not in it; of \
-        \(silenced) the free words are left out. Pilots, scripted, drawn, unfinished, excluded and \
-        withdrawn sessions are not in it. Free words may still name somebody: read them before you deposit.
-
-        """
-    }
-}
-
-extension SessionResults {
-    /// Without free words.
-    fileprivate mutating func silence() {
-        for index in answers.indices {
-            if case .text? = answers[index]?.value.meaning {
-                answers[index]?.value = AnswerValue(raw: "", meaning: .text(""))
-            }
-        }
-        for index in marks.indices { marks[index].text = "" }
-        for index in ratings.indices { ratings[index].value.text = "" }
-        for index in reasons.indices { reasons[index].text = "" }
+    /// Empty where nobody refused anything.
+    private func consent(_ data: ExportData) -> String {
+        let silent = Set(
+            data.sessions.filter { $0.withheld != nil }.map(\.start.participant)
+        ).count
+        let who = { counted($0, "participant") }
+        return
+            (data.unshared == 0
+            ? ""
+            : "\(who(data.unshared)) did not agree to publication: nothing of theirs is in it. ")
+            + (silent == 0
+                ? "" : "\(who(silent)) did not agree to be quoted: their words are left out. ")
     }
 }
 

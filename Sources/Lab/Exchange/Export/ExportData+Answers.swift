@@ -14,7 +14,11 @@ extension ExportData {
                 .init("item", .text, "Id of the question; its text is in the codebook."),
                 .init("condition", .text, "Id of the condition; empty outside of conditions."),
                 .init("task", .text, "Id of the task that it was asked after; empty elsewhere."),
-                .init("raw", .text, "The answer as given."),
+                .init(
+                    "raw",
+                    .text,
+                    "The answer as given; words of participants who refused to be quoted are left out."
+                ),
                 .init(
                     "value",
                     .text,

@@ -3,8 +3,16 @@ import ResultsStore
 import StudyDefinition
 
 /// The sessions of one study, ready to be written in any format; those whose participant took the
-/// consent back are in none.
+/// consent back are in none, and words of participants who refused to be quoted neither.
 struct ExportData: Sendable {
+    /// Who an export is for.
+    enum Readers: Sendable {
+        /// Those who hold the study: they see who refused what.
+        case own
+        /// Anybody: without participants who refused `share`.
+        case others
+    }
+
     var study: Study
     var definitions: [String: Study]
     var sessions: [SessionResults]
@@ -14,6 +22,8 @@ struct ExportData: Sendable {
     var codes: [String: String]
     /// Rater → code to be printed; the rater's own where there is none.
     var raters: [String: String] = [:]
+    /// Participants who refused `share` and were left out.
+    var unshared = 0
 
     func code(_ session: SessionResults) -> String {
         codes[session.start.participant] ?? session.start.participant
@@ -22,9 +32,15 @@ struct ExportData: Sendable {
     init(
         store: ResultsStore,
         study id: String,
+        for readers: Readers,
         without: (SessionResults) -> Bool = { _ in false }
     ) throws(DiagnosticError) {
         let tables = try store.results()
+        let refused: Set<String> =
+            readers == .own
+            ? []
+            : Set(tables.sessions.filter { $0.refuses(.share) }.map(\.start.participant))
+        var unshared: Set<String> = []
         questions = tables.questions
         definitions = [:]
         var kept: [SessionResults] = []
@@ -33,7 +49,12 @@ struct ExportData: Sendable {
             let hash = session.start.study
             if definitions[hash] == nil { definitions[hash] = try store.study(hash: hash) }
             if definitions[hash]?.id == id {
-                if session.withdrawal == nil, !without(session) { kept.append(session) }
+                guard session.withdrawal == nil, !without(session) else { continue }
+                if refused.contains(session.start.participant) {
+                    unshared.insert(session.start.participant)
+                } else {
+                    kept.append(session)
+                }
             } else if let other = definitions[hash]?.id {
                 others.insert(other)
             }
@@ -43,23 +64,55 @@ struct ExportData: Sendable {
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
-                "holds no session of study \"\(id)\" to export",
-                fix: others.isEmpty
-                    ? "name another file with --results FILE"
-                    : "name another study with --study FOLDER; this file holds "
-                        + others.sorted().joined(separator: ", "),
+                unshared.isEmpty
+                    ? "holds no session of study \"\(id)\" to export"
+                    : "holds no session of study \"\(id)\" whose participant agreed to share it",
+                fix: !unshared.isEmpty
+                    ? "export it for yourself with --format csv or --format json"
+                    : others.isEmpty
+                        ? "name another file with --results FILE"
+                        : "name another study with --study FOLDER; this file holds "
+                            + others.sorted().joined(separator: ", "),
                 status: .noInput
             )
         }
         self.study = study
         sessions = kept
         codes = [:]
+        self.unshared = unshared.count
+    }
+
+    /// Whether no person took part.
+    var isSimulated: Bool {
+        !sessions.isEmpty && sessions.allSatisfy { $0.start.source == .simulated }
+    }
+
+    /// What a reader must know before anything else; nil where there is nothing.
+    var provenance: String? {
+        let played = sessions.count { [.simulated, .script].contains($0.start.source) }
+        if isSimulated { return "These data are simulated: persons were drawn, nobody took part." }
+        if played == 0 { return nil }
+        let who = played == 1 ? "1 session is" : "\(played) sessions are"
+        return "\(who) simulated or played by a script, and of no person: see the column `source`."
     }
 }
 
 extension ExportData {
     var tables: [ExportTable] {
         [participants, runs, attempts, marks, answers, ratings, reasons]
+    }
+
+    /// Of all versions of the study.
+    var consentOptions: [Consent.Option] {
+        var options: [Consent.Option] = []
+        for (_, study) in definitions.sorted(by: { $0.key < $1.key }) {
+            for case .consent(let consent) in study.phases {
+                options += consent.options.filter { option in
+                    !options.contains { $0.id == option.id }
+                }
+            }
+        }
+        return options
     }
 
     private var participants: ExportTable {
@@ -70,7 +123,12 @@ extension ExportData {
                 .init("participant", .text, "Code of the participant."),
                 .init("session", .integer, "Number of the session in the results file."),
                 .init("study_version", .text, "Version of the study that it ran with."),
-                .init("source", .text, "live: held here; script: played; import: from files."),
+                .init(
+                    "source",
+                    .text,
+                    "live: held here with a person; import: from files; script: played by a script, "
+                        + "no person; simulated: a drawn person, no person."
+                ),
                 .init("pilot", .yesNo, "yes for a pilot session, which is never analysed."),
                 .init(
                     "state",
@@ -78,10 +136,32 @@ extension ExportData {
                     "finished; ended by the facilitator before the last step; running or "
                         + "interrupted where it is not over."
                 ),
-                .init("conditions", .text, "Conditions in the order met, separated by spaces."),
+                .init(
+                    "conditions",
+                    .text,
+                    "Conditions separated by spaces, in the order met where `order_known` is yes."
+                ),
                 .init("editor", .text, "Editor used; empty where it is not known."),
                 .init("excluded", .yesNo, "yes where somebody decided to leave it out of reports."),
-            ],
+                .init(
+                    "order_known",
+                    .yesNo,
+                    "no where the files do not say the order of conditions."
+                ),
+                .init(
+                    "withheld",
+                    .integer,
+                    "Texts left out because the participant refused to be quoted; empty where not."
+                ),
+            ]
+                + consentOptions.map { option in
+                    .init(
+                        "consent_\(option.id)",
+                        .yesNo,
+                        "yes where the participant agreed to “\(option.text)”, no where they refused; "
+                            + "empty where it was not asked."
+                    )
+                },
             rows: sessions.map { session in
                 [
                     code(session), "\(session.id)",
@@ -90,7 +170,12 @@ extension ExportData {
                     session.state.rawValue, session.start.conditions.joined(separator: " "),
                     session.start.environment.editor,
                     session.exclusion == nil ? "no" : "yes",
+                    session.start.isOrderKnown ? "yes" : "no",
+                    session.withheld.map { "\($0)" } ?? "",
                 ]
+                    + consentOptions.map { option in
+                        session.consent?.options[option.id].map { $0 ? "yes" : "no" } ?? ""
+                    }
             }
         )
     }
@@ -107,7 +192,11 @@ extension ExportData {
                 .init("run", .integer, "1, 2, 3, … within the session."),
                 .init("task", .text, "Id of the task."),
                 .init("condition", .text, "Id of the condition; empty outside of conditions."),
-                .init("period", .integer, "1 for the participant's first condition, and so on."),
+                .init(
+                    "period",
+                    .integer,
+                    "1 for the participant's first condition, and so on; empty where not known."
+                ),
                 .init("practice", .yesNo, "yes for practice, which is never analysed."),
                 .init("outcome", .text, "How it ended. \(outcomes)."),
                 .init("seconds", .number, "Running time in seconds: pauses and checks left out."),
@@ -122,9 +211,7 @@ extension ExportData {
                 session.runs.map { run in
                     [
                         code(session), "\(session.id)", "\(run.number)", run.task, run.condition,
-                        session.start.conditions.firstIndex(of: run.condition).map {
-                            "\($0 + 1)"
-                        } ?? "",
+                        period(of: run, session),
                         run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
                         run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
                         seconds(run.paused),
@@ -135,6 +222,13 @@ extension ExportData {
                 }
             }
         )
+    }
+
+    private func period(of run: SessionResults.Run, _ session: SessionResults) -> String {
+        guard session.start.isOrderKnown,
+            let place = session.start.conditions.firstIndex(of: run.condition)
+        else { return "" }
+        return "\(place + (session.start.plan?.period ?? 1))"
     }
 
     private var attempts: ExportTable {

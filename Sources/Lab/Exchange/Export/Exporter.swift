@@ -36,11 +36,11 @@ package struct Exporter: Sendable {
     package func files(_ format: Format) throws(DiagnosticError) -> [File] {
         switch format {
         case .csv:
-            let data = try ExportData(store: store, study: study)
+            let data = try ExportData(store: store, study: study, for: .own)
             let tables = data.tables + [data.codebook]
             return tables.map { File("\($0.name).csv", $0.csv) }
-                + [File("codebook.md", Codebook.markdown(tables))]
-        case .psychDS: return try psychDS(ExportData(store: store, study: study))
+                + [File("codebook.md", Codebook.markdown(tables, of: data))]
+        case .psychDS: return try psychDS(ExportData(store: store, study: study, for: .others))
         case .progSnap2: return try ProgSnap2(store: store, study: study).files
         case .json: return [File("export.json", try JSONData(store: store, study: study).text)]
         case .bundle: return try deposit().files
@@ -48,13 +48,13 @@ package struct Exporter: Sendable {
     }
 
     func psychDS(_ data: ExportData) -> [File] {
-        PsychDS(study: data.study, tables: data.tables + [data.codebook]).files
+        PsychDS(data: data, tables: data.tables + [data.codebook]).files
     }
 }
 
 /// A page that says what every column of every table means.
 enum Codebook {
-    static func markdown(_ tables: [ExportTable]) -> String {
+    static func markdown(_ tables: [ExportTable], of data: ExportData) -> String {
         let parts = tables.map { table in
             let rows = table.columns.map {
                 "| `\($0.name)` | \($0.kind == .yesNo ? "yes or no" : $0.kind.rawValue) | \($0.meaning) |"
@@ -71,7 +71,7 @@ enum Codebook {
         }
         return """
             # Codebook
-
+            \(data.provenance.map { "\n**\($0)**\n" } ?? "")
             Tables are CSV in UTF-8 (RFC 4180). A cell that a spreadsheet would take for a formula
             has an apostrophe in front; what there is not is an empty cell.
 

@@ -3,12 +3,13 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// All that is recorded of a study's sessions, nested as it happened; texts are whole and exact.
+/// All that is recorded of a study's sessions, nested as it happened; texts are whole and exact, but
+/// for those of participants who refused to be quoted.
 struct JSONData {
     let text: String
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
-        let data = try ExportData(store: store, study: id)
+        let data = try ExportData(store: store, study: id, for: .own)
         let keys = data.questions.sorted { $0.key < $1.key }
         let tasks = data.study.tasks.map { task in
             JSONText.object([
@@ -34,6 +35,7 @@ struct JSONData {
                     ("questions", .array(data.codebook.rows.map { JSONData.question($0) })),
                 ])
             ),
+            ("provenance", .optional(data.provenance)),
             (
                 "sessions",
                 .array(data.sessions.map { JSONData.session($0, data, keys) })
@@ -73,12 +75,22 @@ struct JSONData {
             ("pilot", .bool(start.pilot)), ("state", .string(session.state.rawValue)),
             ("excluded", .optional(session.exclusion)),
             ("conditions", .array(start.conditions.map { .string($0) })),
+            ("order_known", .bool(start.isOrderKnown)),
+            ("consent", consent(session.consent)),
+            ("withheld", number(session.withheld)),
             ("runs", .array(session.runs.map(run))),
             ("checks", .array(session.attempts.map(check))),
             ("marks", .array(session.marks.map(mark))), ("answers", .array(answers)),
             ("ratings", .array(session.ratings.map(rating))),
             ("reasons", .array(session.reasons.map(reason))),
         ])
+    }
+
+    private static func consent(_ consent: ConsentGiven?) -> JSONText {
+        guard let consent else { return .null }
+        return .object(
+            consent.options.sorted { $0.key < $1.key }.map { ($0.key, .bool($0.value)) }
+        )
     }
 
     private static func value(_ meaning: AnswerValue.Meaning) -> JSONText {

@@ -12,7 +12,7 @@ struct ProgSnap2 {
     let files: [Exporter.File]
 
     init(store: ResultsStore, study id: String) throws(DiagnosticError) {
-        let data = try ExportData(store: store, study: id)
+        let data = try ExportData(store: store, study: id, for: .others)
         var rows: [[String]] = []
         var states: Set<String> = []
         let product = "\(data.study.product.name) \(data.study.product.version)"
@@ -22,7 +22,8 @@ struct ProgSnap2 {
             var state = "empty"
             var tasks: [Int: String] = [:]
             for recorded in try store.events(session: session.id) {
-                let event = Row(recorded.event, tasks: &tasks)
+                var event = Row(recorded.event, tasks: &tasks)
+                if session.withheld != nil, recorded.event.hasWords { event.words = "" }
                 if let hash = event.state {
                     state = hash
                     states.insert(hash)
@@ -137,6 +138,18 @@ struct ProgSnap2 {
             default: break
             }
             task = run.flatMap { tasks[$0] } ?? ""
+        }
+    }
+}
+
+extension SessionEvent {
+    /// Whether it holds free words of the participant or about them.
+    fileprivate var hasWords: Bool {
+        switch self {
+        case .answered(let value):
+            if case .text = value.value.meaning { true } else { false }
+        case .markWorded: true
+        default: false
         }
     }
 }

@@ -4,8 +4,11 @@ import StudyDefinition
 /// A data set as Psych-DS has it: `dataset_description.json` with every column declared, and tables
 /// `data/<key>-<value>_…_data.csv` with keys and values of letters and digits.
 struct PsychDS {
-    var study: Study
+    var data: ExportData
     var tables: [ExportTable]
+
+    private var study: Study { data.study }
+    private var title: String { study.title + (data.isSimulated ? " (simulated data)" : "") }
 
     var files: [Exporter.File] {
         tables.map { .init("data/\(name(of: $0))", $0.csv) } + [
@@ -49,11 +52,12 @@ struct PsychDS {
         }
         return JSONText.object([
             ("@context", .string("https://schema.org/")), ("@type", .string("Dataset")),
-            ("name", .string(study.title)),
+            ("name", .string(title)),
             (
                 "description",
                 .string(
-                    "Sessions of the usability experiment “\(study.title)”, version "
+                    (data.provenance.map { $0 + " " } ?? "")
+                        + "Sessions of the usability experiment “\(study.title)”, version "
                         + "\(study.version), on the product \(study.product.name) "
                         + "\(study.product.version). Participants are codes."
                 )
@@ -65,7 +69,11 @@ struct PsychDS {
     }
 
     private var readme: String {
-        "# \(study.title)\n\n"
-            + Codebook.markdown(tables).replacing("# Codebook\n\n", with: "", maxReplacements: 1)
+        "# \(title)\n\n"
+            + Codebook.markdown(tables, of: data).replacing(
+                "# Codebook\n",
+                with: "",
+                maxReplacements: 1
+            )
     }
 }

@@ -10,8 +10,10 @@ enum RScript {
         let places = data.study.tasks.map(\.id).map {
             "\(quoted($0)) = \(quoted(data.study.counterpart(of: $0)))"
         }
+        let provenance =
+            data.provenance.map { "# \($0)\ncat(\(quoted($0)), \"\\n\\n\", sep = \"\")\n" } ?? ""
         return """
-            # The primary result from data/, in base R: Rscript analysis/primary.R
+            \(provenance)# The primary result from data/, in base R: Rscript analysis/primary.R
             text <- function(name) read.csv(paste0("data/\(study)_description-", name, "_data.csv"),
                                             stringsAsFactors = FALSE, colClasses = "character",
                                             na.strings = character(0), encoding = "UTF-8")
@@ -129,6 +131,13 @@ enum RScript {
           cat(sprintf("%s: p = %.6g (%s), %s %.4f\n", name, test$p, test$kind, effect, test$effect))
         }
 
+        # Nothing where there are too few values, or all are equal.
+        welch <- function(...) {
+          sides <- list(...)
+          if (any(lengths(sides) < 2) || sum(vapply(sides, var, 0)) <= 0) return(NULL)
+          tryCatch(t.test(...), error = function(e) NULL)
+        }
+
         met <- strsplit(sessions$conditions, " ", fixed = TRUE)
         # What nobody met yet is not compared.
         conditions <- conditions[conditions %in% unlist(met)]
@@ -144,9 +153,9 @@ enum RScript {
           if (length(both) >= max(1, singles)) {
             # Each participant's mean difference of ln time over tasks that succeeded in both, behind
             # the difference in the number of failures.
-            failures <- c()
-            means <- c()
-            complete <- c()
+            failures <- numeric(0)
+            means <- numeric(0)
+            complete <- numeric(0)
             for (participant in both) {
               a <- person(participant, first)
               b <- person(participant, second)
@@ -162,17 +171,17 @@ enum RScript {
             beyond <- max(0, abs(means[failures == 0])) + 1
             say("Wilcoxon's signed-rank test", signed_rank(ifelse(failures == 0, means, failures * beyond)),
                 "rank-biserial correlation")
-            if (length(complete) > 1) {
-              test <- t.test(complete)
+            test <- welch(complete)
+            if (!is.null(test)) {
               cat(sprintf("Ratio of geometric means, %d participants: %.4f [%.4f, %.4f]\n",
                           length(complete), exp(test$estimate), exp(test$conf.int[1]),
                           exp(test$conf.int[2])))
             }
           } else {
             side <- function(members, condition) {
-              failures <- c()
-              means <- c()
-              complete <- c()
+              failures <- numeric(0)
+              means <- numeric(0)
+              complete <- numeric(0)
               for (participant in members) {
                 a <- person(participant, condition)
                 tried <- !is.na(a$success)
@@ -190,8 +199,8 @@ enum RScript {
             beyond <- 2 * max(0, abs(c(a$means, b$means))) + 1
             say("Mann and Whitney's test", mann_whitney(a$failures * beyond + a$means,
                                                         b$failures * beyond + b$means), "Cliff's delta")
-            if (length(a$complete) > 1 && length(b$complete) > 1) {
-              test <- t.test(a$complete, b$complete)
+            test <- welch(a$complete, b$complete)
+            if (!is.null(test)) {
               cat(sprintf("Ratio of geometric means, %d and %d participants: %.4f [%.4f, %.4f]\n",
                           length(a$complete), length(b$complete),
                           exp(mean(a$complete) - mean(b$complete)), exp(test$conf.int[1]),

@@ -3,13 +3,33 @@ import StudyDefinition
 
 /// Lines of the draft, each nil where a column is nothing of the kind.
 extension Guess {
-    /// By its heading, else the first whose cells are all codes such as P1 or S-07.
+    /// By its heading; nil where several may be it, or only cells look like codes.
     var participantColumn: Int? {
-        columns.firstIndex { $0.isNamed(Words.participant) }
-            ?? columns.indices.first { index in
-                index != taskColumn && !columns[index].values.isEmpty
-                    && columns[index].values.allSatisfy(isCode)
-            }
+        for words in [Words.participant, Words.perhapsParticipant] {
+            let named = columns.indices.filter { columns[$0].isNamed(words) }
+            if let first = named.first { return named.count == 1 ? first : nil }
+        }
+        return nil
+    }
+
+    /// Where columns look as if they held codes, and none says so for certain.
+    var openParticipant: String? {
+        let likely = columns.indices.filter { index in
+            let column = columns[index]
+            return column.isNamed(Words.participant) || column.isNamed(Words.perhapsParticipant)
+                || index != taskColumn && !column.values.isEmpty && column.values.allSatisfy(isCode)
+        }
+        guard !likely.isEmpty else { return nil }
+        let names = likely.map { Guess.quoted(columns[$0].name) }.joined(separator: " or ")
+        return
+            "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
+    }
+
+    /// Whether the cells are places in an order of the study's conditions.
+    func isPeriod(_ column: Column) -> Bool {
+        let places = Set((1...max(1, study.conditions.count)).map(String.init))
+        return column.isNamed(Words.period) && study.conditions.count > 1
+            && !column.values.isEmpty && places.isSuperset(of: column.values)
     }
 
     private func isCode(_ text: String) -> Bool {
@@ -27,65 +47,66 @@ extension Guess {
 
     func period(_ column: Column) -> String { "period: \(Guess.quoted(column.name))" }
 
-    /// Cells that are no ids or titles are tried by the number in them.
+    /// Cells that are no ids or titles are left open.
     func task(_ column: Column) -> String {
         let head = "task: {column: \(Guess.quoted(column.name))"
-        let others = column.different.filter { Guess.task($0, study, byNumber: false) == nil }
+        let others = column.different.filter { Guess.task($0, study) == nil }
         guard !others.isEmpty else { return head + "}" }
-        let values = others.map { value in
-            let task = Guess.task(value, study, byNumber: true)
-            return "\(Guess.quoted(value)): \(task?.id ?? "\"?\"")"
-        }
-        return head + ", values: {\(values.joined(separator: ", "))}}  # by number: check each"
+        let values = others.map { "\(Guess.quoted($0)): \"?\"" }
+        let known = study.analysedTasks.map(\.task.id).joined(separator: ", ")
+        return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
     }
 
-    /// Cells that name conditions; under a usual heading, as many different ones as the study has
-    /// conditions.
+    /// Cells that name conditions, all or some; under a usual heading, as many different ones as the
+    /// study has conditions. Those that are no ids or titles are left open.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }
-        let byName = different.compactMap { value in
-            study.conditions.first {
-                $0.id.lowercased() == value.lowercased()
-                    || folded($0.title).lowercased() == value.lowercased()
-            }.map { (value, $0.id) }
+        let pairs = different.map { value in
+            (
+                value,
+                study.conditions.first {
+                    $0.id.lowercased() == value.lowercased()
+                        || folded($0.title).lowercased() == value.lowercased()
+                }?.id
+            )
         }
-        var (pairs, basis) = (byName, "")
-        if byName.count < different.count {
-            guard column.mentions(Words.condition), different.count == study.conditions.count,
-                different.allSatisfy({ Double($0) == nil && clockTime($0) == nil })
-            else { return nil }
-            pairs = zip(different, study.conditions).map { ($0, $1.id) }
-            basis = "  # in the order of the alphabet: check each"
-        }
-        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1)" }.joined(separator: ", ")
-        return "condition:\(basis)\n  column: \(Guess.quoted(column.name))\n  values: {\(words)}"
+        let isNamed = column.mentions(Words.condition)
+        let known = pairs.count { $0.1 != nil }
+        guard
+            known == pairs.count
+                || isNamed && (known > 0 || different.count == study.conditions.count)
+        else { return nil }
+        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1 ?? "\"?\"")" }
+        let choices = study.conditions.map { "\($0.id) (\($0.title))" }.joined(separator: ", ")
+        return "condition:\(known == pairs.count ? "" : "  # of \(choices)")\n"
+            + "  column: \(Guess.quoted(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// How the task of a row ended; only rows of one task each have one.
+    /// How the task of a row ended; only rows of one task each have one. Which kind of failure a
+    /// failure was is left open.
     func outcome(_ column: Column) -> String? {
-        guard taskColumn != nil, !column.values.isEmpty else { return nil }
+        guard taskColumn != nil, !column.values.isEmpty, column.different.count <= 12 else {
+            return nil
+        }
         let different = column.different
+        let isYesNo = column.mentions(Words.yesNo)
         let pairs = different.map { value -> (String, String?) in
             let low = value.lowercased()
             let outcome =
                 Outcome.allCases.first { $0.rawValue == low || $0.words == low }?.rawValue
-            return (
-                value,
-                outcome
-                    ?? (Words.yes.contains(low)
-                        ? "success" : Words.no.contains(low) ? "gave-up" : nil)
-            )
+            let isSuccess = Words.success.contains(low) || isYesNo && Words.yes.contains(low)
+            return (value, outcome ?? (isSuccess ? "success" : nil))
         }
         let areOutcomes = different.allSatisfy { value in
             Outcome.allCases.contains { $0.rawValue == value.lowercased() }
         }
-        guard areOutcomes || column.mentions(Words.outcome), pairs.allSatisfy({ $0.1 != nil })
-        else { return nil }
-        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1 ?? "")" }
-        let failures = pairs.contains { $0.1 == "gave-up" && $0.0.lowercased() != "gave-up" }
-        let kinds = "gave-up, timed-out or claimed-done"
-        return "outcome:\(failures ? "  # failures: \(kinds)" : "")\n"
+        let isNumber = different.contains { Double($0) != nil && !["0", "1"].contains($0) }
+        guard areOutcomes || column.mentions(Words.outcome) && !isNumber else { return nil }
+        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1 ?? "\"?\"")" }
+        let isOpen = pairs.contains { $0.1 == nil }
+        let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+        return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
             + "  column: \(Guess.quoted(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
@@ -94,77 +115,82 @@ extension Guess {
         let known = study.questionnaires.flatMap { questionnaire in
             questionnaire.items.enumerated().map { (questionnaire, $0.offset, $0.element) }
         }
-        let exact = known.first {
+        let exact = known.filter {
             folded($0.2.header ?? $0.2.text) == name || $0.2.id == name || folded($0.2.text) == name
                 || name.hasSuffix(". " + folded($0.2.text))
         }
-        let byNumber = Guess.numbered(column.low).flatMap { stem, number in
-            known.first { questionnaire, place, _ in
-                guard let instrument = questionnaire.instrument, place == number - 1 else {
-                    return false
-                }
-                return ["question", "q", "item", "frage", questionnaire.id, instrument.id]
-                    .contains(stem)
-            }
+        var (certain, perhaps) = (exact, exact)
+        if exact.isEmpty, let (stem, number) = Guess.numbered(column.low) {
+            let numbered = known.filter { $0.0.instrument != nil && $0.1 == number - 1 }
+            certain = numbered.filter { [$0.0.id, $0.0.instrument?.id].contains(stem) }
+            perhaps =
+                ["question", "q", "item", "frage"].contains(stem) ? numbered : certain
         }
-        guard let (questionnaire, _, item) = exact ?? byNumber else { return nil }
-        let basis = exact == nil ? "by its number; " : ""
+        guard let first = perhaps.first else { return nil }
         let numbers = values.compactMap { Double($0) }
         let range =
             numbers.count == values.count && !numbers.isEmpty
             ? "answers \(plain(numbers.min())) to \(plain(numbers.max()))"
             : "\(Set(values).count) different answers"
-        return "  - {column: \(Guess.quoted(name)), questionnaire: \(questionnaire.id), "
-            + "item: \(item.id)}  # \(basis)\(range); \(item.levels.prefix(120))"
+        guard certain.count == 1 else {
+            let choices = perhaps.map { "\($0.0.id)/\($0.2.id)" }.joined(separator: ", ")
+            return "  - {column: \(Guess.quoted(name)), questionnaire: \"?\", item: \"?\"}"
+                + "  # perhaps \(choices); \(range)"
+        }
+        return "  - {column: \(Guess.quoted(name)), questionnaire: \(first.0.id), "
+            + "item: \(first.2.id)}  # \(range); \(first.2.levels.prefix(120))"
     }
 
     func time(_ column: Column) -> String? {
         let kept = column.values.filter { !Missing.words.contains($0.lowercased()) }
         guard !kept.isEmpty else { return nil }
-        let (task, condition, isNamed) = target(column)
-        let unit: String
-        if kept.allSatisfy({ clockTime($0) != nil }) {
-            unit = "m:ss"
-        } else {
+        let target = target(column)
+        var unit = "m:ss"
+        if !kept.allSatisfy({ clockTime($0) != nil }) {
             let numbers = kept.compactMap { Double($0.replacing(",", with: ".")) }
             guard numbers.count == kept.count, numbers.allSatisfy({ $0 >= 0 }),
-                isNamed || column.mentions(Words.time)
+                target.isNamed || column.mentions(Words.time)
             else { return nil }
-            unit =
-                column.mentions(["ms"]) || (numbers.min() ?? 0) > 20_000
-                ? "ms" : column.mentions(["min", "minutes"]) ? "min" : "s"
+            let named = Words.units.filter { column.mentions($0.words) }
+            unit = named.count == 1 ? named[0].unit : Mapping.openMark
         }
-        let place = task.map { ", task: \($0)" } ?? ""
-        let met = condition.map { ", condition: \($0)" } ?? ""
-        return "  - {column: \(Guess.quoted(column.name))\(place)\(met), "
-            + "unit: \(Guess.quoted(unit))}  # \(counted(kept.count, "value")), such as \(kept[0])"
+        var line = "  - {column: \(Guess.quoted(column.name))"
+        if let task = target.task { line += ", task: \(task)" }
+        if let condition = target.condition { line += ", condition: \(condition)" }
+        var comment = "\(counted(kept.count, "value")), such as \(kept[0])"
+        if unit == Mapping.openMark { comment += "; unit: s, ms or min" }
+        if target.task == Guess.open {
+            comment += "; task: \(study.analysedTasks.map(\.task.id).joined(separator: ", "))"
+        }
+        if target.condition == Guess.open {
+            comment += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
+        }
+        return line + ", unit: \(Guess.quoted(unit))}  # \(comment)"
     }
 
-    /// Task and condition that a heading names; a number names a task beside a word for time.
+    /// An open value, as YAML.
+    private static let open = "\"\(Mapping.openMark)\""
+
+    /// Task and condition that a heading names, open where it names several or just a number.
     private func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
-        let condition = study.conditions.first {
-            column.low.contains($0.id.lowercased())
-                || column.low.contains(folded($0.title).lowercased())
-        }
-        guard taskColumn == nil else { return (nil, condition?.id, false) }
+        let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
+        let condition = Guess.certain(conditions.map(\.id))
+        guard taskColumn == nil else { return (nil, condition, false) }
         let tasks = study.analysedTasks.map(\.task)
-        let named = tasks.first {
-            column.low.contains($0.id.lowercased())
-                || column.low.contains(folded($0.title).lowercased())
-        }
-        let byNumber =
-            column.mentions(Words.time) ? Guess.task(column.low, study, byNumber: true) : nil
-        let task = named ?? byNumber ?? (tasks.count == 1 ? tasks[0] : nil)
-        return (task?.id, condition?.id, named != nil || byNumber != nil)
+        let named = tasks.filter { column.names($0.id) || column.names($0.title) }
+        if let task = Guess.certain(named.map(\.id)) { return (task, condition, true) }
+        return (tasks.count == 1 ? tasks[0].id : Guess.open, condition, false)
     }
 
-    /// The task of a cell or heading: by id or title, else by the only number in it.
-    static func task(_ text: String, _ study: Study, byNumber: Bool) -> StudyTask? {
-        let tasks = study.analysedTasks.map(\.task)
-        if !byNumber { return tasks.first { $0.id == text || folded($0.title) == text } }
-        let numbers = text.split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
-        guard numbers.count == 1, tasks.indices.contains(numbers[0] - 1) else { return nil }
-        return tasks[numbers[0] - 1]
+    /// The only id, or the one that holds all others: `city-list` beside `list`.
+    private static func certain(_ ids: [String]) -> String? {
+        guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
+        return ids.allSatisfy { longest.contains($0) } ? longest : open
+    }
+
+    /// The task of a cell by id or title.
+    static func task(_ text: String, _ study: Study) -> StudyTask? {
+        study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
     }
 
     /// `SUS_3` as `sus` and 3.
@@ -180,5 +206,22 @@ extension Guess {
         guard let number else { return "" }
         return number == number.rounded() && abs(number) < 1e15
             ? "\(Int64(number))" : "\(number)"
+    }
+}
+
+extension Guess.Column {
+    /// Whether the heading holds a name, with neither letter nor digit next to it.
+    fileprivate func names(_ text: String) -> Bool {
+        let name = folded(text).lowercased()
+        guard !name.isEmpty else { return false }
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber } ?? false
+        }
+        return low.ranges(of: name).contains { range in
+            let before =
+                range.lowerBound > low.startIndex ? low[low.index(before: range.lowerBound)] : nil
+            let after = range.upperBound < low.endIndex ? low[range.upperBound] : nil
+            return !isPart(before) && !isPart(after)
+        }
     }
 }

@@ -47,12 +47,15 @@ struct Guess {
         taskColumn =
             columns.firstIndex { column in
                 !column.values.isEmpty
-                    && column.values.allSatisfy { Guess.task($0, study, byNumber: false) != nil }
+                    && column.values.allSatisfy { Guess.task($0, study) != nil }
             } ?? columns.firstIndex { $0.isNamed(Words.task) }
     }
 
     var yaml: String {
-        var parts: [String] = ["# Drafted from \(table.file): read every line before you import."]
+        var parts: [String] = [
+            "# Drafted from \(table.file): read every line before you import.",
+            "# \"?\" is what the table does not tell for certain: write what it is in its place.",
+        ]
         parts += table.notes.map { "# \($0)" }
         parts.append("format: 1")
         var (times, answers, ignored): ([String], [String], [String]) = ([], [], [])
@@ -70,7 +73,7 @@ struct Guess {
                 _ = add("task", task(column))
             } else if column.isNamed(Words.submitted), add("submitted", submitted(column)) {
                 continue
-            } else if column.isNamed(Words.period), add("period", period(column)) {
+            } else if isPeriod(column), add("period", period(column)) {
                 continue
             } else if !used.contains("condition"), add("condition", condition(column)) {
                 continue
@@ -84,7 +87,8 @@ struct Guess {
                 ignored.append(column.name)
             }
         }
-        if hasDecimalComma { parts.append("decimal: \",\"") }
+        if person == nil, let line = openParticipant { parts.insert(line, at: parts.count) }
+        if let decimal { parts.append(decimal) }
         if !times.isEmpty { parts.append("times:\n" + times.joined(separator: "\n")) }
         if !answers.isEmpty { parts.append("answers:\n" + answers.joined(separator: "\n")) }
         if !ignored.isEmpty {
@@ -94,16 +98,21 @@ struct Guess {
         return parts.joined(separator: "\n") + "\n"
     }
 
-    private var hasDecimalComma: Bool {
-        columns.contains { column in
-            column.values.contains { text in
-                let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-                return parts.count == 2
-                    && parts.allSatisfy {
-                        !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber }
-                    }
+    /// A comma before three digits may divide thousands.
+    private var decimal: String? {
+        let commas = columns.flatMap(\.values).compactMap { text -> [Substring]? in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            let areDigits = parts.allSatisfy {
+                !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber }
             }
+            return parts.count == 2 && areDigits ? parts : nil
         }
+        guard !commas.isEmpty else { return nil }
+        let isCertain = commas.contains { $0[1].count != 3 || $0[0].count > 3 || $0[0] == "0" }
+        return isCertain
+            ? "decimal: \",\""
+            : "decimal: \"?\"  # \",\" where \(commas[0].joined(separator: ",")) is a fraction; "
+                + "thousands with commas cannot be read"
     }
 
     static func quoted(_ text: String) -> String {
@@ -115,9 +124,12 @@ struct Guess {
     /// Headings that tables often have, in small letters.
     enum Words {
         static let participant: Set<String> = [
-            "participant", "participant id", "participants", "subject", "subject id", "id", "pid",
-            "response id", "respondent", "user", "user id", "code", "token", "person", "teilnehmer",
-            "proband", "vp", "sujet", "participante",
+            "participant", "participant id", "participants", "subject", "subject id", "pid",
+            "respondent", "person", "teilnehmer", "proband", "vp", "sujet", "participante",
+        ]
+        /// They name participants in some tables and something else in others.
+        static let perhapsParticipant: Set<String> = [
+            "id", "response id", "user", "user id", "code", "token",
         ]
         static let task: Set<String> = [
             "task", "task id", "task name", "aufgabe", "exercise", "tarea", "tâche",
@@ -135,17 +147,22 @@ struct Guess {
             "outcome", "success", "successful", "completed", "complete", "completion", "result",
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
         ]
+        /// Of these, those that a cell of 0 or 1, yes or no answers.
+        static let yesNo = outcome.subtracting(["outcome", "result", "status", "ergebnis"])
+        static let units: [(unit: String, words: Set<String>)] = [
+            ("ms", ["ms", "msec", "millis", "milliseconds", "millisekunden"]),
+            ("min", ["min", "mins", "minute", "minutes", "minuten"]),
+            ("s", ["s", "sec", "secs", "second", "seconds", "sek", "sekunden"]),
+        ]
         static let time: Set<String> = [
             "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
             "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
         ]
         static let yes: Set<String> = [
-            "yes", "y", "true", "1", "success", "successful", "pass", "passed", "done", "completed",
-            "complete", "correct", "solved", "ok", "ja", "oui", "sí", "si",
+            "yes", "y", "true", "1", "done", "ok", "ja", "oui", "sí", "si",
         ]
-        static let no: Set<String> = [
-            "no", "n", "false", "0", "fail", "failed", "failure", "incomplete", "incorrect",
-            "unsolved", "not completed", "nein", "non",
+        static let success: Set<String> = [
+            "success", "successful", "pass", "passed", "completed", "complete", "correct", "solved",
         ]
     }
 }

@@ -58,7 +58,8 @@ package struct MappedImport: Sendable {
                     conditions: order.isEmpty && study.usualConditions.count == 1
                         ? study.usualConditions.map(\.id) : order,
                     source: .import,
-                    environment: SessionEnvironment()
+                    environment: SessionEnvironment(),
+                    statesOrder: order.count > 1 ? person.isOrderKnown : nil
                 )
             )
         ]
@@ -79,7 +80,8 @@ package struct MappedImport: Sendable {
                             condition: condition,
                             duration: time.nanoseconds,
                             outcome: time.outcome,
-                            raw: time.raw
+                            raw: time.raw,
+                            isTimed: time.isTimed
                         )
                     )
                 )
@@ -124,10 +126,30 @@ package struct MappedImport: Sendable {
                     + item.levels
             )
         }
-        if reading.endedWithoutTime > 0 {
+        let several = people.filter { $0.conditions.count > 1 }
+        if !several.isEmpty {
+            let known = several.count(where: \.isOrderKnown)
             lines.append(
-                "\(counted(reading.endedWithoutTime, "failure")) without a time: counted as "
-                    + "attempts, and in no table of times"
+                "order of conditions: "
+                    + (known == several.count
+                        ? "stated for all"
+                        : known == 0 ? "not known for any" : "stated for \(known)")
+                    + " of \(counted(several.count, "participant")) who met several"
+            )
+        }
+        if reading.failuresWithoutTime > 0 {
+            let isOne = reading.failuresWithoutTime == 1
+            lines.append(
+                "\(counted(reading.failuresWithoutTime, "failure")) without a time: counted as "
+                    + "\(isOne ? "an attempt" : "attempts"), and in no table of times"
+            )
+        }
+        if reading.successesWithoutTime > 0 {
+            lines.append(
+                (reading.successesWithoutTime == 1
+                    ? "1 success" : "\(reading.successesWithoutTime) successes")
+                    + " without a time: "
+                    + "counted as completed, and in no table of times"
             )
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }

@@ -57,7 +57,7 @@ extension MappedReading {
                 )
                 continue
             }
-            if perCondition { meet(met, period: nil, &person) }
+            if perCondition { meet(met, &person) }
             switch item.read(turned(cell, answer)) {
             case .success(var value):
                 value.raw = cell.text

@@ -34,21 +34,11 @@ extension MappedReading {
             places[code] = place
         }
         var person = people[place]
-        if let condition { meet(condition, period: period(row), &person) }
+        rowPeriods = periods(row, condition)
+        if let condition { meet(condition, &person) }
         readTimes(row, condition, &person)
         readAnswers(row, condition, &person)
         people[place] = person
-    }
-
-    private mutating func period(_ row: [CSVTable.Cell]) -> Double? {
-        guard let cell = cell(mapping.period, row) else { return nil }
-        let text = folded(cell.text)
-        if Missing.words.contains(text.lowercased()) { return nil }
-        if let number = number(text) { return number }
-        problems.append(
-            Diagnostic("no-period", at: cell.place, "\"\(text)\" is no period", expected: "1, 2, …")
-        )
-        return nil
     }
 
     /// A bare number is a participant's code with a P in front.
@@ -56,10 +46,13 @@ extension MappedReading {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
     }
 
-    func meet(_ condition: String, period: Double?, _ person: inout Person) {
-        if !person.conditions.contains(where: { $0.id == condition }) {
-            person.conditions.append((condition, period))
+    /// Notes that the participant met a condition, with its place in the order where the row says it.
+    func meet(_ condition: String, _ person: inout Person) {
+        let period = rowPeriods[condition]
+        guard let place = person.conditions.firstIndex(where: { $0.id == condition }) else {
+            return person.conditions.append((condition, period))
         }
+        if person.conditions[place].period == nil { person.conditions[place].period = period }
     }
 
     private mutating func conditionID(_ cell: CSVTable.Cell) -> String? {

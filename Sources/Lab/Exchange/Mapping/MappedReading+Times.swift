@@ -29,10 +29,11 @@ extension MappedReading {
             guard let cell = cell(column.column, row) else { continue }
             let text = folded(cell.text)
             let isMissing = Missing.words.contains(text.lowercased())
-            // Of a row of one task the outcome counts, whether or not a time stands there.
-            if isMissing, mapping.task == nil || outcome.isSuccess { continue }
+            // Of a row of one task the outcome counts, whether or not a time is there.
+            if isMissing, mapping.outcome == nil || !isRowOfOneTask { continue }
             guard let task = column.task ?? taskID(row) else { continue }
-            if isMissing { endedWithoutTime += 1 }
+            if isMissing, outcome.isSuccess { successesWithoutTime += 1 }
+            if isMissing, outcome.isAttempt, !outcome.isSuccess { failuresWithoutTime += 1 }
             guard let nanoseconds = isMissing ? 0 : nanoseconds(text, unit: column.unit) else {
                 problems.append(
                     Diagnostic(
@@ -61,7 +62,7 @@ extension MappedReading {
                 )
                 continue
             }
-            if perCondition { meet(met, period: nil, &person) }
+            if perCondition { meet(met, &person) }
             let place = Place(task: task, condition: met)
             if person.times[place] != nil {
                 problems.append(
@@ -73,9 +74,16 @@ extension MappedReading {
                     )
                 )
             }
-            person.times[place] = Time(nanoseconds: nanoseconds, outcome: outcome, raw: cell.text)
+            person.times[place] = Time(
+                nanoseconds: nanoseconds,
+                outcome: outcome,
+                raw: cell.text,
+                isTimed: isMissing && outcome.isSuccess ? false : nil
+            )
         }
     }
+
+    private var isRowOfOneTask: Bool { mapping.task != nil || mapping.times?.count == 1 }
 
     private mutating func taskID(_ row: [CSVTable.Cell]) -> String? {
         guard let map = mapping.task, let cell = cell(map.column, row) else { return nil }

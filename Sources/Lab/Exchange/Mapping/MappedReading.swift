@@ -9,6 +9,8 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
+        /// False for a success without a time.
+        var isTimed: Bool?
     }
 
     struct Place: Hashable {
@@ -33,8 +35,10 @@ struct MappedReading {
     var places: [String: Int] = [:]
     var problems: [Diagnostic] = []
     var notes: [String] = []
-    /// Attempts of which the table says that they failed, and no time: they are kept with zero.
-    var endedWithoutTime = 0
+    /// Attempts of which the table says how they ended, and no time: they are kept with zero.
+    var (failuresWithoutTime, successesWithoutTime) = (0, 0)
+    /// Condition → its place in the order, by the row that is read.
+    var rowPeriods: [String: Double] = [:]
 
     init(_ table: CSVTable, _ mapping: Mapping, study: Study) {
         self.table = table
@@ -64,11 +68,13 @@ struct MappedReading {
     private var named: [String] {
         let single = [
             mapping.participant, mapping.submitted, mapping.condition?.column, mapping.period,
+            mapping.order?.column,
             mapping.task?.column, mapping.outcome?.column, mapping.long?.item,
             mapping.long?.value,
         ]
         return single.compactMap(\.self) + (mapping.times ?? []).map(\.column)
             + (mapping.answers ?? []).map(\.column)
+            + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
     }
 
     private mutating func checkColumns() {
@@ -130,6 +136,11 @@ struct MappedReading {
         for value in mapping.condition?.values?.values.sorted() ?? []
         where !conditions.contains(value) {
             refuse("condition", value, among: conditions)
+        }
+        let ordered =
+            Array((mapping.order?.values ?? [:]).values.joined()) + (mapping.periods ?? [:]).keys
+        for id in Set(ordered).sorted() where !conditions.contains(id) {
+            refuse("condition", id, among: conditions)
         }
         for value in mapping.outcome?.values.values.sorted() ?? []
         where Outcome(rawValue: value) == nil {

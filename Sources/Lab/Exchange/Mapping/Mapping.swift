@@ -43,6 +43,13 @@ struct Mapping: Sendable, Codable {
         var values: [String: String]?
     }
 
+    /// Cells that say in which order a row's participant met the conditions.
+    struct Order: Sendable, Codable {
+        var column: String
+        /// Cell → condition ids in their order; cells that list ids or titles need none.
+        var values: [String: [String]]?
+    }
+
     /// Rows that each hold one answer.
     struct LongAnswers: Sendable, Codable {
         var item: String
@@ -56,6 +63,10 @@ struct Mapping: Sendable, Codable {
     var condition: Condition?
     /// Column with 1, 2, … in the order in which a participant met the conditions.
     var period: String?
+    /// The order of conditions, where a row holds several.
+    var order: Order?
+    /// Condition id → its place in the order, as a number for all or the column that says it.
+    var periods: [String: String]?
     var task: TaskColumn?
     var times: [Time]?
     var outcome: Outcome?
@@ -69,7 +80,11 @@ struct Mapping: Sendable, Codable {
     /// - Throws: one diagnostic that names what is no mapping.
     init(yaml text: String, file: String) throws(DiagnosticError) {
         do {
-            if let node = try Yams.compose(yaml: text) { try Mapping.check(node, file: file) }
+            if let node = try Yams.compose(yaml: text) {
+                try Mapping.check(node, file: file)
+                let open = Mapping.open(node, file: file)
+                guard open.isEmpty else { throw DiagnosticError(open) }
+            }
             self = try YAMLDecoder().decode(Mapping.self, from: text)
         } catch let error as DiagnosticError {
             throw error
@@ -99,9 +114,10 @@ struct Mapping: Sendable, Codable {
 
     private static let keys: [String: Set<String>] = [
         "": [
-            "format", "participant", "submitted", "condition", "period", "task", "times",
-            "outcome", "answers", "long", "decimal", "ignore",
+            "format", "participant", "submitted", "condition", "period", "order", "periods",
+            "task", "times", "outcome", "answers", "long", "decimal", "ignore",
         ],
+        "order": ["column", "values"],
         "condition": ["column", "values"], "task": ["column", "values"],
         "outcome": ["column", "values"], "long": ["item", "value"],
         "times": ["column", "task", "condition", "unit"],
@@ -130,6 +146,36 @@ struct Mapping: Sendable, Codable {
                 )
             }
             if name.isEmpty { try check(value, file: file, at: text) }
+        }
+    }
+
+    /// What a draft leaves open. A column may be named "?", nothing else is.
+    static let openMark = "?"
+
+    private static func open(
+        _ node: Node,
+        file: String,
+        at path: [String] = []
+    ) -> [Diagnostic] {
+        if let sequence = node.sequence {
+            return sequence.flatMap { open($0, file: file, at: path) }
+        }
+        return (node.mapping ?? [:]).flatMap { key, value -> [Diagnostic] in
+            let name = key.string ?? ""
+            guard value.string == openMark, name != "column" else {
+                return open(value, file: file, at: path + [name])
+            }
+            let inside = path.filter { $0 != "values" }.joined(separator: " ")
+            let place = value.mark ?? key.mark
+            return [
+                Diagnostic(
+                    "mapping-open",
+                    at: place.map { .init(file: file, line: $0.line, column: $0.column) }
+                        ?? .init(file: file),
+                    "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
+                    fix: "write what it is in place of \"?\"; the draft's comment names the choices"
+                )
+            ]
         }
     }
 

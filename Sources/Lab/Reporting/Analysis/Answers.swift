@@ -115,6 +115,7 @@ extension Questionnaire.Item {
     func words(for value: AnswerValue?) -> Phrase? {
         guard let value, let text = text(for: value) else { return nil }
         if case .options = value.meaning { return Phrase(text) }
+        if value.isWithheld { return "withheld" }
         return Phrase(words: text)
     }
 

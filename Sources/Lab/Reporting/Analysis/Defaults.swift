@@ -52,6 +52,7 @@ enum TimeRule: Sendable, Hashable {
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>
+    /// None where its ends are more than a hundredfold apart.
     var interval: Computed<Interval>
 
     init(_ seconds: [Double]) {
@@ -63,6 +64,11 @@ struct TypicalTime: Sendable {
         case .median:
             value = median(seconds)
             interval = medianInterval(seconds).map(\.interval)
+        }
+        if let value = interval.value, !value.isInformative {
+            interval = .notComputable(
+                because: "\(counted(seconds.count, "value")) rule out next to nothing"
+            )
         }
     }
 

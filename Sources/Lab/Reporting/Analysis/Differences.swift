@@ -26,7 +26,13 @@ struct Differences: Sendable {
                 { sample.definitions[$0.start.study]?.version ?? "" }
             ),
             ("definition of the study", witnessed, { String($0.start.study.prefix(12)) }),
-            ("order of conditions", entries, { $0.start.conditions.joined(separator: ", ") }),
+            (
+                "order of conditions", entries,
+                {
+                    $0.start.isOrderKnown
+                        ? $0.start.conditions.joined(separator: ", ") : "not known"
+                }
+            ),
             ("operating system", witnessed, { $0.start.environment.system }),
             ("processor", witnessed, { $0.start.environment.processor }),
             ("memory", witnessed, { $0.start.environment.memoryWords }),

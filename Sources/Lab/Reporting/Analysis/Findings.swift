@@ -69,31 +69,34 @@ struct Findings: Sendable {
 }
 
 extension Findings.Part {
-    /// Participants who succeeded in every task, of those of whom that can be said: a participant
-    /// whose only trouble was the checker's is left out.
-    func completion(_ succeeded: (Outcome) -> Bool) -> (completed: Int, judged: Int) {
-        var (completed, judged) = (0, 0)
-        for place in group.entries.indices {
-            let outcomes = tasks.lazy.map { $0.cells[place].outcome }
-            guard let all = TaskResult.isComplete(outcomes, succeeded) else { continue }
-            judged += 1
-            if all { completed += 1 }
+    /// Participants who succeeded in every task, of those who tried every task and could be judged
+    /// in every one: the denominator is the same whatever counts as a success.
+    func completion(
+        of places: [Int]? = nil,
+        by succeeded: (Outcome) -> Bool = \.isSuccess
+    ) -> (completed: Int, judged: Int) {
+        let judged = (places ?? Array(group.entries.indices)).compactMap {
+            isComplete($0, by: succeeded)
         }
-        return (completed, judged)
+        return (judged.count { $0 }, judged.count)
+    }
+
+    /// Nil for a participant who is in no denominator.
+    func isComplete(_ place: Int, by succeeded: (Outcome) -> Bool = \.isSuccess) -> Bool? {
+        tasks.lazy.map { $0.cells[place].outcome }.areComplete(by: succeeded)
     }
 
     /// Seconds over all tasks of each participant who succeeded in every one.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// Seconds over all tasks; nil for who did not succeed in every one.
+    /// Seconds over all tasks; nil for who did not succeed in every one, or has one without a time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {
-        var totals: [Int64?] = Array(repeating: 0, count: count)
+        var totals: [Int64?] = Array(repeating: tasks.isEmpty ? nil : 0, count: count)
         for task in tasks {
             for place in totals.indices {
-                let isSuccess = task.cells[place].outcome.isSuccess
-                totals[place] = totals[place].flatMap {
-                    isSuccess ? $0 + (task.cells[place].nanoseconds ?? 0) : nil
-                }
+                let cell = task.cells[place]
+                let own = cell.outcome.isSuccess ? cell.nanoseconds : nil
+                totals[place] = totals[place].flatMap { sum in own.map { Nanoseconds.sum([sum, $0]) } }
             }
         }
         return totals.map { $0.map { Double($0) / 1e9 } }

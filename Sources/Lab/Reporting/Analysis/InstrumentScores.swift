@@ -13,18 +13,14 @@ struct Satisfaction: Sendable {
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
+        /// Decimals of its mean and interval.
+        var digits: Int { decimals(of: interval.value, atLeast: 1) }
         var mean: Computed<Double> { Statistics.mean(numbers) }
         var deviation: Computed<Double> { standardDeviation(numbers) }
 
-        /// The t interval of the mean, cut at the ends of the score. Refused where all values are
-        /// equal: an interval of no width would claim certainty.
+        /// The t interval of the mean, cut at the ends of the score.
         var interval: Computed<Interval> {
-            if numbers.count > 1, Set(numbers).count == 1 {
-                return .notComputable(because: "all values are equal")
-            }
-            return tInterval(numbers).map { interval in
-                limits.map { interval.clipped(to: $0) } ?? interval
-            }
+            meanInterval(numbers, within: limits)
         }
     }
 
@@ -56,7 +52,7 @@ struct Satisfaction: Sendable {
             ScoreResult(
                 score: score,
                 values: responses.map { instrument.value(of: score.id, $0) },
-                limits: instrument.limits(of: score)
+                limits: instrument.limits(of: score.id)
             )
         }
         scores = results.filter { !$0.numbers.isEmpty }
@@ -96,18 +92,14 @@ struct Satisfaction: Sendable {
     }
 }
 
-extension Instrument {
-    fileprivate func limits(of score: Score) -> ClosedRange<Double>? {
-        if let range = score.range { return range }
-        let isPlain = score.factor == 1 && score.offset == 0
-        guard isPlain,
-            items.allSatisfy({
-                $0.factor == 1 && $0.scale.min == scale.min && $0.scale.max == scale.max
-            })
-        else {
-            return nil
-        }
-        return scale.min...scale.max
+/// The t interval of a mean, cut at the ends that a mean cannot pass. Refused where all values are
+/// equal: an interval of no width would claim certainty.
+func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Computed<Interval> {
+    if values.count > 1, Set(values).count == 1 {
+        return .notComputable(because: "all values are equal")
+    }
+    return tInterval(values).map { interval in
+        limits.map { interval.clipped(to: $0) } ?? interval
     }
 }
 

@@ -34,12 +34,13 @@ extension Entry {
 /// A session that does not.
 struct Exclusion: Sendable {
     enum Reason: String, Sendable, CaseIterable {
-        case pilot, scripted, withdrawn, excluded, unfinished, superseded
+        case pilot, scripted, simulated, withdrawn, excluded, unfinished, superseded
 
         var words: String {
             switch self {
             case .pilot: "pilot session, never analysed"
             case .scripted: "played by a script, never mixed with real participants"
+            case .simulated: "simulated, a drawn person, never mixed with real participants"
             case .withdrawn: "consent was withdrawn"
             case .excluded: "excluded by a decision that the results file holds"
             case .unfinished: "not finished"
@@ -63,7 +64,7 @@ struct Sample: Sendable {
     var declined = 0
     /// Sessions that were erased; nothing but that is kept of them.
     var erased = 0
-    /// Nothing but scripted sessions was found, and these are reported.
+    /// Nothing but scripted and simulated sessions was found, and these are reported.
     var isScripted = false
     /// Question → its number in the answers of every session.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
@@ -145,7 +146,9 @@ struct Sample: Sendable {
 
     private func reason(for entry: Entry) -> Exclusion.Reason? {
         if entry.start.pilot { return .pilot }
-        if entry.isPlayed, !isScripted { return .scripted }
+        if entry.isPlayed, !isScripted {
+            return entry.start.source == .simulated ? .simulated : .scripted
+        }
         if entry.record.withdrawal != nil { return .withdrawn }
         if entry.record.exclusion != nil { return .excluded }
         return switch entry.record.state {

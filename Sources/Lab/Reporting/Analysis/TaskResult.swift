@@ -17,6 +17,8 @@ struct TaskResult: Sendable {
         /// An interval of it could not be measured.
         var isFlagged: Bool
         var event: Int64?
+        /// The outcome of the session, where a repeated check changed it.
+        var recorded: Outcome?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
     }
@@ -52,7 +54,11 @@ struct TaskResult: Sendable {
             if cell.outcome.isSuccess, let seconds = cell.seconds { times.append(seconds) }
         }
         func computed<Value>(_ statistic: ([Double]) -> Computed<Value>) -> Computed<Value> {
-            times.isEmpty ? .notComputable(because: "nobody succeeded") : statistic(times)
+            guard times.isEmpty else { return statistic(times) }
+            let hasSuccess = counts.contains { $0.key.isSuccess }
+            return .notComputable(
+                because: hasSuccess ? "no success has a time" : "nobody succeeded"
+            )
         }
         mean = computed(Statistics.mean)
         median = computed(Statistics.median)
@@ -85,23 +91,18 @@ struct TaskResult: Sendable {
     func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 }
 
-extension TaskResult {
-    /// Whether a participant succeeded in every task; nil where their only trouble was the
-    /// checker's, so that it cannot be said.
-    static func isComplete(
-        _ outcomes: some Sequence<Outcome>,
-        _ succeeded: (Outcome) -> Bool = \.isSuccess
-    ) -> Bool? {
-        if outcomes.allSatisfy(succeeded) { return true }
-        return outcomes.contains { !succeeded($0) && $0 != .checkerError } ? false : nil
-    }
-}
-
 extension Group {
-    /// The group's tasks in their order.
+    /// The group's tasks in their order; where every session was imported, those that a file tells
+    /// of: nothing is known of the others, not even whether they were given.
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
-        return concurrently(Array(tasks.enumerated())) { index, placed in
+        let isImported = entries.allSatisfy(\.isImported)
+        let given = tasks.enumerated().filter { _, placed in
+            let ids = [placed.task.id] + study.parallels(of: placed.task).map(\.id)
+            return !isImported
+                || entries.contains { $0.run(of: ids, condition: conditionID) != nil }
+        }
+        return concurrently(Array(given)) { index, placed in
             let others = study.parallels(of: placed.task)
             let ids = [placed.task.id] + others.map(\.id)
             return TaskResult(
@@ -135,7 +136,8 @@ extension Group {
             nanoseconds: run.isTimed ? run.running : nil,
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
-            event: run.event
+            event: run.event,
+            recorded: run.recorded?.outcome
         )
     }
 }

@@ -76,8 +76,8 @@ extension Comparison {
             }
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
-            if let one = TaskResult.isComplete(sides.lazy.map { $0.first[place].outcome }),
-                let two = TaskResult.isComplete(sides.lazy.map { $0.second[place].outcome })
+            if let one = sides.lazy.map({ $0.first[place].outcome }).areComplete(),
+                let two = sides.lazy.map({ $0.second[place].outcome }).areComplete()
             {
                 all.append((one, two))
             }

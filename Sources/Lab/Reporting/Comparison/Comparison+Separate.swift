@@ -50,7 +50,7 @@ extension Comparison {
                 return (
                     own.count { !$0.outcome.isSuccess },
                     own.compactMap(\.successTime).map { log($0) }, own.count,
-                    TaskResult.isComplete(sides.map { cells($0)[place].outcome })
+                    sides.map { cells($0)[place].outcome }.areComplete()
                 )
             }
         }
@@ -105,7 +105,7 @@ extension Comparison {
             value: welch(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
                 difference.g.flatMap { g in
-                    difference.noncentralInterval().map { (g, $0) }
+                    difference.correctedInterval().map { (g, $0) }
                 }
             },
             count: groups[0].count + groups[1].count,

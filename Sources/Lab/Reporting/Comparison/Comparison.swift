@@ -72,7 +72,7 @@ struct Comparison: Sendable {
     /// Complete pairs of times for drawing, by task; empty between participants.
     var pairs: [(label: String, pairs: [(participant: String, first: Double, second: Double)])]
     var model: SensitivityModel
-    /// A questionnaire's main score, both conditions.
+    /// Scores of questionnaires that both conditions asked.
     var scores: [ScoreComparison]
 
     var isWithin: Bool { if case .within = design { true } else { false } }
@@ -88,7 +88,7 @@ extension Findings {
         }
         return versions.flatMap { version in
             let compared = parts.filter {
-                $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
+                $0.group.version == version && $0.group.condition != nil
             }
             let pairs = compared.indices.flatMap { one in
                 compared.indices.dropFirst(one + 1).map { (one, $0) }
@@ -99,6 +99,7 @@ extension Findings {
             guard found.count > 1 else { return found }
             let holm = Multiplicity.holm(found.map { $0.overall.ranked.p.value?.p })
             for (index, p) in holm.enumerated() { found[index].overall.holm = p }
+            ScoreComparison.holm(&found)
             return found
         }
     }
@@ -110,7 +111,6 @@ extension Comparison {
         let shared = first.tasks.compactMap { task in
             second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
         }
-        guard !shared.isEmpty else { return nil }
         self.init(
             first,
             second,
@@ -118,6 +118,7 @@ extension Comparison {
             tasks: shared,
             names: (one.title, two.title)
         )
+        if tasks.isEmpty, scores.isEmpty { return nil }
     }
 
     init(

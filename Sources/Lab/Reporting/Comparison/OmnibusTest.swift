@@ -1,10 +1,9 @@
 import Foundation
-import Instruments
 import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Whether three conditions or more differ at all, over all tasks together.
+/// Whether three conditions or more differ at all: in times over all tasks together, or in a score.
 struct OmnibusTest: Sendable {
     enum Result: Sendable {
         case within(Computed<Friedman>)
@@ -13,6 +12,8 @@ struct OmnibusTest: Sendable {
 
     var version: String
     var names: [String]
+    /// Name of the score; nil for times.
+    var score: String?
     var result: Result
 
     var pairs: Int { names.count * (names.count - 1) / 2 }
@@ -25,43 +26,87 @@ struct OmnibusTest: Sendable {
         for part in parts where !versions.contains(part.group.version) {
             versions.append(part.group.version)
         }
-        return versions.compactMap { version in
-            let compared = parts.filter {
-                $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
-            }
-            return compared.count > 2 ? OmnibusTest(version: version, compared) : nil
+        return versions.flatMap { version in
+            let own = parts.filter { $0.group.version == version && $0.group.condition != nil }
+            let timed = own.filter { !$0.tasks.isEmpty }
+            let times = OmnibusTest(version, nil, timed, timed.map(\.overallValues))
+            return [times].compactMap(\.self) + scores(version, own)
         }
     }
 
-    private init(version: String, _ parts: [Findings.Part]) {
-        self.version = version
-        names = parts.compactMap(\.group.condition?.title)
-        let values = parts.map { $0.overallValues }
-        let complete = values[0].keys.sorted().compactMap { name -> [Double]? in
-            let row = values.compactMap { $0[name] }
-            return row.count == values.count ? row : nil
+    private static func scores(_ version: String, _ parts: [Findings.Part]) -> [OmnibusTest] {
+        guard parts.count > 2 else { return [] }
+        let all = parts.map(\.scoreValues)
+        var ids: [(id: String, name: String)] = []
+        for score in all.joined() where !ids.contains(where: { $0.id == score.id }) {
+            ids.append((score.id, score.name))
         }
-        let most = values.map(\.count).max() ?? 0
-        result =
-            2 * complete.count > most
-            ? .within(friedman(complete))
-            : .between(
-                kruskalWallis(values.map { group in group.sorted { $0.key < $1.key }.map(\.value) })
+        return ids.compactMap { id, name in
+            let asked = zip(parts, all).compactMap { part, scores in
+                scores.first { $0.id == id }.map { (part, part.byParticipant($0.values)) }
+            }
+            .filter { !$0.1.isEmpty }
+            return OmnibusTest(version, name, asked.map(\.0), asked.map(\.1))
+        }
+    }
+
+    /// Nil below three conditions.
+    private init?(
+        _ version: String,
+        _ score: String?,
+        _ parts: [Findings.Part],
+        _ values: [[String: Double]]
+    ) {
+        guard parts.count > 2 else { return nil }
+        self.version = version
+        self.score = score
+        names = parts.compactMap(\.group.condition?.title)
+        // The design is by who met what, whether or not it left a value.
+        var met: [String: Int] = [:]
+        for part in parts {
+            for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }
+        }
+        let all = met.count { $0.value == parts.count }
+        if all >= max(1, met.count - all) {
+            let complete = values[0].keys.sorted().compactMap { name -> [Double]? in
+                let row = values.compactMap { $0[name] }
+                return row.count == values.count ? row : nil
+            }
+            result = .within(friedman(complete))
+        } else {
+            let groups = values.map { group in
+                group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
+            }
+            let isMixed = groups.contains(where: \.isEmpty)
+            result = .between(
+                isMixed
+                    ? .notComputable(because: "few participants met all conditions or just one")
+                    : kruskalWallis(groups)
             )
+        }
     }
 }
 
 extension Findings.Part {
+    fileprivate func byParticipant(_ values: [Double?]) -> [String: Double] {
+        let known = zip(group.entries, values).compactMap { entry, value in
+            value.map { (entry.participant, $0) }
+        }
+        return Dictionary(known, uniquingKeysWith: { _, last in last })
+    }
+
     /// Participant → the number of failures first, then the mean of ln time over the successes;
     /// those who attempted nothing are left out.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
             let cells = tasks.map { $0.cells[place] }.filter(\.outcome.isAttempt)
-            guard !cells.isEmpty else { continue }
             let times = cells.compactMap(\.successTime).map { log($0) }
+            let failures = cells.count { !$0.outcome.isSuccess }
+            // Successes without a time have no place among the others.
+            guard failures + times.count > 0 else { continue }
             let mean = times.reduce(0, +) / Double(max(1, times.count))
-            values[entry.participant] = mean + 1000 * Double(cells.count { !$0.outcome.isSuccess })
+            values[entry.participant] = mean + 1000 * Double(failures)
         }
         return values
     }

@@ -6,6 +6,7 @@ import StudyDefinition
 /// The main score of an instrument that both conditions asked, or the answers to a number or scale
 /// of the study's own.
 struct ScoreComparison: Sendable {
+    var id: String
     var name: String
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
@@ -15,6 +16,8 @@ struct ScoreComparison: Sendable {
     var p: Computed<PValue>
     /// Matched-pairs rank-biserial correlation or Cliff's δ.
     var effect: Computed<Double>
+    /// p after Holm over the pairs of conditions, where there are several.
+    var holm: Double?
 
     static func all(
         _ first: Findings.Part,
@@ -22,73 +25,33 @@ struct ScoreComparison: Sendable {
         _ places: Comparison.Places,
         isWithin: Bool
     ) -> [ScoreComparison] {
-        instruments(first, second, places, isWithin: isWithin)
-            + items(first, second, places, isWithin: isWithin)
-    }
-
-    private static func instruments(
-        _ first: Findings.Part,
-        _ second: Findings.Part,
-        _ places: Comparison.Places,
-        isWithin: Bool
-    ) -> [ScoreComparison] {
-        first.satisfaction.compactMap { one in
-            guard
-                let two = second.satisfaction.first(where: {
-                    $0.questionnaire.id == one.questionnaire.id
-                }),
-                let main = one.main, let other = two.main, main.score.id == other.score.id
+        let others = second.scoreValues
+        return first.scoreValues.compactMap { one in
+            guard let two = others.first(where: { $0.id == one.id }) else { return nil }
+            let left = places.first.map { one.values[$0] }
+            let right = places.second.map { two.values[$0] }
+            guard left.contains(where: { $0 != nil }), right.contains(where: { $0 != nil })
             else { return nil }
-            let name = "\(one.instrument.name), \(main.score.name)"
-            let left = values(one, main, first.group.entries, places.first)
-            let right = values(two, other, second.group.entries, places.second)
             return isWithin
-                ? paired(name, left, right)
-                : separate(name, left.compactMap(\.self), right.compactMap(\.self))
+                ? paired(one, left, right)
+                : separate(one, left.compactMap(\.self), right.compactMap(\.self))
         }
     }
 
-    private static func items(
-        _ first: Findings.Part,
-        _ second: Findings.Part,
-        _ places: Comparison.Places,
-        isWithin: Bool
-    ) -> [ScoreComparison] {
-        first.group.questionnaires.filter { $0.instrument == nil }.flatMap { questionnaire in
-            questionnaire.items.filter(\.isNumeric).compactMap { item in
-                let others = second.group.questionnaires.first { $0.id == questionnaire.id }
-                guard let other = others?.items.first(where: { $0.id == item.id }) else {
-                    return nil
-                }
-                let one = first.group.answers(questionnaire, item)
-                let two = second.group.answers(questionnaire, other)
-                let left = places.first.map { one[$0]?.value.number }
-                let right = places.second.map { two[$0]?.value.number }
-                guard left.contains(where: { $0 != nil }), right.contains(where: { $0 != nil })
-                else { return nil }
-                let name = "\(questionnaire.title), \(item.heading)"
-                return isWithin
-                    ? paired(name, left, right)
-                    : separate(name, left.compactMap(\.self), right.compactMap(\.self))
+    /// Corrects over the pairs of conditions that asked for the same score.
+    static func holm(_ comparisons: inout [Comparison]) {
+        for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
+            let places = comparisons.indices.flatMap { pair in
+                comparisons[pair].scores.indices.filter { comparisons[pair].scores[$0].id == id }
+                    .map { (pair, $0) }
             }
+            let p = Multiplicity.holm(places.map { comparisons[$0].scores[$1].p.value?.p })
+            for ((pair, score), p) in zip(places, p) { comparisons[pair].scores[score].holm = p }
         }
-    }
-
-    private static func values(
-        _ result: Satisfaction,
-        _ score: Satisfaction.ScoreResult,
-        _ entries: [Entry],
-        _ places: [Int]
-    ) -> [Double?] {
-        let values = Dictionary(
-            zip(result.participants, score.values.map(\.value)),
-            uniquingKeysWith: { _, last in last }
-        )
-        return places.map { values[entries[$0].participant] ?? nil }
     }
 
     private static func paired(
-        _ name: String,
+        _ score: ScoreValues,
         _ first: [Double?],
         _ second: [Double?]
     ) -> ScoreComparison {
@@ -98,7 +61,8 @@ struct ScoreComparison: Sendable {
         let (left, right) = (pairs.map(\.0), pairs.map(\.1))
         let ranks = signedRank(pairs.map { $0.0 - $0.1 })
         return ScoreComparison(
-            name: name,
+            id: score.id,
+            name: score.name,
             means: (mean(left).value, mean(right).value),
             counts: (pairs.count, pairs.count),
             difference: pairedT(left, right).map(\.test),
@@ -108,18 +72,60 @@ struct ScoreComparison: Sendable {
     }
 
     private static func separate(
-        _ name: String,
+        _ score: ScoreValues,
         _ first: [Double],
         _ second: [Double]
     ) -> ScoreComparison {
         let ranks = mannWhitney(first, second)
         return ScoreComparison(
-            name: name,
+            id: score.id,
+            name: score.name,
             means: (mean(first).value, mean(second).value),
             counts: (first.count, second.count),
             difference: welch(first, second),
             p: ranks.flatMap(\.p),
             effect: ranks.map(\.cliffsDelta)
         )
+    }
+}
+
+/// One number a participant: a score, or the answers to an item.
+struct ScoreValues: Sendable {
+    /// Unique within a part.
+    var id: String
+    var name: String
+    /// One place for each participant of the group.
+    var values: [Double?]
+}
+
+extension Findings.Part {
+    /// Main scores of instruments, and the numbers and scales of the study's own questionnaires.
+    var scoreValues: [ScoreValues] { instrumentValues + itemValues }
+
+    private var instrumentValues: [ScoreValues] {
+        satisfaction.compactMap { result in
+            guard let main = result.main else { return nil }
+            let values = Dictionary(
+                zip(result.participants, main.values.map(\.value)),
+                uniquingKeysWith: { _, last in last }
+            )
+            return ScoreValues(
+                id: "\(result.questionnaire.id) \(main.score.id)",
+                name: "\(result.instrument.name), \(main.score.name)",
+                values: group.entries.map { values[$0.participant] ?? nil }
+            )
+        }
+    }
+
+    private var itemValues: [ScoreValues] {
+        group.questionnaires.filter { $0.instrument == nil }.flatMap { questionnaire in
+            questionnaire.items.filter(\.isNumeric).map { item in
+                ScoreValues(
+                    id: "\(questionnaire.id) \(item.id)",
+                    name: "\(questionnaire.title), \(item.heading)",
+                    values: group.answers(questionnaire, item).map { $0?.value.number }
+                )
+            }
+        }
     }
 }

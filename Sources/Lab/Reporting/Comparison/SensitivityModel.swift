@@ -13,6 +13,8 @@ struct SensitivityModel: Sendable {
     var leftOut: Int
     /// Whether participants met the conditions in different periods, so that it has a term for it.
     var hasPeriod: Bool
+    /// Whether the order of conditions is known of everybody.
+    var isOrderKnown: Bool
     /// Task sets that have a term of their own: all but the first.
     var sets: [String]
     /// Terms that cannot be told from those before them, and are left out.
@@ -51,7 +53,8 @@ struct SensitivityModel: Sendable {
         var fixed = [
             FixedEffect.intercept(response.count), FixedEffect("condition", condition),
         ]
-        if Set(period).count > 1 { fixed.append(FixedEffect("period", period)) }
+        isOrderKnown = (first.group.entries + second.group.entries).allSatisfy(\.start.isOrderKnown)
+        if isOrderKnown, Set(period).count > 1 { fixed.append(FixedEffect("period", period)) }
         for name in Set(sets).sorted().dropFirst() {
             fixed.append(FixedEffect("task set \(name)", sets.map { $0 == name ? 1 : 0 }))
         }

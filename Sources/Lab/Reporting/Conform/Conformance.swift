@@ -93,7 +93,11 @@ private struct Checklist {
             fix: "give `product` a name and a version in study.yaml"
         )
         prose(section, "Who led the test", ["led by", "conducted by", "test leader"])
-        prose(section, "Date of the test", ["date of the test", "test date", "dates"])
+        if findings.held != nil {
+            check(section, "Date of the test", true, at: "Who took part", fix: "")
+        } else {
+            prose(section, "Date of the test", ["date of the test", "test date", "dates"])
+        }
         check(
             section,
             "Date of the report",

@@ -5,7 +5,9 @@ import Statistics
 
 /// `value` with `digits` decimals, rounded half away from zero.
 func fixed(_ value: Double, _ digits: Int) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    guard value.isFinite, abs(value) < 1e12, digits < 7 || abs(value) < 1e6 else {
+        return "\(value)"
+    }
     let scale = (0..<digits).reduce(1) { power, _ in power * 10 }
     let scaled = Int64((abs(value) * Double(scale)).rounded())
     let (whole, rest) = (scaled / Int64(scale), scaled % Int64(scale))
@@ -13,6 +15,52 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     guard digits > 0 else { return "\(sign)\(whole)" }
     let decimals = String(rest)
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
+}
+
+/// Decimals, at least so many, with which an interval says something: it is five units of the last
+/// one wide or more, and no end is printed as `null` (of no difference) without being it.
+func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
+    guard let interval, interval.high > interval.low else { return least }
+    let most = least + 6
+    var unit = (0..<least).reduce(1.0) { power, _ in power / 10 }
+    for digits in least..<most {
+        let isHidden = null.map { null in
+            [interval.low, interval.high].contains {
+                $0 != null && fixed($0, digits) == fixed(null, digits)
+            }
+        }
+        if interval.high - interval.low >= 5 * unit, isHidden != true { return digits }
+        unit /= 10
+    }
+    return most
+}
+
+/// Both ends, with so many decimals.
+func span(_ interval: Interval, _ digits: Int) -> String {
+    "\(fixed(interval.low, digits)) to \(fixed(interval.high, digits))"
+}
+
+/// A p value: three decimals, four below 0.01, and as many as it takes to be on its side of 0.05.
+func probability(_ p: Double?) -> String {
+    guard let p else { return "-" }
+    if p < 0.0001 { return "< 0.0001" }
+    let digits = p < 0.01 ? 4 : 3
+    for more in digits...8 where p == 0.05 || Double(fixed(p, more)) != 0.05 {
+        return fixed(p, more)
+    }
+    return p < 0.05 ? "just below 0.05" : "just above 0.05"
+}
+
+/// `p = 0.031`, or `p < 0.0001`.
+func equation(_ p: Double?) -> String {
+    let words = probability(p)
+    return words.first?.isNumber == true || words == "-" ? "p = \(words)" : "p \(words)"
+}
+
+extension Interval {
+    /// Whether it rules anything out that matters: of times, an upper end at most a hundred times
+    /// the lower. That of two values often does not.
+    var isInformative: Bool { high <= 100 * low }
 }
 
 /// Minutes and seconds, `m:ss`, cut to the whole second as the paper prints them.
@@ -71,6 +119,9 @@ func timeRange(_ interval: Interval) -> String {
     }
     .joined(separator: " to ")
 }
+
+/// `3 of 5`; a dash of nothing.
+func outOf(_ count: Int, _ total: Int) -> String { total == 0 ? "-" : "\(count) of \(total)" }
 
 /// `1 participant`, `2 participants`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {

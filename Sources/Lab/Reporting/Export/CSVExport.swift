@@ -17,7 +17,8 @@ struct CSVExport: Sendable {
         let fixed =
             [
                 file("participants", CSVExport.participants), file("times", CSVExport.times),
-                file("outcomes", CSVExport.outcomes), file("marks", CSVExport.marks),
+                file("outcomes", CSVExport.outcomes), file("completion", CSVExport.completion),
+                file("marks", CSVExport.marks),
             ] + further
         let names = Set(fixed.map(\.name))
         let answers = questionnaireIDs.map { id in
@@ -48,7 +49,8 @@ struct CSVExport: Sendable {
         }
         text.add([
             "participant", "session", "source", "state", "study_version", "conditions",
-            "definition", "system", "processor", "memory_bytes", "editor",
+            "order_known", "began", "minutes", "definition", "system", "processor", "memory_bytes",
+            "editor",
         ])
         text.add(tools)
         text.addRow(background.map { "\($0.questionnaire.id).\($0.item.id)" })
@@ -60,6 +62,9 @@ struct CSVExport: Sendable {
             text.add(entry.record.state.rawValue)
             text.add(findings.sample.definitions[entry.start.study]?.version ?? "")
             text.add(entry.start.conditions.joined(separator: " "))
+            text.add(entry.start.isOrderKnown ? "yes" : "no")
+            text.add(entry.began ?? "")
+            text.add(entry.minutes)
             text.add(entry.isImported ? "" : entry.start.study)
             text.add([environment.system, environment.processor])
             text.add(environment.memory > 0 ? environment.memory : nil)
@@ -123,6 +128,25 @@ struct CSVExport: Sendable {
                 for outcome in all { text.add(task.count(outcome)) }
                 text.add(task.attempts)
                 text.add(task.successes)
+                text.endRow()
+            }
+        }
+    }
+
+    /// Whether each participant completed every task; empty cells for who is in no denominator.
+    private static func completion(_ export: CSVExport, to text: inout CSVText) {
+        text.addRow([
+            "participant", "study_version", "condition", "completed", "completed_unassisted",
+            "seconds",
+        ])
+        for part in export.findings.parts where !part.tasks.isEmpty {
+            for (place, entry) in part.group.entries.enumerated() {
+                text.add([entry.participant, part.group.version, part.group.conditionID])
+                for isSuccess in [\Outcome.isSuccess, \.isUnassisted] {
+                    let isComplete = part.isComplete(place) { $0[keyPath: isSuccess] }
+                    text.add(isComplete.map { $0 ? "yes" : "no" } ?? "")
+                }
+                text.add(part.totalByParticipant[place])
                 text.endRow()
             }
         }

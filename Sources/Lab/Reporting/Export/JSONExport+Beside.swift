@@ -32,8 +32,9 @@ extension JSONExport {
                 ]
                 if !numbers.isEmpty {
                     members += computed("mean", mean(numbers))
-                    members += computed("low", tInterval(numbers).map(\.low.portable))
-                    members += computed("high", tInterval(numbers).map(\.high.portable))
+                    let interval = meanInterval(numbers, within: item.range)
+                    members += computed("low", interval.map(\.low.portable))
+                    members += computed("high", interval.map(\.high.portable))
                 }
                 if let counts {
                     let each = counts.map { ($0.answer, JSONValue.integer(Int64($0.count))) }

@@ -84,6 +84,7 @@ extension JSONExport {
         members += computed("difference_high", value.difference.map(\.interval.high.portable))
         members += computed("difference_t", value.difference.map(\.t.portable))
         members += computed("p", value.p.map(\.p.portable))
+        if let holm = value.holm { members.append(("p_holm", .number(holm.portable))) }
         members += computed("rank_effect", value.effect.map(\.portable))
         return .object(members)
     }
@@ -91,6 +92,7 @@ extension JSONExport {
     func omnibus(_ test: OmnibusTest) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("study_version", .string(test.version)), ("conditions", .strings(test.names)),
+            ("of", .string(test.score ?? "times")),
         ]
         switch test.result {
         case .within(let friedman):

@@ -49,6 +49,25 @@ extension JSONExport {
         return .object(members)
     }
 
+    /// Participants who completed every task; nothing without tasks.
+    func completion(_ part: Findings.Part) -> JSONValue? {
+        guard !part.tasks.isEmpty else { return nil }
+        let (completed, judged) = part.completion()
+        let unassisted = part.completion(by: \.isUnassisted).completed
+        var members: [(String, JSONValue)] = [
+            ("study_version", .string(part.group.version)),
+            ("condition", .optional(part.group.condition?.id)),
+            ("participants", .integer(Int64(part.group.entries.count))),
+            ("judged", .integer(Int64(judged))), ("completed", .integer(Int64(completed))),
+            ("completed_unassisted", .integer(Int64(unassisted))),
+        ]
+        let interval = completionInterval(completed, of: judged)
+        members += computed("completion_laplace", laplace(completed, of: judged))
+        members += computed("completion_low", interval.map(\.low))
+        members += computed("completion_high", interval.map(\.high))
+        return .object(members)
+    }
+
     /// The value, or null with `…_why` beside it.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONValue)] {
         switch value {
@@ -58,15 +77,19 @@ extension JSONExport {
     }
 
     private func time(_ cell: TaskResult.Cell) -> JSONValue {
-        .object([
-            ("participant", .string(cell.participant)),
-            ("task", .string(cell.task)), ("task_set", .optional(cell.taskSet)),
-            ("seconds", cell.seconds.map { .number($0) } ?? .null),
-            ("outcome", .string(cell.outcome.rawValue)),
-            ("assisted", .bool(cell.isAssisted)),
-            ("flagged", .bool(cell.isFlagged)),
-            ("event", .optional(cell.event)),
-        ])
+        let recorded: [(String, JSONValue)] =
+            cell.recorded.map { [("recorded_outcome", .string($0.rawValue))] } ?? []
+        return .object(
+            [
+                ("participant", .string(cell.participant)),
+                ("task", .string(cell.task)), ("task_set", .optional(cell.taskSet)),
+                ("seconds", cell.seconds.map { .number($0) } ?? .null),
+                ("outcome", .string(cell.outcome.rawValue)),
+                ("assisted", .bool(cell.isAssisted)),
+                ("flagged", .bool(cell.isFlagged)),
+                ("event", .optional(cell.event)),
+            ] + recorded
+        )
     }
 }
 

@@ -13,12 +13,14 @@ struct JSONExport: Sendable {
             ("format", .integer(1)),
             ("study", study),
             ("scripted", .bool(findings.sample.isScripted)),
+            ("simulated", .bool(findings.isSimulated)),
             ("notices", .strings(findings.notices.map(\.plain))),
             ("participants", .array(findings.entries.map(participant))),
             (
                 "tasks",
                 .array(findings.parts.flatMap { part in part.tasks.map { task($0, part) } })
             ),
+            ("completion", .array(findings.parts.compactMap(completion))),
             ("questionnaires", .array(findings.parts.flatMap(questionnaires))),
             ("exclusions", .array(findings.sample.exclusions.map(exclusion))),
             ("declined", .integer(Int64(findings.sample.declined))),
@@ -80,6 +82,10 @@ struct JSONExport: Sendable {
             ("simulated_clock", .bool(entry.start.simulatedClock)),
             ("state", .string(entry.record.state.rawValue)),
             ("conditions", .strings(entry.start.conditions)),
+            ("order_known", .bool(entry.start.isOrderKnown)),
+            ("began", .optional(entry.began)),
+            ("minutes", entry.minutes.map { .number($0) } ?? .null),
+            ("withheld", .optional(entry.record.withheld.map(Int64.init))),
             (
                 "study_version",
                 .optional(findings.sample.definitions[entry.start.study]?.version)

@@ -23,16 +23,19 @@ extension Findings {
         _ part: Part
     ) -> Table {
         var notes: [Phrase] = []
+        var hasInterval = false
         let rows = part.tasks.map { task -> [Phrase] in
             let values = part.group.answers(item, after: task).compactMap(\.?.value.number)
-            let interval = meanInterval(values, of: item)
+            let interval = meanInterval(values, within: item.range)
+            let digits = decimals(of: interval.value, atLeast: 2)
+            hasInterval = hasInterval || interval.value != nil
             if let reason = interval.reason {
                 notes.append("Task \(task.number): no interval, because \(reason).")
             }
             return [
                 label(task), "\(values.count)",
-                "\(mean(values).value.map { fixed($0, 2) } ?? "-")",
-                "\(interval.value.map { "\(fixed($0.low, 2)) to \(fixed($0.high, 2))" } ?? "-")",
+                "\(mean(values).value.map { fixed($0, digits) } ?? "-")",
+                "\(interval.value.map { span($0, digits) } ?? "-")",
                 "\(median(values).value.map { fixed($0, 1) } ?? "-")",
                 "\(values.min().map { fixed($0, 1) } ?? "-")",
                 "\(values.max().map { fixed($0, 1) } ?? "-")",
@@ -45,24 +48,13 @@ extension Findings {
                     .init(Phrase($0), .figure)
                 },
             rows: rows,
-            notes: ["The interval is the t interval of the mean\(item.cut)."] + notes
+            notes: (hasInterval ? ["The interval is the t interval of the mean\(item.cut)."] : [])
+                + notes
         )
     }
 
     private func heading(_ item: Questionnaire.Item, _ questionnaire: Questionnaire) -> String {
         questionnaire.instrument == nil ? item.heading : item.text
-    }
-
-    private func meanInterval(
-        _ values: [Double],
-        of item: Questionnaire.Item
-    ) -> Computed<Interval> {
-        if values.count > 1, Set(values).count == 1 {
-            return .notComputable(because: "all values are equal")
-        }
-        return tInterval(values).map { interval in
-            item.range.map { interval.clipped(to: $0) } ?? interval
-        }
     }
 
     private func levels(
@@ -157,7 +149,7 @@ extension Questionnaire.Item {
         }
     }
 
-    fileprivate var range: ClosedRange<Double>? {
+    var range: ClosedRange<Double>? {
         guard case .scale(let min, let max, _, _) = kind, min <= max else { return nil }
         return Double(min)...Double(max)
     }

@@ -53,11 +53,21 @@ extension Findings {
             notes: [
                 """
                 All tasks together: typical time of those who completed every task, \
-                minutes:seconds. Described, not tested: with so many questions, chance alone \
+                minutes:seconds. Described, not tested: with several questions, chance alone \
                 makes some differ. No interval below three.
                 """
-            ]
+            ] + notCounted(part)
         )
+    }
+
+    private func notCounted(_ part: Part) -> [Phrase] {
+        part.completion().judged == part.group.entries.count
+            ? []
+            : [
+                """
+                Completed: of those who tried every task and could be judged in every one.
+                """
+            ]
     }
 
     private func row(
@@ -65,16 +75,16 @@ extension Findings {
         _ places: [Int],
         _ part: Part
     ) -> [Phrase] {
+        let (completed, judged) = part.completion(of: places)
         let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
         // Two values allow anything from seconds to days.
         let interval =
             totals.count < 3
-            ? nil
-            : typical.interval.value.map(timeRange)
+            ? nil : typical.interval.value.map(timeRange)
         return [
             "\(option.label)", "\(places.count)",
-            "\(totals.count) of \(places.count)",
+            "\(completed) of \(judged)",
             "\(typical.value.value.map(roundedTime) ?? "-")", "\(interval ?? "-")",
         ]
     }

@@ -7,9 +7,11 @@ extension Findings {
         let forest = RatioForest(
             rows: ([comparison.overall] + comparison.tasks).map { row in
                 let test = row.ratio.value.value
+                let digits = decimals(of: test?.ratioInterval, atLeast: 2, null: 1)
                 let words =
                     test.map {
-                        "\(fixed($0.ratio, 2)) [\(fixed($0.ratioInterval.low, 2)), \(fixed($0.ratioInterval.high, 2))]"
+                        "\(fixed($0.ratio, digits)) [\(fixed($0.ratioInterval.low, digits)), "
+                            + "\(fixed($0.ratioInterval.high, digits))]"
                     } ?? "not computable"
                 return .init(
                     label: row.label,

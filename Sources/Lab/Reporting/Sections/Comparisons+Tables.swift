@@ -6,7 +6,7 @@ extension Findings {
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
-        var notes = [rankingRule(comparison), smallest(comparison)]
+        var notes = [rankingRule(comparison), smallest(comparison)].compactMap(\.self)
         if comparison.overall.holm != nil {
             notes.append(
                 "p after Holm: all tasks together over the pairs of conditions, a task over the tasks."
@@ -64,14 +64,16 @@ extension Findings {
     private func ratioRow(_ row: Comparison.Row) -> [Phrase] {
         let test = row.ratio.value.value
         let effect = row.ratio.standardized.value
-        func range(_ interval: Interval?) -> Phrase {
-            "\(interval.map { "\(fixed($0.low, 2)) to \(fixed($0.high, 2))" } ?? "-")"
+        func figures(_ value: Double?, _ interval: Interval?, null: Double) -> [Phrase] {
+            let digits = decimals(of: interval, atLeast: 2, null: null)
+            return [
+                "\(value.map { fixed($0, digits) } ?? "-")",
+                "\(interval.map { span($0, digits) } ?? "-")",
+            ]
         }
-        return [
-            "\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)",
-            "\(test.map { fixed($0.ratio, 2) } ?? "-")", range(test?.ratioInterval),
-            "\(effect.map { fixed($0.value, 2) } ?? "-")", range(effect?.interval),
-        ]
+        return ["\(row.label)", "\(row.ratio.count)", "\(row.ratio.dropped)"]
+            + figures(test?.ratio, test?.ratioInterval, null: 1)
+            + figures(effect?.value, effect?.interval, null: 0)
     }
 
     private func rankingRule(_ comparison: Comparison) -> Phrase {
@@ -102,40 +104,50 @@ extension Findings {
             """
     }
 
-    private func smallest(_ comparison: Comparison) -> Phrase {
+    private func smallest(_ comparison: Comparison) -> Phrase? {
         let rows = comparison.tasks.filter { $0.ranked.p.value != nil }
         let least = rows.map(\.ranked.smallestP).min() ?? 1
         let family = Double(max(1, rows.count))
+        func words(_ p: Double) -> String {
+            probability(p).replacing("<", with: "below")
+        }
+        let overall = comparison.overall.ranked
+        let parts =
+            (overall.p.value == nil ? [] : ["\(words(overall.smallestP)) over all tasks"])
+            + (rows.isEmpty ? [] : ["\(words(least)) in a task"])
+        guard !parts.isEmpty else { return nil }
         let reach =
-            least * family > 0.05
+            rows.count > 1 && least * family > 0.05
             ? """
              After Holm over \(rows.count) tasks no task can come below \
             \(probability(min(1, least * family))): that none does says nothing.
             """ : ""
-        func words(_ p: Double) -> String {
-            probability(p).replacing("<", with: "below")
-        }
-        return """
-            The smallest p that so many can give is \
-            \(words(comparison.overall.ranked.smallestP)) over all tasks and \
-            \(words(least)) in a task.\(reach)
-            """
+        return "The smallest p that so many can give is \(listed(parts)).\(reach)"
     }
 
     func completion(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
+        let several = comparison.tasks.count > 1 ? " Not corrected for several tasks." : ""
         return Table(
             caption: "Completion, \(one) and \(two)",
             columns: [.init("Task")]
                 + [one, two, "Difference", "95 % interval", "p"].map { .init(Phrase($0), .figure) },
             rows: ([comparison.overall] + comparison.tasks).map { row in
                 let value = row.completion
+                let points = value.difference.value.map { difference in
+                    let (low, high) = (difference.interval.low, difference.interval.high)
+                    return (
+                        value: 100 * difference.value,
+                        interval: Interval(low: 100 * low, high: 100 * high)
+                    )
+                }
+                let digits = decimals(of: points?.interval, atLeast: 0, null: 0)
                 return [
                     row.task == nil ? "Every task" : "\(row.label)",
-                    "\(value.first.x) of \(value.first.n)",
-                    "\(value.second.x) of \(value.second.n)",
-                    "\(value.difference.value.map { points($0.value) } ?? "-")",
-                    "\(value.difference.value.map { "\(points($0.interval.low)) to \(points($0.interval.high))" } ?? "-")",
+                    "\(outOf(value.first.x, value.first.n))",
+                    "\(outOf(value.second.x, value.second.n))",
+                    "\(points.map { fixed($0.value, digits) } ?? "-")",
+                    "\(points.map { span($0.interval, digits) } ?? "-")",
                     "\(probability(value.p.value))",
                 ]
             },
@@ -143,58 +155,54 @@ extension Findings {
                 comparison.isWithin
                     ? """
                     Of participants who attempted it in both. McNemar's test, mid-p; Bonett and \
-                    Price's interval. Differences in percentage points. Not corrected for several \
-                    tasks.
+                    Price's interval. Differences in percentage points.\(several)
                     """
                     : """
                     Of attempts. The N − 1 χ² test; Newcombe's interval. Differences in \
-                    percentage points. Not corrected for several tasks.
+                    percentage points.\(several)
                     """
             ]
         )
     }
 
-    private func points(_ share: Double) -> String { fixed(share * 100, 0) }
-
     func scores(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
+        let hasHolm = comparison.scores.contains { $0.holm != nil }
+        let several = comparison.scores.count > 1 ? " Not corrected for several scores." : ""
+        let holm = hasHolm ? " After Holm: over the pairs of conditions." : ""
+        let rule =
+            comparison.isWithin
+            ? "Of those who answered in both: paired t interval, exact signed-rank test."
+            : "Welch's t interval, Mann and Whitney's test."
+        let figures =
+            ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]
+            + (hasHolm ? ["p after Holm"] : [])
+            + [comparison.isWithin ? "Rank-biserial r" : "Cliff's δ"]
         return Table(
             caption: "Questionnaire scores, \(one) minus \(two)",
-            columns: [.init("Score")]
-                + [
-                    "n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval",
-                    "p, ranks", comparison.isWithin ? "Rank-biserial r" : "Cliff's δ",
-                ]
-
-                .map { .init(Phrase($0), .figure) },
-            rows: comparison.scores.map { score in
-                let test = score.difference.value
-                let count =
-                    comparison.isWithin
-                    ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)"
-                return [
-                    "\(score.name)", "\(count)",
-                    "\(score.means.first.map { fixed($0, 1) } ?? "-")",
-                    "\(score.means.second.map { fixed($0, 1) } ?? "-")",
-                    "\(test.map { fixed($0.difference, 1) } ?? "-")",
-                    "\(test.map { "\(fixed($0.interval.low, 1)) to \(fixed($0.interval.high, 1))" } ?? "-")",
-                    "\(probability(score.p.value?.p))",
-                    "\(score.effect.value.map { fixed($0, 2) } ?? "-")",
-                ]
+            columns: [.init("Score")] + figures.map { .init(Phrase($0), .figure) },
+            rows: comparison.scores.map {
+                row($0, isWithin: comparison.isWithin, hasHolm: hasHolm)
             },
-            notes: [
-                comparison.isWithin
-                    ? """
-                    Of those who answered in both: paired t interval, exact signed-rank test. Not \
-                    corrected for several scores.
-                    """
-                    : """
-                    Welch's t interval, Mann and Whitney's test. Not corrected for several scores.
-                    """
-            ]
+            notes: ["\(rule)\(holm)\(several)"]
                 + comparison.scores.compactMap { score in
                     score.difference.reason.map { "\(score.name): no interval, because \($0)." }
                 }
         )
+    }
+
+    private func row(_ score: ScoreComparison, isWithin: Bool, hasHolm: Bool) -> [Phrase] {
+        let test = score.difference.value
+        let digits = decimals(of: test?.interval, atLeast: 1, null: 0)
+        func figure(_ value: Double?) -> Phrase { "\(value.map { fixed($0, digits) } ?? "-")" }
+        return [
+            "\(score.name)",
+            isWithin
+                ? "\(score.counts.first)" : "\(score.counts.first) and \(score.counts.second)",
+            figure(score.means.first), figure(score.means.second), figure(test?.difference),
+            "\(test.map { span($0.interval, digits) } ?? "-")",
+            "\(probability(score.p.value?.p))",
+        ] + (hasHolm ? ["\(probability(score.holm))"] : [])
+            + ["\(score.effect.value.map { fixed($0, 2) } ?? "-")"]
     }
 }

@@ -8,7 +8,7 @@ extension Findings {
         for test in omnibus {
             blocks.append(.paragraph(words(of: test)))
         }
-        for comparison in comparisons where !isHopeless(comparison) {
+        for comparison in comparisons where hasTimes(comparison) || !comparison.scores.isEmpty {
             blocks += self.blocks(comparison)
         }
         return Section(id: "comparison", title: "Comparison of conditions", blocks: blocks)
@@ -40,21 +40,28 @@ extension Findings {
             ? ", version \(comparison.version)" : ""
         var blocks: [Block] = [
             .heading("\(capitalized(heading))\(version)"), .paragraph(design(comparison)),
-            .paragraph(verdict(comparison)), .table(ranking(comparison)),
-            .table(ratios(comparison)),
         ]
-        if let forest = forest(comparison) { blocks.append(.figure(forest)) }
-        if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
-        blocks += [.table(completion(comparison)), .paragraph(sensitivity(comparison))]
+        if hasTimes(comparison) {
+            blocks += [
+                .paragraph(verdict(comparison)), .table(ranking(comparison)),
+                .table(ratios(comparison)),
+            ]
+            if let forest = forest(comparison) { blocks.append(.figure(forest)) }
+            if let slopes = slopes(comparison) { blocks.append(.figure(slopes)) }
+            blocks += [.table(completion(comparison)), .paragraph(sensitivity(comparison))]
+        }
         if !comparison.scores.isEmpty { blocks.append(.table(scores(comparison))) }
         return blocks
     }
 
+    private func hasTimes(_ comparison: Comparison) -> Bool {
+        !comparison.tasks.isEmpty && !isHopeless(comparison)
+    }
+
     /// Whether, among three conditions and more, no pair could reach 5 % after Holm.
     private func isHopeless(_ comparison: Comparison) -> Bool {
-        guard let test = omnibus.first(where: { $0.version == comparison.version }) else {
-            return false
-        }
+        let tests = omnibus.filter { $0.score == nil && $0.version == comparison.version }
+        guard let test = tests.first, !comparison.tasks.isEmpty else { return false }
         return !test.pairsCanReach(comparison.overall.ranked.smallestP)
     }
 
@@ -71,7 +78,7 @@ extension Findings {
                         + "\(fixed($0.f, 2)), \(equation($0.p)); "
                 }
                 result = """
-                    Friedman's test over \(value.rows) participants who met all: \(f ?? "")χ² = \
+                    Friedman's test over \(counted(value.rows, "participant")) with values in all: \(f ?? "")χ² = \
                     \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of freedom, \
                     \(equation(value.test.p)) (asymptotic); Kendall's W = \
                     \(fixed(value.kendallsW, 2))
@@ -90,13 +97,14 @@ extension Findings {
                 result = "Kruskal and Wallis' test: not computable, because \(reason)"
             }
         }
+        if let score = test.score { return "\(score): \(names)\(version). \(result)." }
         let hopeless = comparisons.filter { $0.version == test.version && isHopeless($0) }.count
         let left =
             hopeless == 0
             ? ""
             : """
              \(counted(hopeless, "pair")) of conditions could not reach 5 % after Holm with so few \
-            participants, whatever their times; no table is given for these.
+            participants, whatever their times; their times have no table.
             """
         return """
             \(names)\(version), all tasks together, failures ranked worst. \(result).\(left)
@@ -131,8 +139,11 @@ extension Findings {
             return noRatio(of: [comparison], because: row.ratio.value.reason ?? "")
         }
         let interval = test.ratioInterval
-        let size = "With \(one) tasks took \(fixed(test.ratio, 2)) times as long as with \(two)"
-        let range = "95 % interval \(fixed(interval.low, 2)) to \(fixed(interval.high, 2))"
+        let digits = decimals(of: interval, atLeast: 2, null: 1)
+        let tasks = comparison.tasks.count == 1 ? "the task" : "tasks"
+        let size =
+            "With \(one) \(tasks) took \(fixed(test.ratio, digits)) times as long as with \(two)"
+        let range = "95 % interval \(span(interval, digits))"
         let excludes = interval.low > 1 || interval.high < 1
         let p = row.ranked.p.value?.p
         let words: String
@@ -163,7 +174,9 @@ extension Findings {
                 "The ranking with failures last is not computable, because "
                 + (row.ranked.p.reason ?? "nothing is known")
         }
-        let who = comparison.isWithin ? "in both" : "in every task"
+        let who =
+            comparison.isWithin
+            ? "in both" : comparison.tasks.count == 1 ? "in it" : "in every task"
         return "\(size) (\(range), of those who succeeded \(who)). \(words)."
     }
 
@@ -188,17 +201,6 @@ extension Findings {
             """
     }
 
-    func probability(_ p: Double?) -> String {
-        guard let p else { return "-" }
-        return p < 0.0001 ? "< 0.0001" : fixed(p, p < 0.01 ? 4 : 3)
-    }
-
-    /// `p = 0.031`, or `p < 0.0001`.
-    private func equation(_ p: Double?) -> String {
-        let words = probability(p)
-        return words.hasPrefix("<") ? "p \(words)" : "p = \(words)"
-    }
-
     private func sensitivity(_ comparison: Comparison) -> Phrase {
         let model = comparison.model
         let (one, two) = comparison.names
@@ -208,23 +210,14 @@ extension Findings {
                 \(model.model.reason ?? "it has no term for the condition").
                 """
         }
-        let period =
-            model.factor("period").map {
-                """
-                 From one period to the next times changed by a factor of \(fixed($0.value, 2)) \
-                (\(fixed($0.interval.low, 2)) to \(fixed($0.interval.high, 2))): practice or \
-                fatigue, taken out of the other number.
-                """
-            } ?? """
-                 All met the conditions in the same period, so that practice is no part of the model.
-                """
+        func times(_ factor: (value: Double, interval: Interval)) -> (String, String) {
+            let digits = decimals(of: factor.interval, atLeast: 2, null: 1)
+            return (fixed(factor.value, digits), span(factor.interval, digits))
+        }
         let tasks = fit.crossedVariance == nil ? "" : " and tasks"
         let sets = model.sets.compactMap { name in
-            model.factor(name).map {
-                """
-                 With \(name) times were \(fixed($0.value, 2)) times as long as with the first \
-                (\(fixed($0.interval.low, 2)) to \(fixed($0.interval.high, 2))).
-                """
+            model.factor(name).map(times).map {
+                " With \(name) times were \($0) times as long as with the first (\($1))."
             }
         }
         let confounded =
@@ -234,13 +227,37 @@ extension Findings {
              Without a term for \(listed(model.confounded)), which cannot be told from the others \
             here.
             """
+        let left =
+            model.leftOut == 0
+            ? "" : "; \(counted(model.leftOut, "attempt")) without a time of success left out"
+        let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
             successes of \(fit.groups) participants (random intercepts for participants\(tasks), \
-            restricted maximum likelihood; \(counted(model.leftOut, "failure")) left out), \(one) \
-            ÷ \(two) is \(fixed(factor.value, 2)) (95 % Wald interval \
-            \(fixed(factor.interval.low, 2)) to \(fixed(factor.interval.high, 2)), a little too \
-            narrow for few participants).\(period)\(sets.joined())\(confounded)
+            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % Wald interval \
+            \(range), a little too narrow for few participants).\(period(model, times))\
+            \(sets.joined())\(confounded)
             """
+    }
+
+    private func period(
+        _ model: SensitivityModel,
+        _ times: ((value: Double, interval: Interval)) -> (String, String)
+    ) -> String {
+        if let (value, range) = model.factor("period").map(times) {
+            return """
+                 From one period to the next times changed by a factor of \(value) (\(range)): \
+                practice or fatigue, taken out of the other number.
+                """
+        }
+        if !model.isOrderKnown {
+            return """
+                 The order of the conditions is not known of everybody, so that practice is no part \
+                of the model.
+                """
+        }
+        return model.confounded.contains("period")
+            ? ""
+            : " All met the conditions in the same period, so that practice is no part of the model."
     }
 }

@@ -78,10 +78,9 @@ extension Findings {
             .map { reason -> Phrase in
                 let place =
                     reason.run.map { ", \(entry.taskTitle(run: $0, in: sample))" } ?? ""
-                return """
-                    \(words: entry.participant)\(place): \(reason.kind.words): \
-                    “\(words: reason.text)”
-                    """
+                let words: Phrase =
+                    reason.text.isEmpty ? "withheld" : "“\(words: reason.text)”"
+                return "\(words: entry.participant)\(place): \(reason.kind.words): \(words)"
             }
         }
     }

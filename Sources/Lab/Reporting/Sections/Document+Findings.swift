@@ -6,7 +6,8 @@ extension Document {
     static let summaryID = "summary"
 
     init(_ findings: Findings) {
-        title = Phrase(findings.study?.title ?? findings.sample.studyID)
+        let name = findings.study?.title ?? findings.sample.studyID
+        title = Phrase(findings.isSimulated ? "\(name) (simulated data)" : name)
         notices = findings.notices
         let makers: [@Sendable (Findings) -> Section] = [
             \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,

@@ -7,12 +7,17 @@ extension Findings {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
             ("Times with an interval that could not be measured", entries.flatMap(flagged)),
+            ("Times that their file does not give", entries.flatMap(untimed)),
             ("Gaps within sessions", entries.flatMap(gaps)),
+            ("Pauses, which are in no time", entries.flatMap(pauses)),
             (
                 "Tasks that started from the reference solution of another",
                 entries.flatMap(overlaid)
             ),
-            ("Tasks that were run again; the last run counts", entries.flatMap(repeated)),
+            (
+                "Earlier runs of tasks that were run again; the last run counts",
+                entries.flatMap(repeated)
+            ),
             ("Answers that contradict an earlier one; they are kept", contradicting),
             ("Required questions left without an answer", omitted),
             ("Answers that were corrected; the last one counts", corrected),
@@ -28,8 +33,29 @@ extension Findings {
     }
 
     private func flagged(_ entry: Entry) -> [Phrase] {
-        entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { run in
+        guard !entry.isImported else { return [] }
+        return entry.record.runs.filter { $0.isFlagged && !$0.practice }.map { run in
             "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
+        }
+    }
+
+    private func untimed(_ entry: Entry) -> [Phrase] {
+        guard entry.isImported else { return [] }
+        return entry.record.runs.filter { $0.outcome?.isAttempt == true && !$0.isTimed }.map {
+            run in
+            """
+            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
+            \(run.outcome?.words ?? "")
+            """
+        }
+    }
+
+    private func pauses(_ entry: Entry) -> [Phrase] {
+        entry.record.runs.filter { $0.paused > 0 && !$0.practice }.map { run in
+            """
+            \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)): \
+            \(roundedTime(Double(run.paused) / 1e9))
+            """
         }
     }
 
@@ -49,18 +75,24 @@ extension Findings {
         }
     }
 
+    /// Every run but the last, with what became of it: its marks are in the tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
-            let earlier = runs[..<index].count {
+            let isLast = !runs[(index + 1)...].contains {
                 $0.task == run.task && $0.condition == run.condition
             }
-            let later = runs[(index + 1)...].contains {
+            guard !isLast else { return nil }
+            let number = runs[...index].count {
                 $0.task == run.task && $0.condition == run.condition
             }
-            guard earlier > 0, !later else { return nil }
-            let title = entry.taskTitle(run: run.number, in: sample)
-            return "\(words: entry.participant), \(title): \(earlier + 1) runs"
+            let marks = entry.record.marks.count { $0.run == run.number && !$0.isUndone }
+            let marked = marks == 0 ? "" : ", \(counted(marks, "mark"))"
+            let time = run.isTimed ? " after \(truncatedTime(Double(run.running) / 1e9))" : ""
+            return """
+                \(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample)), run \
+                \(number): \(run.outcome?.words ?? "not finished")\(time)\(marked)
+                """
         }
     }
 
@@ -128,6 +160,12 @@ extension Findings {
     private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
         guard let answer, answer.corrections > 0 else { return nil }
         let times = answer.corrections == 1 ? "once" : "\(answer.corrections) times"
-        return "\(words: at.entry.participant): “\(at.item.text)”, \(times)"
+        let reason: Phrase =
+            switch answer.amendment {
+            case nil: ""
+            case ""?: ", last after the session, for a reason that is withheld"
+            case let words?: ", last after the session: “\(words: words)”"
+            }
+        return "\(words: at.entry.participant): “\(at.item.text)”, \(times)\(reason)"
     }
 }

@@ -5,17 +5,9 @@ extension Findings {
     /// What must be known before any number is read.
     var notices: [Phrase] {
         var notices: [Phrase] = []
-        if sample.isScripted {
-            notices.append(
-                """
-                Every session in this report was played by a script. No person took part, and \
-                nothing here is a finding.
-                """
-            )
-        }
-        if entries.contains(where: \.start.simulatedClock) {
-            notices.append("Times are those that the script gave; no clock was read.")
-        }
+        if sample.isScripted { notices.append(played) }
+        if let clocks { notices.append(clocks) }
+        if let withheld { notices.append(withheld) }
         if hasImported {
             let imported = entries.filter(\.isImported).map(\.participant)
             let who: Phrase =
@@ -44,5 +36,52 @@ extension Findings {
             notices.append("No session entered this report; the reasons stand below.")
         }
         return notices
+    }
+
+    /// Whether every session that entered is of a drawn person.
+    var isSimulated: Bool {
+        !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
+    }
+
+    private var played: Phrase {
+        let drawn = entries.count { $0.start.source == .simulated }
+        let who =
+            switch drawn {
+            case entries.count where drawn > 0:
+                "Every session in this report is simulated: persons were drawn by chance."
+            case 0: "Every session in this report was played by a script."
+            default:
+                "Every session in this report was played by a script or is simulated (\(drawn))."
+            }
+        return "\(who) No person took part, and nothing here is a finding."
+    }
+
+    /// Where times are not a clock's.
+    private var clocks: Phrase? {
+        let without = entries.filter(\.start.simulatedClock)
+        guard !without.isEmpty else { return nil }
+        if without.count < entries.count {
+            return """
+                No clock was read in the sessions of \
+                \(Document.names(without.map(\.participant))); the other times were measured.
+                """
+        }
+        return isSimulated
+            ? "Times were drawn by chance; no clock was read."
+            : "Times are those that the script gave; no clock was read."
+    }
+
+    private var withheld: Phrase? {
+        let silent = entries.filter { $0.record.withheld != nil }
+        let texts = silent.reduce(0) { $0 + ($1.record.withheld ?? 0) }
+        let people = Set(silent.map(\.participant)).count
+        guard people > 0 else { return nil }
+        let what =
+            texts == 0
+            ? "there were none" : "\(counted(texts, "text")) \(texts == 1 ? "is" : "are") left out"
+        return """
+            \(counted(people, "participant")) did not agree to be quoted. Words of theirs and about \
+            them are withheld here and in every table: \(what).
+            """
     }
 }

@@ -22,9 +22,11 @@ extension Findings {
                     sum + entry.record.marks.count { !$0.isUndone }
                 }
                 let place = marksTable == nil ? "" : "the appendix and in "
-                blocks.append(
-                    .paragraph("The \(count) marks, one by one, are in \(place)tables/marks.csv.")
-                )
+                let marks =
+                    count == 1 ? "The one mark is" : "The \(count) marks, one by one, are"
+                if count > 0 {
+                    blocks.append(.paragraph("\(marks) in \(place)tables/marks.csv."))
+                }
             }
         }
         return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
@@ -75,8 +77,43 @@ extension Findings {
                     "Undone",
                 ].map { .init(Phrase($0), .figure) },
             rows: rows,
-            notes: ["Undone marks are counted in their own column only."]
+            notes: notes(on: part)
         )
+    }
+
+    private func notes(on part: Part) -> [Phrase] {
+        let marks = part.group.entries.flatMap { entry in
+            entry.record.marks.filter { mark in
+                part.tasks.contains { entry.isRun(mark.run, of: $0, part.group.conditionID) }
+            }
+        }
+        var notes: [Phrase] = []
+        if marks.contains(where: \.isUndone) {
+            notes.append("Undone marks are counted in their own column only.")
+        }
+        let assists = marks.filter { $0.kind == .assist && !$0.isUndone }
+        if assists.contains(where: { $0.level != nil }) {
+            let levels: [Int?] = [1, 2, 3, nil]
+            let counts = levels.compactMap { level -> String? in
+                let count = assists.count { $0.level == level }
+                return count == 0 ? nil : "\(Marked.words(ofLevel: level)) \(count)"
+            }
+            notes.append("Assists by level: \(counts.joined(separator: ", ")).")
+        }
+        let earlier = part.group.entries.contains { entry in
+            part.tasks.contains { task in
+                let last = entry.run(of: task.variants.map(\.id), condition: part.group.conditionID)
+                return entry.record.marks.contains {
+                    $0.run != last?.number && entry.isRun($0.run, of: task, part.group.conditionID)
+                }
+            }
+        }
+        if earlier {
+            notes.append(
+                "Marks of earlier runs of a task are among these; “Irregularities” lists the runs."
+            )
+        }
+        return notes
     }
 
     /// One for each kind, undone marks last.
@@ -91,15 +128,21 @@ extension Findings {
             [
                 Phrase(words: entry.participant), "\(entry.taskTitle(run: mark.run, in: sample))",
                 "\(mark.elapsed.map { truncatedTime(Double($0) / 1e9) } ?? "-")",
-                "\(mark.kind.words)", mark.text.isEmpty ? "-" : Phrase(words: mark.text),
+                "\(mark.details(entry.codes(in: sample)))", words(of: mark, entry),
             ]
         }
+    }
+
+    private func words(of mark: SessionRecord.Mark, _ entry: Entry) -> Phrase {
+        if !mark.text.isEmpty { return Phrase(words: mark.text) }
+        return entry.record.withheld == nil ? "-" : "withheld"
     }
 
     /// Among the results for few, in the appendix for more.
     var checksSection: Section {
         let blocks: [Block] =
-            entries.count <= Document.mostInPlace ? checksTable.map { [.table($0)] } ?? [] : []
+            (entries.count <= Document.mostInPlace ? checksTable.map { [.table($0)] } ?? [] : [])
+            + recheckBlocks
         return Section(id: "checks", title: "Checks", blocks: blocks)
     }
 
@@ -158,6 +201,40 @@ extension Entry {
             (study?.conditions.count ?? 0) > 1
             ? study?.conditions.first { $0.id == run.condition }?.title : nil
         return title + (condition.map { " (\($0))" } ?? "") + (run.practice ? " (practice)" : "")
+    }
+}
+
+extension SessionRecord.Mark {
+    /// Kind, entry of the codebook, severity and level, as far as they were given.
+    fileprivate func details(_ codes: [String: String]) -> String {
+        var parts = [kind.words]
+        if let code { parts.append(codes[code] ?? code) }
+        if kind == .problem, let severity { parts.append(Marked.words(ofSeverity: severity)) }
+        if kind == .assist, let level { parts.append(Marked.words(ofLevel: level)) }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Entry {
+    fileprivate func codes(in sample: Sample) -> [String: String] {
+        sample.definitions[start.study]?.codeTitles ?? [:]
+    }
+}
+
+extension Marked {
+    fileprivate static func words(ofLevel level: Int?) -> String {
+        switch level {
+        case 1: "hint"
+        case 2: "instruction"
+        case 3: "done for the participant"
+        case let other?: "level \(other)"
+        case nil: "without a level"
+        }
+    }
+
+    fileprivate static func words(ofSeverity severity: Int) -> String {
+        let words = ["cosmetic", "minor", "major", "catastrophic"]
+        return words.indices.contains(severity - 1) ? words[severity - 1] : "severity \(severity)"
     }
 }
 

@@ -6,13 +6,19 @@ extension Findings {
     var outcomesSection: Section {
         var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
             (outcomes(part).map { [.table($0)] } ?? [])
-                + [.table(completion(part)), .figure(figure(part))]
+                + [.table(completion(part))]
+                + (part.tasks.contains { $0.attempts > 0 } ? [.figure(figure(part))] : [])
         }
         if !blocks.isEmpty {
             blocks.append(.paragraph(rule))
             if hasImported {
                 blocks.append(
-                    .paragraph("An imported time stands for a success: the files hold no outcomes.")
+                    .paragraph(
+                        """
+                        An imported time is a success unless its file says another outcome; a task \
+                        without a time and an outcome is not attempted.
+                        """
+                    )
                 )
             }
         }
@@ -67,7 +73,7 @@ extension Findings {
                 let interval = completionInterval(task.successes, of: task.attempts).value
                 return .init(
                     label: label(task).plain,
-                    words: "\(task.successes) of \(task.attempts)",
+                    words: outOf(task.successes, task.attempts),
                     share: task.attempts > 0
                         ? Double(task.successes) / Double(task.attempts) : nil,
                     low: interval?.low,
@@ -92,7 +98,7 @@ extension Findings {
 
     private func share(_ successes: Int, _ task: TaskResult) -> [Phrase] {
         [
-            "\(successes) of \(task.attempts)",
+            "\(outOf(successes, task.attempts))",
             "\(laplace(successes, of: task.attempts).value.map(percent) ?? "-")",
             range(completionInterval(successes, of: task.attempts)),
         ]
@@ -100,13 +106,17 @@ extension Findings {
 
     private func unassistedShare(_ task: TaskResult) -> [Phrase] {
         [
-            "\(task.unassisted) of \(task.attempts)",
+            "\(outOf(task.unassisted, task.attempts))",
             range(completionInterval(task.unassisted, of: task.attempts)),
         ]
     }
 
     private func range(_ interval: Computed<Interval>) -> Phrase {
         "\(interval.value.map(percentages) ?? "-")"
+    }
+
+    private var intervals: String {
+        rules.isEmpty ? "" : "The interval, at 95 %, is \(listed(rules))."
     }
 
     private var assists: String {
@@ -116,7 +126,9 @@ extension Findings {
     }
 
     private var rules: [String] {
-        let all = parts.flatMap { $0.tasks.map { IntervalRule(attempts: $0.attempts) } }
+        let all = parts.flatMap { part in
+            part.tasks.filter { $0.attempts > 0 }.map { IntervalRule(attempts: $0.attempts) }
+        }
         let names = [all.filter { $0.attempts <= 30 }, all.filter { $0.attempts > 30 }]
             .compactMap(\.first?.words)
         return names
@@ -130,8 +142,9 @@ extension Findings {
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
             Completed counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)); no attempt is: \(outside.joined(separator: ", ")). \
-            \(assists)The interval, at 95 %, is \(listed(rules)).
+            \(listed(attempts)); no attempt is: \(outside.joined(separator: ", ")). A participant \
+            is counted in “completed every task” only where every task was an attempt. \
+            \(assists)\(intervals)
             """
     }
 }

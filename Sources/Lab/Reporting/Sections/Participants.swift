@@ -5,6 +5,7 @@ extension Findings {
     var participantsSection: Section {
         var blocks: [Block] = []
         if !entries.isEmpty { blocks.append(.paragraph(who)) }
+        if let held { blocks.append(.paragraph(held)) }
         if !sample.exclusions.isEmpty {
             blocks.append(.paragraph("Sessions that did not enter the report:"))
             blocks.append(.list(exclusions))
@@ -156,8 +157,11 @@ extension Findings {
                     item.words(for: group.answer(entry, questionnaire, item)?.value) ?? "-"
                 }
         }
+        let isSilent = group.entries.contains { $0.record.withheld != nil }
+        let dash = rows.contains { $0.contains("-") } ? ["A dash stands for no answer."] : []
         let notes: [Phrase] =
-            ["A dash stands for no answer."]
+            dash.map { Phrase($0) }
+            + (isSilent ? ["Withheld: the participant did not agree to be quoted."] : [])
             + items.compactMap { item in
                 let who = zip(group.entries, group.answers(questionnaire, item)).filter {
                     $1?.contradicts == true

@@ -72,9 +72,7 @@ extension Findings {
         }
         let limits = scale.min...scale.max
         let intervals = columns.map { dots -> Interval? in
-            let values = dots.map(\.value)
-            guard Set(values).count > 1 else { return nil }
-            return tInterval(values).value?.clipped(to: limits)
+            meanInterval(dots.map(\.value), within: limits).value
         }
         let names = items.compactMap(\.name)
         let table = Table(
@@ -85,12 +83,11 @@ extension Findings {
                 },
             rows: items.indices.map { index in
                 let values = columns[index].map(\.value)
-                let interval = intervals[index].map {
-                    "\(fixed($0.low, 1)) to \(fixed($0.high, 1))"
-                }
+                let digits = decimals(of: intervals[index], atLeast: 1)
+                let interval = intervals[index].map { span($0, digits) }
                 return [
                     "\(names[index])", "\(values.count)",
-                    "\(mean(values).value.map { fixed($0, 1) } ?? "-")", "\(interval ?? "-")",
+                    "\(mean(values).value.map { fixed($0, digits) } ?? "-")", "\(interval ?? "-")",
                     "\(values.min().map { fixed($0, 1) } ?? "-")",
                     "\(values.max().map { fixed($0, 1) } ?? "-")",
                 ]

@@ -101,15 +101,14 @@ extension Findings {
             + (hasGrades ? ["Grade", "Grades over the interval"] : [])
         let rows = result.scores.map { score -> [Phrase] in
             let grades = result.grades(of: score)
-            let interval = score.interval.value.map {
-                "\(fixed($0.low, 1)) to \(fixed($0.high, 1))"
-            }
+            let digits = score.digits
+            let interval = score.interval.value.map { span($0, digits) }
             let texts =
                 [
-                    "\(score.numbers.count)", score.mean.value.map { fixed($0, 1) },
-                    interval, score.deviation.value.map { fixed($0, 1) },
-                    score.numbers.min().map { fixed($0, 1) },
-                    score.numbers.max().map { fixed($0, 1) },
+                    "\(score.numbers.count)", score.mean.value.map { fixed($0, digits) },
+                    interval, score.deviation.value.map { fixed($0, digits) },
+                    score.numbers.min().map { fixed($0, digits) },
+                    score.numbers.max().map { fixed($0, digits) },
                 ] + (hasGrades ? [grades?.mean, grades?.range] : [])
             return [Phrase(score.score.name)] + texts.map { Phrase($0 ?? "-") }
         }
@@ -124,12 +123,11 @@ extension Findings {
     }
 
     private func notes(_ result: Satisfaction) -> [Phrase] {
-        var notes: [Phrase] = [
-            """
-            The interval is the t interval of the mean, cut at the ends of the score. \
-            \(result.instrument.direction)
-            """
-        ]
+        let hasInterval = result.scores.contains { $0.interval.value != nil }
+        let interval =
+            hasInterval
+            ? "The interval is the t interval of the mean, cut at the ends of the score. " : ""
+        var notes: [Phrase] = ["\(interval)\(result.instrument.direction)"]
         notes += result.scores.compactMap { score in
             score.interval.reason.map {
                 "\(score.score.name): no interval, because \($0)."

@@ -16,12 +16,14 @@ extension Findings {
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
+        var hasRuns = false
         let rows = part.tasks.map { task -> [Phrase] in
             let ids = task.variants.map(\.id)
             let runs = entries.compactMap { entry in
                 entry.run(of: ids, condition: part.group.conditionID)
             }
             .filter(\.hasStarted)
+            hasRuns = hasRuns || !runs.isEmpty
             func average(_ nanoseconds: (SessionResults.Run) -> Int64) -> Phrase {
                 guard !runs.isEmpty else { return "-" }
                 let total = runs.reduce(0.0) { $0 + Double(nanoseconds($1)) / 1e9 }
@@ -32,6 +34,7 @@ extension Findings {
                 average(\.assisted), average(\.paused), average(\.checking),
             ]
         }
+        guard hasRuns else { return nil }
         return Table(
             caption: title("Segments of time, mean seconds of all started attempts", part),
             columns: [.init("Task")]
@@ -56,17 +59,21 @@ extension Findings {
             }
         }
         let curve = learningCurve(rows)
+        let order =
+            part.group.entries.contains(where: \.isImported)
+            ? "The tasks are taken in the study's order; imported files do not say in which they were done."
+            : "All did the tasks in the study's order."
         let caution = """
-            All did the tasks in the study's order, so practice, fatigue and the difficulty of \
-            the tasks cannot be told apart.
+            \(order) Practice, fatigue and the difficulty of the tasks cannot be told apart.
             """
         switch curve.test {
         case .value(let test):
             let interval = test.ratioInterval
+            let digits = decimals(of: interval, atLeast: 2, null: 1)
             return """
                 From one task to the next the time of a participant changed by a factor of \
-                \(fixed(test.ratio, 2)) (95 % t interval of the slopes of ln time \
-                \(fixed(interval.low, 2)) to \(fixed(interval.high, 2)), \
+                \(fixed(test.ratio, digits)) (95 % t interval of the slopes of ln time \
+                \(span(interval, digits)), \
                 \(counted(curve.slopes.count, "participant"))). \(caution)
                 """
         case .notComputable(let reason):

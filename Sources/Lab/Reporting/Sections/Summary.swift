@@ -7,10 +7,13 @@ extension Findings {
     var summarySection: Section {
         var blocks: [Block] = [.paragraph(subject)]
         if !entries.isEmpty { blocks.append(.paragraph(size)) }
-        for part in parts where !part.tasks.isEmpty {
+        for part in parts {
+            let figures = keyFigures(of: part)
+            let words = inWords(part)
+            guard !figures.isEmpty || !words.isEmpty else { continue }
             if !part.name.isEmpty { blocks.append(.heading(Phrase(part.name))) }
-            blocks.append(.keyFigures(keyFigures(of: part)))
-            blocks.append(.paragraph(inWords(part)))
+            if !figures.isEmpty { blocks.append(.keyFigures(figures)) }
+            if !words.isEmpty { blocks.append(.paragraph(words)) }
         }
         let compared = comparisons.filter { !$0.tasks.isEmpty }
         for comparison in compared where comparison.overall.ratio.value.value != nil {
@@ -23,22 +26,7 @@ extension Findings {
 
     /// The numbers of a part in sentences, each from the value that the table prints.
     private func inWords(_ part: Part) -> Phrase {
-        var sentences: [String] = []
-        let (completed, judged) = part.completion(\.isSuccess)
-        if judged > 0 {
-            let all = judged == 1 ? "The one participant" : "All \(judged) participants"
-            let none =
-                judged == 1
-                ? "The one participant did not complete"
-                : "None of \(judged) participants completed"
-            sentences.append(
-                completed == judged
-                    ? "\(all) completed every task."
-                    : completed == 0
-                        ? "\(none) every task."
-                        : "\(completed) of \(judged) participants completed every task."
-            )
-        }
+        var sentences = completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
         if !trouble.isEmpty, let worst = trouble.min(by: { $0.share < $1.share }) {
@@ -64,7 +52,7 @@ extension Findings {
             sentences.append(
                 range.contains(" to ")
                     ? """
-                    What was answered to \(result.instrument.name) is compatible with grades from \
+                    The interval of the mean of \(result.instrument.name) holds grades from \
                     \(range).
                     """
                     : "Over its interval, \(result.instrument.name) has one grade: \(range)."
@@ -79,6 +67,27 @@ extension Findings {
         return Phrase(sentences.joined(separator: " "))
     }
 
+    /// Empty where nobody is in the denominator.
+    private func completion(_ part: Part) -> [String] {
+        let (completed, judged) = part.completion()
+        guard judged > 0 else { return [] }
+        let sentence =
+            switch (completed, judged) {
+            case (1, 1): "The one participant completed every task."
+            case (0, 1): "The one participant did not complete every task."
+            case (judged, _): "All \(judged) participants completed every task."
+            case (0, _): "None of \(judged) participants completed every task."
+            default: "\(completed) of \(judged) participants completed every task."
+            }
+        let left = part.group.entries.count - judged
+        guard left > 0 else { return [sentence] }
+        let who = left == 1 ? "1 more is" : "\(left) more are"
+        return [
+            sentence.replacing("The one participant", with: "One participant"),
+            "\(who) not counted: a task of theirs was not tried or could not be judged.",
+        ]
+    }
+
     private var subject: Phrase {
         guard let study else { return "Study \(sample.studyID)." }
         let versions = sample.versions.map(\.version)
@@ -91,15 +100,17 @@ extension Findings {
 
     private var size: Phrase {
         let participants = Set(entries.map(\.participant)).count
-        let tasks = Set(parts.flatMap { $0.tasks.map(\.task.id) }).count
+        let tasks = taskCount
         let conditions = study?.conditions.count ?? 0
         let under = conditions > 1 ? ", \(conditions) conditions" : ""
         let left =
             sample.exclusions.isEmpty
             ? "" : " \(counted(sample.exclusions.count, "session")) did not enter."
         return
-            "\(counted(participants, "participant")), \(counted(tasks, "task"))\(under).\(left)"
+            "\(counted(participants, "participant"))\(tasks > 0 ? ", \(counted(tasks, "task"))" : "")\(under).\(left)"
     }
+
+    var taskCount: Int { Set(parts.flatMap { $0.tasks.map(\.task.id) }).count }
 
     private var limits: Phrase {
         let participants = Set(entries.map(\.participant)).count
@@ -108,23 +119,31 @@ extension Findings {
             sample.isDivided
             ? "side by side they are no proof that one condition is better"
             : "they compare the tool with no other way of working"
+        let what =
+            switch taskCount {
+            case 0: "what \(people) answered"
+            case 1: "\(people) at this task"
+            default: "\(people) at these tasks"
+            }
         return """
-            What these numbers do not show: they describe \(people) at these tasks, once, in one \
-            setting; \(compared), and say nothing of other people, larger work or longer use.
+            What these numbers do not show: they describe \(what), once, in one setting; \
+            \(compared), and say nothing of other people, larger work or longer use.
             """
     }
 
     private func keyFigures(of part: Part) -> [KeyFigure] {
+        (part.tasks.isEmpty ? [] : taskFigures(part)) + part.satisfaction.compactMap(satisfied)
+    }
+
+    private func taskFigures(_ part: Part) -> [KeyFigure] {
         [
             completed(part, "Completed every task", \.isSuccess),
             hasImported
                 ? task(part, "Quickest task") { $0.min { $0.1 < $1.1 }?.0 }
-                : completed(part, "Completed every task without an assist") {
-                    $0 == .success
-                },
-            time("All tasks together, typical time", part.totals, "nobody completed every task"),
+                : completed(part, "Completed every task without an assist", \.isUnassisted),
+            time("All tasks together, typical time", part.totals, noTotals(part)),
             task(part, "Slowest task") { $0.max { $0.1 < $1.1 }?.0 },
-        ] + part.satisfaction.compactMap(satisfied)
+        ]
     }
 
     /// The mean of an instrument that has norms to read it by.
@@ -135,13 +154,13 @@ extension Findings {
         let sure =
             switch main.interval {
             case .value(let value):
-                "95 % t interval \(fixed(value.low, 1)) to \(fixed(value.high, 1))"
+                "95 % t interval \(span(value, main.digits))"
             case .notComputable(let reason): "interval not computable, because \(reason)"
             }
         let grades = result.grades(of: main)?.range.map { "; grades over it: \($0)" } ?? ""
         return KeyFigure(
             label: "\(main.score.name), mean",
-            value: "\(fixed(mean, 1))",
+            value: "\(fixed(mean, main.digits))",
             interval: "mean of \(main.numbers.count); \(sure)\(grades)"
         )
     }
@@ -151,14 +170,14 @@ extension Findings {
         _ label: Phrase,
         _ succeeded: (Outcome) -> Bool
     ) -> KeyFigure {
-        let (completed, judged) = part.completion(succeeded)
+        let (completed, judged) = part.completion(by: succeeded)
         guard let interval = completionInterval(completed, of: judged).value,
             let estimate = laplace(completed, of: judged).value
         else {
             return KeyFigure(
                 label: label,
                 value: "-",
-                interval: "not computable, because nobody was judged"
+                interval: "not computable, because nobody tried every task and was judged in it"
             )
         }
         return KeyFigure(
@@ -166,9 +185,19 @@ extension Findings {
             value: "\(completed) of \(judged)",
             interval: """
                 95 % \(IntervalRule(attempts: judged).name) interval \(percentages(interval)); \
-                LaPlace estimate \(percent(estimate))
+                LaPlace estimate \(percent(estimate))\(notCounted(part, judged))
                 """
         )
+    }
+
+    private func notCounted(_ part: Part, _ judged: Int) -> String {
+        let left = part.group.entries.count - judged
+        return left == 0 ? "" : "; \(left) not counted"
+    }
+
+    private func noTotals(_ part: Part) -> String {
+        part.completion().completed == 0
+            ? "nobody completed every task" : "nobody has a time for every task"
     }
 
     private func task(
@@ -180,7 +209,12 @@ extension Findings {
             task.typical.value.value.map { (task, $0) }
         }
         guard let task = choose(timed) else {
-            return time("\(label)", [], "nobody succeeded in any task")
+            let hasSuccess = part.tasks.contains { $0.successes > 0 }
+            return time(
+                "\(label)",
+                [],
+                hasSuccess ? "no success has a time" : "nobody succeeded in any task"
+            )
         }
         return time("\(label), typical time: \(task.title)", task.times, "nobody succeeded")
     }
@@ -195,12 +229,10 @@ extension Findings {
                 interval: "not computable, because \(reason)"
             )
         }
-        let few = seconds.count == 2 ? ", which two values can hardly narrow" : ""
         let sure: Phrase =
             switch typical.interval {
-            case .value(let value):
-                "95 % \(typical.intervalName) \(timeRange(value))\(few)"
-            case .notComputable(let reason): "interval not computable, because \(reason)"
+            case .value(let value): "95 % \(typical.intervalName) \(timeRange(value))"
+            case .notComputable(let reason): "no interval, because \(reason)"
             }
         return KeyFigure(
             label: label,

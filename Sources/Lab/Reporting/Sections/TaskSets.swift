@@ -17,11 +17,13 @@ extension Findings {
             return met.map { variant, cells in
                 let result = TaskResult(variant, number: task.number, cells: cells)
                 let typical = result.typical
+                let interval = typical.interval.value
+                let digits = decimals(of: interval, atLeast: 1)
                 return [
                     "Task \(task.number)", "\(cells.first?.taskSet ?? "-")", "\(variant.title)",
-                    "\(result.successes) of \(result.attempts)",
-                    "\(typical.value.value.map { fixed($0, 1) } ?? "-")",
-                    "\(typical.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" } ?? "-")",
+                    "\(outOf(result.successes, result.attempts))",
+                    "\(typical.value.value.map { fixed($0, digits) } ?? "-")",
+                    "\(interval.map { span($0, digits) } ?? "-")",
                 ]
             }
         }

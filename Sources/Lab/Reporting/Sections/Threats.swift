@@ -5,7 +5,8 @@ import StudyDefinition
 extension Findings {
     /// What limits these numbers, each line only where the data say so.
     var threatsSection: Section {
-        guard !entries.isEmpty else {
+        let lines = chance + order + imports + conduct
+        guard !entries.isEmpty, !lines.isEmpty else {
             return Section(id: "threats", title: "Threats to validity", blocks: [])
         }
         return Section(
@@ -15,7 +16,7 @@ extension Findings {
                 .paragraph(
                     "What the data themselves show to be a limit; others are in the method."
                 ),
-                .list(chance + order + imports + conduct),
+                .list(lines),
             ]
         )
     }
@@ -51,38 +52,59 @@ extension Findings {
     private var order: [Phrase] {
         guard let study else { return [] }
         var lines: [Phrase] = []
-        if study.analysedTasks.count > 1 {
+        if taskCount > 1 {
+            let witnessed = entries.filter { !$0.isImported }
+            if !witnessed.isEmpty, witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true }) {
+                lines.append(
+                    """
+                    \(hasImported ? "Those who were watched" : "Everybody") met the tasks in one \
+                    order; what was learned in one helps in the next, and the last is done tired.
+                    """
+                )
+            }
+            if hasImported {
+                lines.append("Imported files do not say in which order the tasks were done.")
+            }
+        }
+        return study.conditions.count > 1 ? lines + conditionOrder : lines
+    }
+
+    private var conditionOrder: [Phrase] {
+        let several = entries.filter { $0.start.conditions.count > 1 }
+        guard !several.isEmpty else {
+            return entries.allSatisfy { $0.start.conditions.count == 1 && $0.start.plan == nil }
+                ? [
+                    """
+                    Each participant met one condition; whether chance decided which is not \
+                    recorded.
+                    """
+                ] : []
+        }
+        let known = several.filter(\.start.isOrderKnown)
+        let unknown = several.count - known.count
+        var lines: [Phrase] = []
+        if unknown > 0 {
+            let whose =
+                known.isEmpty ? "participants" : counted(unknown, "participant")
             lines.append(
                 """
-                Everybody met the tasks in one order; what was learned in one helps in the next, \
-                and the last is done tired.
+                In which order \(whose) met the conditions is not known: what practice or fatigue \
+                did to their difference cannot be said.
                 """
             )
         }
-        let orders = Set(entries.map(\.start.conditions)).filter { $0.count > 1 }
-        if study.conditions.count > 1, orders.count == 1 {
+        let counts = Dictionary(grouping: known, by: \.start.conditions).values.map(\.count)
+        guard let least = counts.min(), let most = counts.max() else { return lines }
+        if counts.count == 1, unknown == 0, known.count > 1 {
             lines.append(
                 """
                 Everybody met the conditions in one order: their difference cannot be told from \
                 practice or fatigue.
                 """
             )
-        } else if orders.count > 1 {
-            let counts = Dictionary(grouping: entries.filter { $0.start.conditions.count > 1 }) {
-                $0.start.conditions
-            }
-            .values.map(\.count)
-            if let least = counts.min(), let most = counts.max(), least != most {
-                lines.append(
-                    "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
-                )
-            }
-        } else if study.conditions.count > 1, entries.allSatisfy({ $0.start.conditions.count == 1 })
-        {
+        } else if counts.count > 1, least != most {
             lines.append(
-                """
-                Each participant met one condition; whether chance decided which is not recorded.
-                """
+                "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
             )
         }
         return lines
@@ -120,41 +142,30 @@ extension Findings {
                 }
             }
         }
-        guard zeros + late > 0 else { return nil }
-        let zero =
-            zeros == 0
-            ? []
-            : [
-                """
-                \(counted(zeros, "time")) of zero, which no task can take: in the mean and the \
-                median, in no geometric mean
-                """
-            ]
-        let over =
-            late == 0
-            ? []
-            : [
-                """
-                \(counted(late, "time")) above the limit of the task, where a session held here \
-                would have been stopped
-                """
-            ]
-        return """
-            Among the imported times, all of which count as successes, are \
-            \((zero + over).joined(separator: "; and ")).
+        let zero = """
+            \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which no task \
+            takes: in the mean and the median, in no geometric mean.
             """
+        let over = """
+            \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
+            task, where a session held here would have been stopped.
+            """
+        let sentences = (zeros > 0 ? [zero] : []) + (late > 0 ? [over] : [])
+        return sentences.isEmpty ? nil : Phrase(sentences.joined(separator: " "))
     }
 
     private var conduct: [Phrase] {
         var lines: [Phrase] = []
-        let flagged = entries.flatMap { $0.record.runs.filter { $0.isFlagged && !$0.practice } }
+        let flagged = entries.filter { !$0.isImported }.flatMap {
+            $0.record.runs.filter { $0.isFlagged && !$0.practice }
+        }
         if !flagged.isEmpty {
             lines.append("\(counted(flagged.count, "time")) could not be measured without a gap.")
         }
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
             lines.append(
-                "The checker could not judge \(counted(faults, "attempt")); these are in no rate."
+                "The checker could not judge \(counted(faults, "attempt")), in no rate."
             )
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {

@@ -6,7 +6,8 @@ extension Findings {
     func timesFigure(_ part: Part, range: ClosedRange<Double>) -> Figure {
         let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
         let missing =
-            zeros == 0 ? "" : " \(counted(zeros, "time")) of zero cannot stand on such an axis."
+            zeros == 0
+            ? "" : " \(counted(zeros, "time")) of zero \(zeros == 1 ? "is" : "are") not drawn."
         let failures = part.tasks.flatMap(\.cells).contains {
             $0.seconds != nil && !$0.outcome.isSuccess
         }

@@ -79,12 +79,16 @@ extension Findings {
 
     private func notes(on tasks: [TaskResult]) -> [Phrase] {
         let cells = tasks.flatMap(\.cells)
-        var notes: [Phrase] = [
-            """
-            Average and mean are the arithmetic mean of successful attempts, assisted ones among \
-            them: the average cut to the whole second, as times in cells are, and the mean exact.
-            """
-        ]
+        var notes: [Phrase] = []
+        if tasks.contains(where: { $0.mean.value != nil }) {
+            notes.append(
+                """
+                Average and mean are the arithmetic mean of successful attempts, assisted ones \
+                among them: the average cut to the whole second, as times in cells are, and the \
+                mean exact.
+                """
+            )
+        }
         if cells.contains(where: \.isAssisted) { notes.append("* with an assist.") }
         if cells.contains(where: { $0.seconds != nil && !$0.outcome.isSuccess }) {
             notes.append("† without success: the time until the end, in no average.")
@@ -116,27 +120,30 @@ extension Findings {
         let hasOrdered = part.tasks.contains { $0.rule != .geometricMean }
         let hasFailures = part.tasks.contains { !$0.censored.isEmpty }
         let rows = part.tasks.map { task -> [Phrase] in
-            func figure(_ value: Computed<Double>) -> Phrase {
-                "\(value.value.map { fixed($0, 1) } ?? "-")"
+            let digits = decimals(of: task.interval.value, atLeast: 1)
+            func figure(_ value: Double?) -> Phrase {
+                "\(value.map { fixed($0, digits) } ?? "-")"
             }
-            func strong(_ value: Computed<Double>) -> Phrase {
-                value.value.map { "\(strong: fixed($0, 1))" } ?? "-"
+            func strong(_ value: Double?) -> Phrase {
+                value.map { "\(strong: fixed($0, digits))" } ?? "-"
             }
-            let interval = task.interval.value.map { "\(fixed($0.low, 1)) to \(fixed($0.high, 1))" }
+            let interval = task.interval.value.flatMap {
+                $0.isInformative ? span($0, digits) : nil
+            }
             let ordered = task.rule == .geometricMean ? nil : medianInterval(task.times).value
-            let beside = ordered.map {
-                "\(fixed($0.interval.low, 1)) to \(fixed($0.interval.high, 1))"
-            }
+            let beside = ordered.map { span($0.interval, digits) }
             return [
                 label(task), "\(task.times.count)",
-                task.rule == .median ? figure(task.geometricMean) : strong(task.geometricMean),
+                task.rule == .median
+                    ? figure(task.geometricMean.value) : strong(task.geometricMean.value),
                 "\(interval ?? "-")",
-                task.rule == .median ? strong(task.median) : figure(task.median),
+                task.rule == .median ? strong(task.median.value) : figure(task.median.value),
             ] + (hasOrdered ? ["\(beside ?? "-")"] : []) + [
-                figure(task.mean), figure(task.deviation),
-                "\(task.times.min().map { fixed($0, 1) } ?? "-")",
-                "\(task.times.max().map { fixed($0, 1) } ?? "-")",
-            ] + (hasFailures ? ["\(task.censored.count)", figure(task.censoredMedian)] : [])
+                figure(task.mean.value), figure(task.deviation.value), figure(task.times.min()),
+                figure(task.times.max()),
+            ]
+                + (hasFailures
+                    ? ["\(task.censored.count)", figure(task.censoredMedian.value)] : [])
         }
         let figures =
             ["Geometric mean", "95 % interval", "Median"]
@@ -148,35 +155,37 @@ extension Findings {
             columns: [.init("Task"), .init("n", .figure)]
                 + figures.map { .init(Phrase($0), .figure) },
             rows: rows,
-            notes: [
-                """
-                In bold the typical time, by the number n of successful attempts: \
-                \(typicalRules(part)). The first interval is the log-t interval of the geometric \
-                mean; the median is the mean of the middle two where n is even; SD is the \
-                sample's, with n - 1.
-                """
-            ] + wideIntervals(part) + notes(ordered: hasOrdered, failures: hasFailures)
+            notes: typicalRules(part) + wideIntervals(part)
+                + notes(ordered: hasOrdered, failures: hasFailures)
                 + reasons(part.tasks.map { ($0.number, $0.interval.reason) }, for: "no interval")
         )
     }
 
-    private func typicalRules(_ part: Part) -> String {
+    /// Nothing where there is no time.
+    private func typicalRules(_ part: Part) -> [Phrase] {
         var rules: [TimeRule] = []
         for task in part.tasks where !task.times.isEmpty && !rules.contains(task.rule) {
             rules.append(task.rule)
         }
-        return listed(rules.map(\.words))
-    }
-
-    /// Two values determine an interval, and it says next to nothing.
-    private func wideIntervals(_ part: Part) -> [Phrase] {
-        let two = part.tasks.filter { $0.times.count == 2 && $0.interval.value != nil }
-        guard !two.isEmpty else { return [] }
-        let tasks = listed(two.map { "\($0.number)" })
+        guard !rules.isEmpty else { return [] }
         return [
             """
-            Task \(tasks): an interval from two values has one degree of freedom, and rules out \
-            next to nothing.
+            In bold the typical time, by the number n of successful attempts: \
+            \(listed(rules.map(\.words))). The first interval is the log-t interval of the \
+            geometric mean; the median is the mean of the middle two where n is even; SD is the \
+            sample's, with n - 1.
+            """
+        ]
+    }
+
+    /// Intervals that are not given because they say next to nothing.
+    private func wideIntervals(_ part: Part) -> [Phrase] {
+        let wide = part.tasks.filter { $0.interval.value.map { !$0.isInformative } ?? false }
+        guard !wide.isEmpty else { return [] }
+        return [
+            """
+            \(wide.count == 1 ? "Task" : "Tasks") \(listed(wide.map { "\($0.number)" })): no \
+            interval is given, because its ends are more than a hundredfold apart.
             """
         ]
     }

@@ -15,7 +15,8 @@ package struct EventDigest: Sendable, Hashable {
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// Sessions of which the tables do not tell all: only the log says which run an interruption
-    /// fell into, and it alone holds what follows a NUL.
+    /// fell into, why an answer was amended and what a repeated check replaced, and it alone holds
+    /// what follows a NUL.
     var beyondTables: Set<Int64> = []
 
     private var session: Int64?
@@ -45,7 +46,10 @@ struct LogScan: Sendable {
         )
         while try rows.next() {
             let (session, kind, payload) = (rows.integer(0), rows.bytes(1), rows.bytes(5))
-            if kind.isEqual(to: LogScan.resumed) || payload.holdsEscapedNUL {
+            if kind.isEqual(to: LogScan.resumed) || kind.isEqual(to: LogScan.rechecked)
+                || payload.holdsEscapedNUL
+                || kind.isEqual(to: LogScan.answered) && payload.holds(LogScan.amendment)
+            {
                 beyondTables.insert(session)
             }
             if kind.isEqual(to: LogScan.started), parts.imported.contains(session) { continue }
@@ -68,6 +72,9 @@ struct LogScan: Sendable {
 
     private static let started = Array("sessionStarted".utf8)
     private static let resumed = Array("sessionResumed".utf8)
+    private static let rechecked = Array("checkRepeated".utf8)
+    private static let answered = Array("answered".utf8)
+    private static let amendment = Array("\"amendment\":".utf8)
 
     private mutating func begin(_ next: Int64) {
         guard session != next else { return }
@@ -122,12 +129,14 @@ final class LogParts: Sendable {
 
 extension UnsafeRawBufferPointer {
     /// Whether a JSON text holds `\u0000`.
-    fileprivate var holdsEscapedNUL: Bool {
-        guard var at = baseAddress else { return false }
+    fileprivate var holdsEscapedNUL: Bool { holds(escapedNUL) }
+
+    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+        guard var at = baseAddress, let first = bytes.first else { return false }
         let end = at + count
-        while let found = memchr(at, 0x5C, end - at) {
-            if end - UnsafeRawPointer(found) >= escapedNUL.count,
-                memcmp(found, escapedNUL, escapedNUL.count) == 0
+        while let found = memchr(at, Int32(first), end - at) {
+            if end - UnsafeRawPointer(found) >= bytes.count,
+                memcmp(found, bytes, bytes.count) == 0
             {
                 return true
             }

@@ -54,6 +54,7 @@ struct Projection {
             case .taskExtended(let value): value.run
             case .taskEnded(let value): value.run
             case .timeImported(let value): value.run
+            case .checkRepeated(let value): value.isApplied == true ? value.run : nil
             case .marked(let value): value.run
             case .markUndone(let value): record.marks.last { $0.number == value.mark }?.run
             case .sessionInterrupted, .sessionResumed: record.currentRun?.number

@@ -20,11 +20,16 @@ struct ResultsReading {
         let conditions = Remembered<[String]>()
         let environments = Remembered<SessionEnvironment>()
         let plans = Remembered<PlannedSession>()
+        let consents = Remembered<ConsentGiven>()
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT id, participant, study, conditions, source, simulated_clock, pilot, state,
-                    environment, excluded, withdrawn, plan
+                    environment, excluded, withdrawn, plan, started_wall_us, last_wall_us, consent,
+                    CASE WHEN source = 'import' THEN (
+                        SELECT json_extract(payload, '$.statesOrder') FROM events
+                        WHERE events.session = sessions.id AND events.number = 1
+                    ) END
                 FROM sessions ORDER BY id
                 """
         )
@@ -42,11 +47,14 @@ struct ResultsReading {
                 simulatedClock: try row.get(5),
                 pilot: try row.get(6),
                 environment: try environments.value(of: try row.get(8)),
-                plan: try (row.get(11) as String?).map { try plans.value(of: $0) }
+                plan: try (row.get(11) as String?).map { try plans.value(of: $0) },
+                statesOrder: try row.get(15)
             )
             places[try row.get(0)] = tables.sessions.count
             var session = SessionResults(id: try row.get(0), start: start, state: state)
             (session.exclusion, session.withdrawal) = (try row.get(9), try row.get(10))
+            (session.began, session.last) = (try row.get(12), try row.get(13))
+            session.consent = try (row.get(14) as String?).map { try consents.value(of: $0) }
             tables.sessions.append(session)
         }
     }

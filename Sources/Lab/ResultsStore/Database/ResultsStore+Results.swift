@@ -6,7 +6,8 @@ import StudyDefinition
 
 extension ResultsStore {
     /// The results of every session, from the tables, and the digests of their events: one pass
-    /// over each, the log beside the tables and, once these are read, by both.
+    /// over each, the log beside the tables and, once these are read, by both. Words of participants
+    /// who refused to be quoted are not in them.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -33,6 +34,19 @@ extension ResultsStore {
             tables.sessions[index].marks = Array(record.marks)
             tables.sessions[index].ratings = record.ratings
             tables.sessions[index].reasons = record.reasons
+            tables.sessions[index].rechecks = record.rechecks
+            for run in record.runs where !run.applied.isEmpty {
+                guard
+                    let place = tables.sessions[index].runs.firstIndex(where: {
+                        $0.number == run.number
+                    })
+                else { continue }
+                let (outcome, running) = run.recorded
+                tables.sessions[index].runs[place].recorded = .init(
+                    outcome: outcome,
+                    running: running
+                )
+            }
             for (key, answer) in record.answers {
                 guard let place = tables.questions[key],
                     tables.sessions[index].answers.indices.contains(place)
@@ -40,6 +54,7 @@ extension ResultsStore {
                 tables.sessions[index].answers[place] = answer
             }
         }
+        tables.withholdWords()
         return tables
     }
 

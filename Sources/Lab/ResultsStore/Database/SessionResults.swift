@@ -25,15 +25,24 @@ package struct SessionResults: Sendable {
         package var taskSet: String?
         /// The event that its state stands on.
         package var event: Int64
+        /// Outcome and running time as the session recorded them, where a repeated check was applied.
+        package var recorded: Recorded?
+
+        package struct Recorded: Sendable, Hashable {
+            package var outcome: Outcome?
+            package var running: Int64
+        }
 
         package var hasStarted: Bool {
             Nanoseconds.sum([running, paused, checking]) > 0
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether it has a time: a failure that was read from a file may have none, and is kept
-        /// with zero.
-        package var isTimed: Bool { hasStarted && (running > 0 || outcome?.isSuccess ?? true) }
+        /// Whether it has a time: what was read from a file may have none, and is kept with zero,
+        /// a success flagged.
+        package var isTimed: Bool {
+            hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
+        }
     }
 
     package struct Attempt: Sendable, Hashable {
@@ -50,6 +59,14 @@ package struct SessionResults: Sendable {
     package var id: Int64
     package var start: SessionStart
     package var state: SessionRecord.State
+    /// When it began and when its last event came, microseconds since 1970, UTC; nil for imports.
+    package var began: Int64?
+    package var last: Int64?
+    package var consent: ConsentGiven?
+    /// Texts that were taken out because the participant refused to be quoted; nil where they did not.
+    package var withheld: Int?
+    /// Checks that were run again after the session.
+    package var rechecks: [SessionRecord.Recheck] = []
     /// Why the session is left out of reports, where somebody said so.
     package var exclusion: String?
     /// Why the participant withdrew, where they did.

@@ -52,6 +52,8 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     /// In the numerator of completion, and in the averages of times.
     package var isSuccess: Bool { self == .success || self == .assistedSuccess }
 
+    package var isUnassisted: Bool { self == .success }
+
     /// As a person reads it.
     package var words: String {
         switch self {
@@ -66,5 +68,21 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         case .checkerError: "checker error"
         case .endedByFacilitator: "ended by the facilitator"
         }
+    }
+}
+
+extension Sequence<Outcome> {
+    /// Whether every task succeeded, for a participant's outcomes of all tasks.
+    ///
+    /// Nil where a task was not tried or could not be judged, whatever became of the others: such a
+    /// participant is in no denominator. The page Outcomes states the rule.
+    package func areComplete(by succeeded: (Outcome) -> Bool = \.isSuccess) -> Bool? {
+        var (isEmpty, isComplete) = (true, true)
+        for outcome in self {
+            guard outcome.isAttempt else { return nil }
+            isEmpty = false
+            isComplete = isComplete && succeeded(outcome)
+        }
+        return isEmpty ? nil : isComplete
     }
 }

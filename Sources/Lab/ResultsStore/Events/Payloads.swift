@@ -29,6 +29,9 @@ package struct SessionStart: Sendable, Hashable, Codable {
     /// Identity of the session in every file that holds it; nil in older files, whose sessions get
     /// one from their events (``SessionIdentity``).
     package var uuid: UUID?
+    /// Imports only: whether the file says in which order the conditions were met. Nil in older
+    /// files, which do not know it.
+    package var statesOrder: Bool?
 
     package init(
         participant: String,
@@ -39,8 +42,10 @@ package struct SessionStart: Sendable, Hashable, Codable {
         pilot: Bool = false,
         environment: SessionEnvironment,
         plan: PlannedSession? = nil,
-        uuid: UUID? = nil
+        uuid: UUID? = nil,
+        statesOrder: Bool? = nil
     ) {
+        self.statesOrder = statesOrder
         self.plan = plan
         self.uuid = uuid
         self.participant = participant
@@ -50,6 +55,13 @@ package struct SessionStart: Sendable, Hashable, Codable {
         self.simulatedClock = simulatedClock
         self.pilot = pilot
         self.environment = environment
+    }
+}
+
+extension SessionStart {
+    /// Whether ``conditions`` are in the order in which they were met.
+    package var isOrderKnown: Bool {
+        source != .import || conditions.count < 2 || statesOrder == true
     }
 }
 
@@ -84,6 +96,14 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
     }
 }
 
+/// Consent options whose id has a meaning; the page Exports states what follows from a refusal.
+package enum ConsentMeaning: String, Sendable, CaseIterable {
+    /// Words of the participant may be quoted.
+    case quote
+    /// Data of the participant may be given to others.
+    case share
+}
+
 package struct ConsentGiven: Sendable, Hashable, Codable {
     /// SHA-256 of the text that was shown.
     package var text: String
@@ -94,6 +114,9 @@ package struct ConsentGiven: Sendable, Hashable, Codable {
         self.text = text
         self.options = options
     }
+
+    /// Whether the option was shown and refused.
+    package func refuses(_ meaning: ConsentMeaning) -> Bool { options[meaning.rawValue] == false }
 }
 
 package struct StepReference: Sendable, Hashable, Codable {

@@ -150,6 +150,8 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var outcome: Outcome
     /// The cell as it stood in the file.
     package var raw: String
+    /// False where the file has no time; `duration` is then 0. Nil counts as true.
+    package var isTimed: Bool?
 
     package init(
         run: Int,
@@ -157,8 +159,10 @@ package struct TimeImported: Sendable, Hashable, Codable {
         condition: String,
         duration: Int64,
         outcome: Outcome,
-        raw: String
+        raw: String,
+        isTimed: Bool? = nil
     ) {
+        self.isTimed = isTimed
         self.run = run
         self.task = task
         self.condition = condition
@@ -196,6 +200,8 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     package var reason: String
     /// ``StudyFolder/hash`` of the definition whose check it was.
     package var study: String
+    /// Whether the verdict takes the place of the recorded one; nil counts as false.
+    package var isApplied: Bool?
 
     package init(
         run: Int,
@@ -203,8 +209,10 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
         verdict: Verdict,
         step: String,
         reason: String,
-        study: String
+        study: String,
+        isApplied: Bool? = nil
     ) {
+        self.isApplied = isApplied
         self.run = run
         self.attempt = attempt
         self.verdict = verdict

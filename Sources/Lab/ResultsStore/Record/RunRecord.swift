@@ -40,6 +40,8 @@ package struct RunRecord: Sendable, Hashable {
         assists.first.map { ($0.segment, $0.stamp) }
     }
     var assists: [Assist] = []
+    /// Attempt → verdict of a repeated check that takes the place of the recorded one.
+    package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
         var mark: Int
@@ -65,12 +67,35 @@ package struct RunRecord: Sendable, Hashable {
         practice = false
         timeLimit = 0
         self.imported = imported
+        isFlagged = imported.isTimed == false
     }
 
     /// Nil while the run goes on.
     package var outcome: Outcome? {
         if let imported { return imported.outcome }
-        return ending.map { Outcome($0, assisted: !assists.isEmpty) }
+        return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
+    }
+
+    /// The outcome and running time of the session itself, before any repeated check was applied.
+    package var recorded: (outcome: Outcome?, running: Int64) {
+        var copy = self
+        copy.applied = [:]
+        return (copy.outcome, copy.time(.running))
+    }
+
+    /// The ending by the applied verdicts: of an attempt that passes, with its time; nil where none
+    /// was applied.
+    private var judged: (ending: Ending, time: Int64?)? {
+        guard !applied.isEmpty, let ending else { return nil }
+        let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
+        if let first = verdicts.firstIndex(of: .passed), attemptTimes.indices.contains(first) {
+            return (.checkPassed, attemptTimes[first])
+        }
+        switch ending {
+        case .checkPassed: return (verdicts.last == .fault ? .checkerFault : .failureEnded, nil)
+        case .checkerFault where verdicts.last == .failed: return (.failureEnded, nil)
+        default: return (ending, nil)
+        }
     }
 
     package var hasStarted: Bool { !segments.isEmpty || imported != nil }
@@ -83,7 +108,7 @@ package struct RunRecord: Sendable, Hashable {
 extension RunRecord {
     /// Nanoseconds of one kind of time, the open segment counted up to `now` where it is given.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
-        if kind == .running, let imported { return imported.duration }
+        if kind == .running, let time = imported?.duration ?? judged?.time { return time }
         return Nanoseconds.sum(
             segments.lazy.filter { $0.kind == kind }.map { $0.length(now: now) }
         )
@@ -92,7 +117,7 @@ extension RunRecord {
     /// Nanoseconds of running time after the first standing assist.
     package func assistedTime(now: Stamp? = nil) -> Int64 {
         guard let first = firstAssist else { return 0 }
-        return Nanoseconds.sum(
+        let time = Nanoseconds.sum(
             segments.enumerated().lazy.map { item in
                 guard item.element.kind == .running, item.offset >= first.segment else { return 0 }
                 var segment = item.element
@@ -100,6 +125,7 @@ extension RunRecord {
                 return segment.length(now: now)
             }
         )
+        return min(time, self.time(.running, now: now))
     }
 
     mutating func close(at stamp: Stamp) {

@@ -23,6 +23,9 @@ extension SessionRecord {
         case .recordingStarted: recordings.append(recorded.stamp)
         case .checkRepeated(let value):
             rechecks.append(Recheck(value: value, event: recorded.id))
+            if value.isApplied == true {
+                change(run: value.run) { $0.applied[value.attempt] = value.verdict }
+            }
         case .rated(let value):
             apply(Rating(value: value, wall: recorded.stamp.wall, event: recorded.id))
             note(rater: value.rater, isBlind: value.isBlind, isFinished: false, recorded.id)
@@ -114,7 +117,8 @@ extension SessionRecord {
             contradicts: value.contradicts,
             corrections: answers[key].map { $0.corrections + 1 } ?? 0,
             submitted: value.submitted,
-            event: event
+            event: event,
+            amendment: value.amendment
         )
     }
 

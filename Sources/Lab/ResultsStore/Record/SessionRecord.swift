@@ -36,6 +36,8 @@ package struct SessionRecord: Sendable, Hashable {
         package var corrections: Int
         package var submitted: String?
         package var event: Int64
+        /// Why it was changed after the session.
+        package var amendment: String?
     }
 
     package struct Mark: Sendable, Hashable {

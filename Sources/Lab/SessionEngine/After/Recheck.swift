@@ -3,8 +3,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Checks of the study as it is now, run on the workspaces that sessions kept. Verdicts are
-/// appended; times and outcomes stay as they were recorded.
+/// Checks of the study as it is now, run on the workspaces that sessions kept. Verdicts are appended;
+/// outcomes stay as they were recorded unless the verdicts are applied.
 package struct Recheck: Sendable {
     package struct Finding: Sendable, Hashable {
         package var participant: String
@@ -32,12 +32,24 @@ package struct Recheck: Sendable {
         runner = CheckRunner(study: study, resources: resources, environment: environment)
     }
 
+    /// Tasks other than `id` that have the same check.
+    package func tasksWithCheck(of id: String) -> [String] {
+        guard let task = study.study.tasks.first(where: { $0.id == id }) else { return [] }
+        return study.study.tasks.filter { $0.check == task.check && $0.id != id }.map(\.id)
+    }
+
     /// Every attempt at `task` of every session of the study, in order; scripted verdicts, for which
-    /// nothing was run, are passed over.
+    /// nothing was run, and sessions of participants who withdrew are passed over.
+    ///
+    /// - Parameter applies: whether the verdicts take the place of the recorded ones, but for faults
+    ///   of the checker.
+    /// - Returns: codes of participants who withdrew.
+    @discardableResult
     package func run(
         task id: String,
+        applies: Bool = false,
         tell: (Finding) -> Void
-    ) async throws(DiagnosticError) {
+    ) async throws(DiagnosticError) -> [String] {
         guard let task = study.study.tasks.first(where: { $0.id == id }),
             let check = study.study.checks.first(where: { $0.id == task.check })
         else {
@@ -51,6 +63,7 @@ package struct Recheck: Sendable {
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
+        var withdrawn: [String] = []
         for session in try store.sessions() {
             guard let start = session.record.start,
                 try store.study(hash: start.study).id == study.study.id
@@ -58,11 +71,15 @@ package struct Recheck: Sendable {
             let attempts = session.record.runs.filter { $0.task == id }
                 .flatMap { run in run.attempts.filter { !$0.scripted } }
             guard !attempts.isEmpty else { continue }
+            guard session.record.withdrawal == nil else {
+                if !withdrawn.contains(start.participant) { withdrawn.append(start.participant) }
+                continue
+            }
             let lock = try ParticipantLock.take(start.participant, results: results)
             defer { lock.release() }
             let log = try store.reopen(session: session.id)
             for attempt in attempts {
-                let verdict = try await judge(attempt, check, of: id, in: store, log)
+                let verdict = try await judge(attempt, check, of: id, applies, in: store, log)
                 tell(
                     Finding(
                         participant: start.participant,
@@ -76,12 +93,14 @@ package struct Recheck: Sendable {
                 )
             }
         }
+        return withdrawn
     }
 
     private func judge(
         _ attempt: CheckFinished,
         _ check: Check,
         of task: String,
+        _ applies: Bool,
         in store: ResultsStore,
         _ log: SessionLog
     ) async throws(DiagnosticError) -> CheckResult? {
@@ -104,7 +123,8 @@ package struct Recheck: Sendable {
             verdict: result.verdict,
             step: result.step,
             reason: result.reason,
-            study: study.hash
+            study: study.hash,
+            isApplied: applies && result.verdict != .fault ? true : nil
         )
         try log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
         return result

@@ -14,11 +14,13 @@ struct DrawnPerson {
     private let mood: Double
     private let study: Study
 
-    init(study: Study, seed: UInt64, number: Int) {
+    /// - Parameter session: the person's first is 0; pace and mood are the same in all of them.
+    init(study: Study, seed: UInt64, number: Int, session: Int = 0) {
         self.study = study
         chance = Chance(seed: seed &* 1_000_003 &+ UInt64(number))
         pace = 0.35 * chance.normal()
         mood = max(-1, min(1, 0.3 + 0.4 * chance.normal()))
+        for _ in 0..<session { chance = Chance(seed: chance.next()) }
     }
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }

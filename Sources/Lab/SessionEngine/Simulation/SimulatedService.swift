@@ -26,6 +26,8 @@ final class SimulatedService: ActionService {
     /// What was recorded, in order.
     var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
 
+    var record: SessionRecord { state.withLock { $0.record } }
+
     func set(_ verdict: Verdict) { state.withLock { $0.verdict = verdict } }
 
     func execute(query: any Query) async throws -> any Message {

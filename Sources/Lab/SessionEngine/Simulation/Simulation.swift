@@ -9,29 +9,43 @@ package import StudyDefinition
 package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
+    private let plan: ExperimentPlan?
     private let notice: @Sendable (String) -> Void
 
-    /// - Parameter notice: told of faults of the engine; there should be none.
+    /// - Parameters:
+    ///   - plan: who meets what in which order; without it the conditions take turns.
+    ///   - notice: told of faults of the engine; there should be none.
     package init(
         study: StudyFolder,
         seed: UInt64,
+        plan: ExperimentPlan? = nil,
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        (self.study, self.seed, self.notice) = (study, seed, notice)
+        (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
-    /// Codes of participants: `S1`, `S2`, …
-    package static func code(_ number: Int) -> String { "S\(number)" }
+    /// Codes of participants, from 1: those of the plan, or `S1`, `S2`, …
+    package func code(_ number: Int) -> String {
+        plan.map { $0.participants[number - 1] } ?? "S\(number)"
+    }
 
-    /// Plays `count` sessions into `store`. A file that holds one of their participants is refused,
-    /// and nothing is written.
+    /// Plays the sessions of `count` participants into `store`. A file that holds one of them is
+    /// refused, and so are more than are planned; then nothing is written.
     package func run(
         participants count: Int,
         into store: ResultsStore
     ) async throws(DiagnosticError) {
+        if let plan, count > plan.participants.count {
+            throw DiagnosticError(
+                "plan-too-small",
+                "the plan has \(plan.participants.count) participants, not \(count)",
+                fix: "leave --participants out, or make a larger plan with: evalrun plan",
+                status: .usage
+            )
+        }
         let snapshot = Snapshot(hash: sha256([UInt8]()), files: [])
         try await store.keep(snapshot, bytes: [:])
-        try store.refuseKnown((1...max(count, 1)).map(Self.code))
+        try store.refuseKnown((1...max(count, 1)).map(code))
         let size = 50
         for first in stride(from: 1, through: count, by: size) {
             let numbers = first...min(first + size - 1, count)
@@ -42,23 +56,56 @@ package struct Simulation: Sendable {
 
     private func play(_ numbers: ClosedRange<Int>, snapshot: String) async -> [[ResultsStore.Page]]
     {
-        await withTaskGroup(of: (Int, [ResultsStore.Page]).self) { group in
+        await withTaskGroup(of: (Int, [[ResultsStore.Page]]).self) { group in
             for number in numbers {
-                group.addTask { (number, await session(number, snapshot: snapshot)) }
+                group.addTask { (number, await sessions(of: number, snapshot: snapshot)) }
             }
-            var all: [(Int, [ResultsStore.Page])] = []
-            for await session in group { all.append(session) }
-            return all.sorted { $0.0 < $1.0 }.map(\.1).filter { !$0.isEmpty }
+            var all: [(Int, [[ResultsStore.Page]])] = []
+            for await sessions in group { all.append(sessions) }
+            return all.sorted { $0.0 < $1.0 }.flatMap(\.1).filter { !$0.isEmpty }
         }
     }
 
-    private func session(_ number: Int, snapshot: String) async -> [ResultsStore.Page] {
+    /// The sessions of one participant, until one is not finished.
+    private func sessions(of number: Int, snapshot: String) async -> [[ResultsStore.Page]] {
+        var played: [[ResultsStore.Page]] = []
+        var answers: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]
+        for (place, (conditions, planned)) in turns(of: number).enumerated() {
+            let (pages, record) = await session(
+                number,
+                place,
+                conditions,
+                planned,
+                earlier: answers,
+                snapshot: snapshot
+            )
+            played.append(pages)
+            guard record.state == .finished else { break }
+            answers.merge(record.answers) { _, later in later }
+        }
+        return played
+    }
+
+    /// Conditions of each of the participant's sessions, with the row of the plan.
+    private func turns(of number: Int) -> [(conditions: [String], planned: PlannedSession?)] {
+        if let plan { return plan.sessions(of: code(number)).map { ($0.conditions, $0.planned) } }
         let conditions = study.study.usualConditions.map(\.id)
         let turn = conditions.isEmpty ? 0 : (number - 1) % conditions.count
+        return [(Array(conditions[turn...] + conditions[..<turn]), nil)]
+    }
+
+    private func session(
+        _ number: Int,
+        _ place: Int,
+        _ conditions: [String],
+        _ planned: PlannedSession?,
+        earlier: [SessionRecord.AnswerKey: SessionRecord.Answer],
+        snapshot: String
+    ) async -> ([ResultsStore.Page], SessionRecord) {
         let start = SessionStart(
-            participant: Self.code(number),
+            participant: code(number),
             study: study.hash,
-            conditions: Array(conditions[turn...] + conditions[..<turn]),
+            conditions: conditions,
             source: .simulated,
             simulatedClock: true,
             environment: SessionEnvironment(
@@ -66,13 +113,14 @@ package struct Simulation: Sendable {
                 processor: "simulated",
                 assistants: study.study.assistants,
                 thinkAloud: study.study.thinkAloud
-            )
+            ),
+            plan: planned
         )
-        // An hour apart, so that wall times differ.
+        // An hour apart, and a week between sessions of a participant, so that wall times differ.
         let clock = SimulatedClock()
-        clock.advance(by: Int64(number) * 3_600_000_000_000)
+        clock.advance(by: Int64(number + 168 * place) * 3_600_000_000_000)
         let service = SimulatedService(clock: clock, snapshot: snapshot)
-        let person = DrawnPerson(study: study.study, seed: seed, number: number)
+        let person = DrawnPerson(study: study.study, seed: seed, number: number, session: place)
         var player = DrawnPlayer(
             person: person,
             study: study.study,
@@ -83,7 +131,7 @@ package struct Simulation: Sendable {
         let notice = notice
         let core = SessionRules().core(
             from: Confirming(
-                session: Session(study: study.study, start: start),
+                session: Session(study: study.study, start: start, earlier: earlier),
                 results: "",
                 resumption: nil
             ),
@@ -98,6 +146,6 @@ package struct Simulation: Sendable {
         }
         engine.cancel()
         await engine.value
-        return service.pages
+        return (service.pages, service.record)
     }
 }

@@ -42,6 +42,13 @@ package struct StandardizedDifference: Sendable, Equatable {
         }
     }
 
+    /// Interval of g: that of d with both ends corrected as g is.
+    package func correctedInterval(level: Double = confidence) -> Computed<Interval> {
+        correction.flatMap { factor in
+            noncentralInterval(level: level).map { interval in interval.map { $0 * factor } }
+        }
+    }
+
     private var n1: Double { Double(counts.first) }
     private var n2: Double { Double(counts.second) }
     private var scale: Double { n1 * n2 / (n1 + n2) }

@@ -103,6 +103,12 @@ package func mixedModel(
     guard response.count > fixed.count, !fixed.isEmpty, Set(groups).count > 1 else {
         return .notComputable(because: "there are too few observations")
     }
+    guard Set(groups).count < groups.count else {
+        return .notComputable(
+            because: "each participant has one observation, and what differs between participants "
+                + "cannot be told from what differs within them"
+        )
+    }
     guard fixed.allSatisfy({ $0.values.count == response.count }),
         groups.count == response.count, crossed.map(\.count) ?? response.count == response.count
     else {

@@ -1,0 +1,48 @@
+import Foundation
+import ResultsStore
+import Statistics
+
+extension Entry {
+    /// Whether its stamps are a clock's.
+    private var isClocked: Bool { !isImported && !start.simulatedClock }
+
+    /// Day on which the session began, UTC, as 2026-03-31; nil where no clock tells.
+    var day: String? {
+        guard isClocked, let began = record.began else { return nil }
+        return Date(timeIntervalSince1970: Double(began) / 1e6)
+            .formatted(.iso8601.year().month().day())
+    }
+
+    /// The same with the time of day.
+    var began: String? {
+        guard isClocked, let began = record.began else { return nil }
+        return Date(timeIntervalSince1970: Double(began / 1_000_000)).formatted(.iso8601)
+    }
+
+    /// From the first event to the last, interruptions among it, on the wall clock; to a tenth.
+    var minutes: Double? {
+        guard isClocked, let began = record.began, let last = record.last, last >= began else {
+            return nil
+        }
+        return ((Double(last) - Double(began)) / 6e6).rounded() / 10
+    }
+}
+
+extension Findings {
+    /// When the sessions were held and how long they took; nil where no clock tells.
+    var held: Phrase? {
+        let days = entries.compactMap(\.day).sorted()
+        guard let first = days.first, let last = days.last else { return nil }
+        let noun = days.count == 1 ? "The session was" : "\(days.count) sessions were"
+        let when = first == last ? "on \(first)" : "from \(first) to \(last)"
+        let lengths = entries.compactMap(\.minutes)
+        guard let middle = median(lengths).value, let least = lengths.min(),
+            let most = lengths.max()
+        else { return "\(noun) held \(when) (UTC)." }
+        let length =
+            least == most
+            ? "\(lengths.count == 1 ? "It" : "Each") took \(fixed(middle, 0)) min"
+            : "They took \(fixed(least, 0)) to \(fixed(most, 0)) min, the median is \(fixed(middle, 0)) min"
+        return "\(noun) held \(when) (UTC). \(length), breaks and questionnaires among it."
+    }
+}

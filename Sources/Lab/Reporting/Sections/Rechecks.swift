@@ -1,0 +1,88 @@
+import ResultsStore
+import StudyDefinition
+
+extension Findings {
+    /// Checks that were run again after their sessions and came out otherwise; nothing where none
+    /// was run.
+    var recheckBlocks: [Block] {
+        let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
+        guard !all.isEmpty else { return [] }
+        let rows = all.compactMap { row($0, $1) }
+        let attempts = counted(all.count, "check")
+        guard !rows.isEmpty else {
+            let verdicts = all.count == 1 ? "its verdict stayed" : "their verdicts stayed"
+            return [
+                .paragraph("\(attempts) \(all.count == 1 ? "was" : "were") run again; \(verdicts).")
+            ]
+        }
+        let changed = counted(rows.count, "verdict")
+        return [
+            .paragraph(
+                """
+                \(attempts) \(all.count == 1 ? "was" : "were") run again after the sessions; \
+                \(changed) came out otherwise.
+                """
+            ),
+            .table(
+                Table(
+                    caption: "Checks that came out otherwise when they were run again",
+                    columns: [
+                        .init("Participant"), .init("Task"), .init("Attempt", .figure),
+                        .init("Verdict then"), .init("Verdict now"), .init("Reason"),
+                        .init("Outcome in the session"), .init("Outcome in this report"),
+                    ],
+                    rows: Array(rows.prefix(Document.mostMarks)),
+                    notes: notes(on: all.map(\.1))
+                )
+            ),
+        ]
+    }
+
+    /// Of an attempt that was checked again several times, the last time.
+    private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
+        var found: [SessionRecord.Recheck] = []
+        for recheck in entry.record.rechecks {
+            let place = found.firstIndex {
+                $0.value.run == recheck.value.run && $0.value.attempt == recheck.value.attempt
+            }
+            if let place { found[place] = recheck } else { found.append(recheck) }
+        }
+        return found
+    }
+
+    private func row(_ entry: Entry, _ recheck: SessionRecord.Recheck) -> [Phrase]? {
+        let value = recheck.value
+        let attempt = entry.record.attempts.first {
+            $0.run == value.run && $0.number == value.attempt
+        }
+        let run = entry.record.runs.last { $0.number == value.run }
+        guard let attempt, let run, attempt.verdict != value.verdict else { return nil }
+        let then = run.recorded.map { ($0.outcome, $0.running) } ?? (run.outcome, run.running)
+        return [
+            Phrase(words: entry.participant), "\(entry.taskTitle(run: run.number, in: sample))",
+            "\(value.attempt)", "\(attempt.verdict.words)", "\(value.verdict.words)",
+            value.reason.isEmpty ? "-" : Phrase(words: value.reason),
+            "\(words(then.0, then.1))", "\(words(run.outcome, run.running))",
+        ]
+    }
+
+    private func words(_ outcome: Outcome?, _ running: Int64) -> String {
+        "\(outcome?.words ?? "not finished"), \(truncatedTime(Double(running) / 1e9))"
+    }
+
+    private func notes(on rechecks: [SessionRecord.Recheck]) -> [Phrase] {
+        rechecks.contains { $0.value.isApplied == true }
+            ? [
+                """
+                Where the two outcomes differ the repeated check was made to count: the first attempt \
+                that passes is the end of the task, and its time the time on task.
+                """
+            ]
+            : [
+                """
+                Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts \
+                count.
+                """
+            ]
+    }
+}

@@ -1,0 +1,47 @@
+package import StudyDefinition
+
+extension SessionResults {
+    package func refuses(_ meaning: ConsentMeaning) -> Bool { consent?.refuses(meaning) == true }
+
+    /// Takes out all free words of the participant and about them: answers in words, and what the
+    /// facilitator and raters wrote down.
+    fileprivate mutating func withholdWords() {
+        var count = 0
+        func take(_ text: inout String) {
+            if !text.isEmpty { count += 1 }
+            text = ""
+        }
+        for index in answers.indices {
+            guard case .text? = answers[index]?.value.meaning else { continue }
+            answers[index]?.value = .withheld
+            count += 1
+        }
+        for index in answers.indices where answers[index]?.amendment != nil {
+            answers[index]?.amendment = ""
+            count += 1
+        }
+        for index in marks.indices { take(&marks[index].text) }
+        for index in ratings.indices { take(&ratings[index].value.text) }
+        for index in reasons.indices { take(&reasons[index].text) }
+        withheld = count
+    }
+}
+
+extension AnswerValue {
+    /// In place of an answer in words of a participant who refused to be quoted. No participant
+    /// gives it: an empty answer is a missing one.
+    package static let withheld = AnswerValue(raw: "", meaning: .text(""))
+    package var isWithheld: Bool { meaning == .text("") }
+}
+
+extension ResultsTables {
+    /// Who refused in one session has refused for all of theirs.
+    mutating func withholdWords() {
+        let silent = Set(sessions.filter { $0.refuses(.quote) }.map(\.start.participant))
+        guard !silent.isEmpty else { return }
+        for index in sessions.indices
+        where silent.contains(sessions[index].start.participant) {
+            sessions[index].withholdWords()
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// `quote` and `share`, in every format.
+@Suite struct ConsentExportTests {
+    private var study: StudyFolder {
+        var folder = smallStudy
+        let options = ["quote", "share"].map {
+            Consent.Option(id: $0, text: "May I \($0)?", required: false)
+        }
+        folder.study.phases.insert(
+            .consent(Consent(prose: .init(path: "", text: ""), options: options)),
+            at: 0
+        )
+        return folder
+    }
+
+    private func exported(
+        _ format: Exporter.Format,
+        quote: Bool = true,
+        share: Bool = true
+    ) async throws -> [String: String] {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            try await store.keep(Snapshot(hash: "s", files: []), bytes: [:])
+            for (name, options) in [
+                ("P1", ["quote": quote, "share": share]), ("P2", ["quote": true, "share": true]),
+            ] {
+                let start = SessionStart(
+                    participant: name,
+                    study: study.hash,
+                    conditions: ["only"],
+                    source: .live,
+                    environment: SessionEnvironment()
+                )
+                let log = try await store.begin(start, study: study, at: stamp(0))
+                for (second, event) in events(name, options).enumerated() {
+                    try log.append([event], at: stamp(Int64(second) + 1))
+                }
+            }
+            let files = try Exporter(store: store, study: "small").files(format)
+            return Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+                }
+            )
+        }
+    }
+
+    private func stamp(_ second: Int64) -> Stamp {
+        Stamp(monotonic: second * 1_000_000_000, wall: second * 1_000_000, boot: "b")
+    }
+
+    private func events(_ name: String, _ options: [String: Bool]) -> [SessionEvent] {
+        let words = AnswerValue(raw: "said by \(name)", meaning: .text("said by \(name)"))
+        return [
+            .consentGiven(ConsentGiven(text: "t", options: options)),
+            .answered(Answered(questionnaire: "before", item: "which", value: words)),
+            .taskPrepared(
+                TaskPrepared(run: 1, task: "first", condition: "only", timeLimit: 60, snapshot: "s")
+            ),
+            .taskStarted(RunReference(run: 1)),
+            .marked(Marked(mark: 1, kind: .note, run: 1)),
+            .markWorded(MarkWorded(mark: 1, text: "heard of \(name)")),
+            .taskExtended(TaskExtended(run: 1, by: 60, reason: "reason of \(name)")),
+            .taskStopped(TaskStopped(run: 1, reason: .done)),
+            .taskEnded(TaskEnded(run: 1, ending: .checkPassed)),
+            .sessionFinished(Closing(complete: true)),
+            .rated(
+                Rated(
+                    rater: "Ann",
+                    number: 1,
+                    kind: .note,
+                    run: 1,
+                    elapsed: 1,
+                    text: "rated of \(name)",
+                    isBlind: true
+                )
+            ),
+        ]
+    }
+
+    @Test(arguments: Exporter.Format.allCases)
+    func wordsOfWhoRefusedToBeQuotedAreInNoFormat(_ format: Exporter.Format) async throws {
+        let files = try await exported(format, quote: false)
+        for (path, text) in files {
+            for word in ["said by P1", "heard of P1", "reason of P1", "rated of P1"] {
+                #expect(!text.contains(word), "\(path): \(word)")
+            }
+        }
+        #expect(files.values.contains { $0.contains("heard of P2") })
+    }
+
+    @Test(arguments: Exporter.Format.allCases)
+    func whoRefusedToShareIsInNoFormatForOthers(_ format: Exporter.Format) async throws {
+        let files = try await exported(format, share: false)
+        let all = files.values.joined(separator: "\n")
+        let isForOthers = ![.csv, .json].contains(format)
+        #expect(all.contains("said by P1") != isForOthers)
+        #expect(all.contains("said by P2"))
+        if format == .bundle {
+            #expect(
+                files["README.md"]?.contains("1 participant did not agree to publication") == true
+            )
+        }
+    }
+
+    @Test func tablesHaveTheConsent() async throws {
+        let files = try await exported(.csv, quote: false, share: false)
+        let rows = try #require(files["sessions.csv"]).split(separator: "\n")
+        #expect(rows[0].hasSuffix(",order_known,withheld,consent_quote,consent_share"))
+        #expect(rows[1].hasSuffix(",yes,4,no,no"))
+        #expect(rows[2].hasSuffix(",yes,,yes,yes"))
+        #expect(files["codebook.md"]?.contains("`consent_share`") == true)
+        let json = try #require(try await exported(.json, share: false)["export.json"])
+        #expect(json.contains("\"share\": false"))
+    }
+
+    @Test func aDepositWithNoRefusalsSaysNothingOfThem() async throws {
+        let readme = try #require(try await exported(.bundle)["README.md"])
+        #expect(!readme.contains(" 0 "))
+        #expect(!readme.contains("did not agree"))
+        #expect(readme.contains("Data of 2 participants of the usability experiment"))
+    }
+
+    @Test func simulatedDataAreSaidToBeSimulated() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let start = SessionStart(
+                participant: "S1",
+                study: smallStudy.hash,
+                conditions: ["only"],
+                source: .simulated,
+                simulatedClock: true,
+                environment: SessionEnvironment()
+            )
+            let log = try await store.begin(start, study: smallStudy, at: stamp(0))
+            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
+            let exporter = Exporter(store: store, study: "small")
+            for format in [Exporter.Format.csv, .psychDS, .bundle, .json] {
+                let files = try exporter.files(format)
+                for file in files
+                where ["README.md", "codebook.md", "dataset_description.json", "export.json"]
+                    .contains(file.path)
+                {
+                    let text = String(decoding: file.bytes, as: UTF8.self)
+                    #expect(text.contains("simulated"), "\(format) \(file.path)")
+                    #expect(text.contains("nobody took part"), "\(format) \(file.path)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Exchange
+import Foundation
+import StudyDefinition
+import Testing
+
+/// What a draft fills in and what it leaves open; an open draft is refused.
+@Suite struct GuessTests {
+    private func study(_ conditions: [(String, String)]) -> StudyFolder {
+        var folder = smallStudy
+        folder.study.conditions = conditions.map { .init(id: $0.0, title: $0.1) }
+        return folder
+    }
+
+    private let tools = [("vs", "Visual Studio"), ("eclipse", "Eclipse")]
+
+    private func guess(_ data: String, _ conditions: [(String, String)]? = nil) throws -> String {
+        try withFolder { folder in
+            try MappedImport(study: study(conditions ?? tools)).guess(folder.file("d.csv", data))
+        }
+    }
+
+    private func refusal(_ data: String) throws -> String {
+        try withFolder { folder in
+            let importer = MappedImport(study: study(tools))
+            let file = try folder.file("d.csv", data)
+            let mapping = try folder.file("map.yaml", try importer.guess(file))
+            do {
+                _ = try importer.read(file, mapping: mapping)
+                return "accepted"
+            } catch let error as DiagnosticError {
+                return render(error.diagnostics)
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    /// In the order of the alphabet Eclipse would have become Visual Studio.
+    @Test func cellsThatAreNoIdOrTitleAreLeftOpen() throws {
+        let data = "Subject,IDE,Seconds_first\n1,VStudio,20\n2,Eclipse,30\n"
+        let draft = try guess(data)
+        #expect(draft.contains("values: {\"Eclipse\": eclipse, \"VStudio\": \"?\"}"))
+        #expect(draft.contains("# of vs (Visual Studio), eclipse (Eclipse)"))
+        let text = try refusal(data)
+        #expect(text.contains("\"VStudio\" of condition is left open"))
+        #expect(text.contains("map.yaml:"))
+    }
+
+    @Test func titlesAndIdsInAnyCaseAreCertain() throws {
+        let data = "Subject,IDE,Seconds_first\n1,VS,20\n2,eclipse,30\n"
+        #expect(try guess(data).contains("values: {\"VS\": vs, \"eclipse\": eclipse}"))
+        #expect(try refusal(data) == "accepted")
+    }
+
+    @Test(arguments: [
+        ("Subject,Group,t\n1,1,5\n2,2,6\n", "{\"1\": \"?\", \"2\": \"?\"}"),
+        ("Subject,Task,Seconds\n1,T1,5\n2,Task 2,6\n", "{\"T1\": \"?\", \"Task 2\": \"?\"}"),
+        ("Subject,Task,Seconds\n1,first,5\n2,other,6\n", "{\"other\": \"?\"}}"),
+        ("Subject,Task 1 seconds\n1,9\n2,8\n", "task: \"?\", unit: \"s\""),
+        ("Subject,first time\n1,9\n2,8\n", "task: first, unit: \"?\""),
+        ("Subject,first or second seconds\n1,9\n2,8\n", "task: \"?\", unit: \"s\""),
+        ("Who,first_ms\nP1,9\nP2,8\n", "participant: \"?\"  # perhaps \"Who\""),
+        ("id,code,first_ms\n1,A1,9\n2,B1,8\n", "participant: \"?\"  # perhaps \"id\" or \"code\""),
+        ("Subject,first_s\n1,\"1,234\"\n2,\"2,345\"\n", "decimal: \"?\""),
+        (
+            "Subject,Task,Seconds,Success\n1,first,5,1\n2,first,6,0\n",
+            "{\"0\": \"?\", \"1\": success}"
+        ),
+        ("Subject,Task,Seconds,Status\n1,first,5,1\n2,first,6,0\n", "{\"0\": \"?\", \"1\": \"?\"}"),
+    ]) func whatIsNotCertainIsLeftOpenAndRefused(_ data: String, _ open: String) throws {
+        #expect(try guess(data).contains(open))
+        #expect(try refusal(data).contains("is left open"))
+    }
+
+    @Test(arguments: [
+        ("Subject,Time_first (ms)\n1,900\n", "unit: \"ms\""),
+        ("Subject,first min\n1,9\n", "unit: \"min\""),
+        ("Subject,first\n1,1:05\n", "unit: \"m:ss\""),
+        ("Subject,first_s\n1,\"1,5\"\n", "decimal: \",\""),
+    ]) func whatTheTableSaysIsFilledIn(_ data: String, _ line: String) throws {
+        #expect(try guess(data, [("only", "Only")]).contains(line))
+    }
+
+    @Test func aWordInsideAnotherNamesNoCondition() throws {
+        let draft = try guess("Subject,canvas_first_s,eclipse_first_s\n1,5,6\n")
+        #expect(draft.contains("{column: \"canvas_first_s\", task: first, unit: \"s\"}"))
+        #expect(draft.contains("task: first, condition: eclipse, unit: \"s\"}"))
+    }
+
+    @Test func aColumnOfTwoWordsIsNoConditionUnlessItsHeadingSaysSo() throws {
+        let draft = try guess("id,Gender,Group\nA,f,x\nB,m,y\n")
+        #expect(draft.contains("values: {\"x\": \"?\", \"y\": \"?\"}"))
+        #expect(draft.contains("ignore: [\"Gender\"]"))
+    }
+}

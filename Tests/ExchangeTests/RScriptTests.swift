@@ -1,0 +1,137 @@
+import Exchange
+import Foundation
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// The bundle's script ends well on every data set that is shipped, and on thin ones.
+@Suite(.enabled(if: ScriptInR.isThere, "Rscript is not installed: apt-get install r-base-core"))
+struct RScriptTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private func study(_ conditions: [String]) -> StudyFolder {
+        var folder = smallStudy
+        folder.study.conditions = conditions.map { .init(id: $0, title: $0) }
+        return folder
+    }
+
+    private func run(
+        _ table: String,
+        mapping: String,
+        _ study: StudyFolder
+    ) async throws -> (said: String, status: Int32) {
+        try await ScriptInR.run(of: "small") { store in
+            try await withFolder { folder in
+                _ = try await MappedImport(study: study).importFile(
+                    folder.file("data.csv", table),
+                    mapping: folder.file("map.yaml", mapping),
+                    into: store
+                )
+            }
+        }
+    }
+
+    private func fixture(_ name: String) throws -> String {
+        let folder = Self.repository.appending(path: "Tests/ReportingTests/Fixtures/conditions")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test func thePublishedData() async throws {
+        let data = Self.repository.appending(path: "Results/published/radwani-zein-2020")
+        let folder = try StudyReader.read(
+            Self.repository.appending(path: "Tasks/countries-cities")
+        )
+        let (said, status) = try await ScriptInR.run(of: folder.study.id) { store in
+            _ = try await Importer(study: folder).importFiles(
+                answers: .init(url: data.appending(path: "Questionnaire Answers.csv"), name: "a"),
+                times: .init(url: data.appending(path: "task-times.csv"), name: "t"),
+                into: store
+            )
+        }
+        #expect(status == 0, "\(said)")
+    }
+
+    @Test(arguments: [
+        (
+            "between.csv", ["new", "old"],
+            """
+            condition: {column: Tool, values: {new: new, old: old}}
+            participant: Person
+            times: [{column: Seconds, task: first, unit: s}]
+            decimal: ","
+            """
+        ),
+        (
+            "three.csv", ["new", "old", "other"],
+            """
+            participant: Person
+            condition: {column: Tool}
+            times: [{column: Seconds, task: first, unit: s}]
+            """
+        ),
+    ]) func fixtures(_ name: String, _ conditions: [String], _ mapping: String) async throws {
+        let (said, status) = try await run(
+            fixture(name),
+            mapping: "format: 1\n\(mapping)\n",
+            study(conditions)
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("Mann and Whitney's test: p = "))
+    }
+
+    @Test func pairs() async throws {
+        let columns = [
+            ("new", "one", "first"), ("old", "one", "first"), ("new", "two", "second"),
+            ("old", "two", "second"),
+        ]
+        let times = columns.map { tool, name, task in
+            "  - {column: \(tool) \(name), task: \(task), condition: \(tool), unit: \"m:ss\"}"
+        }
+        let (said, status) = try await run(
+            fixture("within.csv"),
+            mapping: "format: 1\nparticipant: Name\nignore: [new ease, old ease]\ntimes:\n"
+                + times.joined(separator: "\n") + "\n",
+            study(["new", "old"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("Wilcoxon's signed-rank test: p = "))
+    }
+
+    private let wide = """
+        format: 1
+        participant: id
+        times:
+          - {column: a, task: first, condition: a, unit: s}
+          - {column: b, task: first, condition: b, unit: s}
+        answers: [{column: ease, questionnaire: after, item: ease, condition: a}]
+        """
+
+    /// Nobody with a time in both, all equal, one participant, a questionnaire alone.
+    @Test(arguments: [
+        "id,a,b,ease\nX,,,3\nY,,,4\n", "id,a,b,ease\nX,5,,3\nY,,6,4\n",
+        "id,a,b,ease\nX,5,6,3\n", "id,a,b,ease\nX,5,5,3\nY,5,5,3\n",
+        "id,a,b,ease\nX,5,10,3\nY,6,12,3\n", "id,a,b,ease\nX,5,,3\nY,5,,3\n",
+    ]) func thinData(_ table: String) async throws {
+        let (said, status) = try await run(table, mapping: wide, study(["a", "b"]))
+        #expect(status == 0, "\(said)")
+        #expect(!said.contains("Error"), "\(said)")
+    }
+
+    @Test(arguments: ["gave-up", "checker-error", "skipped"])
+    func failuresAlone(_ outcome: String) async throws {
+        let (said, status) = try await run(
+            "id,tool,task,s,end\nX,a,first,5,\(outcome)\nX,b,first,6,\(outcome)\nY,a,first,7,\(outcome)\n",
+            mapping: """
+                format: 1
+                participant: id
+                condition: {column: tool}
+                task: {column: task}
+                outcome: {column: end, values: {}}
+                times: [{column: s, unit: s}]
+                """,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+    }
+}

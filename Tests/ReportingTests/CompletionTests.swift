@@ -1,0 +1,148 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// One rule of denominators, wherever completion is said.
+@Suite struct CompletionTests {
+    private func both(_ first: Ending, _ second: Ending?) -> [Played.Run] {
+        [.init(task: "first", seconds: 20, ending: first)]
+            + (second.map { [.init(task: "second", seconds: 30, ending: $0)] } ?? [])
+    }
+
+    private func used(_ option: String) -> [Answered] {
+        [
+            Answered(
+                questionnaire: "before",
+                item: "used",
+                value: AnswerValue(raw: option, meaning: .options([option]))
+            )
+        ]
+    }
+
+    /// Whatever became of the other task, a participant with one that was not tried or judged is in
+    /// no denominator.
+    @Test func participantsWithATaskThatWasNotJudgedAreNotCounted() async throws {
+        let report = try await report(
+            Played(participant: "P1", answers: used("yes"), runs: both(.checkPassed, .checkPassed)),
+            Played(participant: "P2", answers: used("yes"), runs: both(.checkPassed, .gaveUp)),
+            Played(participant: "P3", answers: used("no"), runs: both(.gaveUp, .checkerFault)),
+            Played(participant: "P4", answers: used("no"), runs: both(.checkPassed, .skipped)),
+            Played(participant: "P5", answers: used("no"), runs: both(.gaveUp, nil)),
+            Played(
+                participant: "P6",
+                answers: used("no"),
+                runs: [
+                    .init(task: "first", seconds: 20, marks: [(.assist, "")]),
+                    .init(task: "second", seconds: 20),
+                ]
+            )
+        )
+        let text = report.text("report.md")
+        #expect(text.contains("| Completed every task | **2 of 3** |"))
+        #expect(text.contains("| Completed every task without an assist | **1 of 3** |"))
+        #expect(text.contains("2 of 3 participants completed every task. 3 more are not counted"))
+        #expect(text.contains("| Yes | 2 | 1 of 2 |"))
+        #expect(text.contains("| No | 4 | 1 of 1 |"))
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let all = try #require((json as? [String: Any])?["completion"] as? [[String: Any]])
+        #expect(all.count == 1)
+        #expect(all[0]["judged"] as? Int == 3)
+        #expect(all[0]["completed"] as? Int == 2)
+        #expect(all[0]["completed_unassisted"] as? Int == 1)
+        let rows = report.text("tables/completion.csv").split(separator: "\n").dropFirst()
+        #expect(
+            rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] } == [
+                "yes", "no", "", "", "", "yes",
+            ]
+        )
+    }
+
+    /// Each outcome of the second task beside a success: whether its participant is counted.
+    @Test(arguments: Ending.allCases) func theRuleIsThatOfTheOutcome(_ ending: Ending) async throws
+    {
+        let report = try await report(
+            Played(participant: "P1", runs: both(.checkPassed, ending))
+        )
+        let outcome = Outcome(ending, assisted: false)
+        let judged = report.text("report.md").contains("| Completed every task | **-** |")
+        #expect(judged != outcome.isAttempt)
+    }
+
+    @Test func aQuestionnaireAloneHasNoLineOnTasks() async throws {
+        let report = try await report(
+            Played(participant: "P1", source: .import, answers: [.words("a")]),
+            Played(participant: "P2", source: .import, answers: [.words("b")])
+        )
+        let text = report.text("report.md")
+        for words in ["ompleted", "task", "Time on"] {
+            let summary = text.components(separatedBy: "## Who took part").first ?? ""
+            #expect(!summary.contains(words), "\(words)")
+        }
+        #expect(text.contains("2 participants."))
+        #expect(try JSONReport(report).tasks.isEmpty)
+        #expect(!text.contains("## Times"))
+        #expect(!text.contains("## Outcomes"))
+    }
+
+    /// Of imported sessions nothing is known of tasks that no file tells of.
+    @Test func tasksOfWhichAnImportTellsNothingAreNoneOfIt() async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                ["P1", "P2"].map { imported($0, [time("first", 20)]) },
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.text("report.md").contains("All 2 participants completed every task."))
+        #expect(try JSONReport(report).tasks.map(\.id) == ["first"])
+    }
+
+    /// A success whose time is not known is a success.
+    @Test func aSuccessWithoutATimeIsCompletedAndHasNoTime() async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [
+                    imported("P1", [time("first", 20), time("second", nil)]),
+                    imported("P2", [time("first", 30), time("second", 40)]),
+                ],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("All 2 participants completed every task."))
+        #expect(text.contains("| All tasks together, typical time | **1:10** |"))
+        #expect(text.contains("Times that their file does not give"))
+        let tasks = try JSONReport(report).tasks
+        #expect(tasks.map(\.completed) == [2, 2])
+        #expect(tasks.map(\.n) == [2, 1])
+    }
+
+    private func imported(_ participant: String, _ times: [TimeImported]) -> [SessionEvent] {
+        [
+            .sessionStarted(
+                SessionStart(
+                    participant: participant,
+                    study: "h1",
+                    conditions: ["only"],
+                    source: .import,
+                    environment: SessionEnvironment()
+                )
+            )
+        ] + times.map { .timeImported($0) } + [.sessionFinished(Closing(complete: true))]
+    }
+
+    private func time(_ task: String, _ seconds: Double?) -> TimeImported {
+        TimeImported(
+            run: task == "first" ? 1 : 2,
+            task: task,
+            condition: "only",
+            duration: Int64((seconds ?? 0) * 1e9),
+            outcome: .success,
+            raw: "",
+            isTimed: seconds == nil ? false : nil
+        )
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// How the sessions went: runs, pauses, dates, clocks and orders.
+@Suite struct ConductTests {
+    private let run = Played.Run(task: "first", seconds: 30)
+
+    @Test func aFirstRunThatWasGivenUpIsListedWithItsMarks() async throws {
+        let text = try await report(
+            Played(
+                participant: "P1",
+                runs: [
+                    .init(task: "first", seconds: 12, ending: .gaveUp, marks: [(.mistake, "m")]),
+                    .init(task: "first", seconds: 30),
+                ]
+            )
+        ).text("report.md")
+        #expect(text.contains("- P1, The first, run 1: gave up after 0:12, 1 mark"))
+        #expect(text.contains("Marks of earlier runs of a task are among these"))
+    }
+
+    @Test func assistsHaveTheirLevels() async throws {
+        let text = try await report(
+            Played(
+                participant: "P1",
+                runs: [
+                    .init(
+                        task: "first",
+                        seconds: 30,
+                        marks: [(.assist, "a"), (.assist, "b"), (.assist, "c")],
+                        levels: [1, 3, nil]
+                    )
+                ]
+            )
+        ).text("report.md")
+        #expect(text.contains("| assist, hint | a |"))
+        #expect(text.contains("| assist, done for the participant | b |"))
+        #expect(text.contains("| assist | c |"))
+        #expect(
+            text.contains(
+                "Assists by level: hint 1, done for the participant 1, without a level 1."
+            )
+        )
+    }
+
+    @Test func pausesAndDatesAreSaid() async throws {
+        var paused = run
+        paused.paused = 75
+        let report = try await report(Played(participant: "P1", runs: [paused]))
+        let text = report.text("report.md")
+        #expect(text.contains("Pauses, which are in no time"))
+        #expect(text.contains("- P1, The first: 1:15"))
+        #expect(text.contains("The session was held on 2020-09-13 (UTC). It took 2 min"))
+        #expect(report.text("report.json").contains("\"began\": \"2020-09-13T12:26:40Z\""))
+    }
+
+    @Test func theReasonOfAnAmendmentIsSaid() async throws {
+        func words(_ text: String, _ amendment: String? = nil) -> Answered {
+            Answered(
+                questionnaire: "after",
+                item: "words",
+                condition: "only",
+                value: AnswerValue(raw: text, meaning: .text(text)),
+                amendment: amendment
+            )
+        }
+        let text = try await report(
+            Played(
+                participant: "P1",
+                answers: [words("one")],
+                runs: [run],
+                further: [.answered(words("two", "slipped"))]
+            )
+        ).text("report.md")
+        #expect(
+            text.contains("P1: “In your words?”, once, last after the session: “slipped”")
+        )
+    }
+
+    @Test func ofTwoParticipantsFarApartNoIntervalIsGiven() async throws {
+        let report = try await report(
+            Played(participant: "P1", runs: [.init(task: "first", seconds: 5)]),
+            Played(participant: "P2", runs: [.init(task: "first", seconds: 500)])
+        )
+        let text = report.text("report.md")
+        #expect(text.contains("no interval, because 2 values rule out next to nothing"))
+        #expect(text.contains("Task 1: no interval is given"))
+        #expect(text.firstMatch(of: #/\d{4,}:\d\d/#) == nil)
+        #expect(try JSONReport(report).tasks[0].geometric_mean_low_seconds_why == nil)
+    }
+
+    // MARK: Simulated
+
+    @Test func simulatedSessionsAreSaidToBeSimulated() async throws {
+        let report = try await report(
+            Played(participant: "S1", source: .simulated, simulatedClock: true, runs: [run]),
+            Played(participant: "S2", source: .simulated, simulatedClock: true, runs: [run])
+        )
+        let text = report.text("report.md")
+        #expect(text.hasPrefix("# Small &lt;study&gt; (simulated data)"))
+        #expect(text.contains("Every session in this report is simulated"))
+        #expect(text.contains("Times were drawn by chance; no clock was read."))
+        #expect(report.text("report.html").contains("(simulated data)</title>"))
+        #expect(report.text("report.json").contains("\"simulated\": true"))
+    }
+
+    @Test func aSessionWithAClockIsNotSaidToHaveNone() async throws {
+        let text = try await report(
+            Played(participant: "S1", source: .script, simulatedClock: true, runs: [run]),
+            Played(participant: "S2", source: .script, runs: [run])
+        ).text("report.md")
+        #expect(
+            text.contains("No clock was read in the sessions of S1; the other times were measured.")
+        )
+        #expect(!text.contains("Times are those that the script gave"))
+    }
+
+    @Test func drawnPersonsBesideRealOnesAreLeftOutAsSimulated() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: [run]),
+            Played(participant: "S1", source: .simulated, simulatedClock: true, runs: [run])
+        ).text("report.md")
+        #expect(
+            text.contains("- 1 simulated, a drawn person, never mixed with real participants: S1")
+        )
+        #expect(!text.contains("no clock"))
+    }
+
+    // MARK: Order
+
+    private func ordered(_ states: [Bool?]) async throws -> String {
+        let study = smallStudy(conditions: ["a", "b"])
+        return try await withStore { store in
+            for (place, states) in states.enumerated() {
+                try await Played(
+                    participant: "P\(place)",
+                    source: .import,
+                    conditions: ["a", "b"],
+                    statesOrder: states,
+                    runs: [
+                        .init(task: "first", seconds: 10 + Double(place), condition: "a"),
+                        .init(task: "first", seconds: 20, condition: "b"),
+                    ]
+                ).record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+    }
+
+    @Test func anOrderThatIsNotKnownIsSaidSo() async throws {
+        let text = try await ordered([nil, nil, false])
+        #expect(!text.contains("in one order"))
+        #expect(text.contains("In which order participants met the conditions is not known"))
+        #expect(!text.contains("in the same period"))
+    }
+
+    @Test func anOrderThatIsStatedIsUsed() async throws {
+        let text = try await ordered([true, true, true])
+        #expect(text.contains("Everybody met the conditions in one order"))
+    }
+
+    @Test func someOrdersMayBeKnown() async throws {
+        let text = try await ordered([true, nil, true])
+        #expect(text.contains("In which order 1 participant met the conditions is not known"))
+        #expect(text.contains("order of conditions: a, b (P0, P2); not known (P1)"))
+        #expect(!text.contains("Everybody met the conditions"))
+    }
+}

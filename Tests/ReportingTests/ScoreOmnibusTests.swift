@@ -1,0 +1,78 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Three conditions compared by what was answered, without any time.
+@Suite struct ScoreOmnibusTests {
+    /// SciPy: friedmanchisquare gives 11.142857, p = .0038050; kruskal of the same 6.191017,
+    /// p = .0452520.
+    private let scores: [String: [Double]] = [
+        "a": [4, 5, 3, 4, 5, 2], "b": [3, 5, 2, 4, 4, 2], "c": [2, 3, 1, 2, 3, 1],
+    ]
+
+    private func ease(_ value: Double, _ condition: String) -> Answered {
+        Answered(
+            questionnaire: "after",
+            item: "ease",
+            condition: condition,
+            value: AnswerValue(raw: "\(Int(value))", meaning: .number(value))
+        )
+    }
+
+    private func report(isWithin: Bool) async throws -> Report {
+        var study = smallStudy(conditions: ["a", "b", "c"])
+        study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 5,
+            minLabel: nil,
+            maxLabel: nil
+        )
+        return try await withStore { store in
+            for place in 0..<6 {
+                let answers = scores.keys.sorted().map { ($0, ease(scores[$0]?[place] ?? 0, $0)) }
+                let groups = isWithin ? [answers] : answers.map { [$0] }
+                for group in groups {
+                    let names = group.map(\.0)
+                    try await Played(
+                        participant: isWithin ? "P\(place)" : "P\(names[0])\(place)",
+                        source: .import,
+                        conditions: names,
+                        answers: group.map(\.1)
+                    ).record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    private func omnibus(_ report: Report) throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let all = try #require((json as? [String: Any])?["omnibus"] as? [[String: Any]])
+        #expect(all.count == 1)
+        return try #require(all.first)
+    }
+
+    @Test func withinParticipantsItIsFriedmans() async throws {
+        let report = try await report(isWithin: true)
+        let test = try omnibus(report)
+        #expect(test["test"] as? String == "Friedman")
+        #expect(abs((test["statistic"] as? Double ?? 0) - 11.142857142857) < 1e-9)
+        #expect(abs((test["p"] as? Double ?? 0) - 0.0038050407755) < 1e-9)
+        let text = report.text("report.md")
+        #expect(
+            text.contains("After, Ease: Condition a, Condition b and Condition c. Friedman's test")
+        )
+        #expect(text.contains("Questionnaire scores, Condition a minus Condition b"))
+        #expect(text.contains("p after Holm"))
+        #expect(!text.contains("Times ranked"))
+    }
+
+    @Test func betweenParticipantsItIsKruskalAndWallis() async throws {
+        let test = try omnibus(try await report(isWithin: false))
+        #expect(test["test"] as? String == "Kruskal-Wallis")
+        #expect(abs((test["statistic"] as? Double ?? 0) - 6.1910171602) < 1e-6)
+        #expect(abs((test["p"] as? Double ?? 0) - 0.0452519888) < 1e-6)
+    }
+}
