@@ -73,12 +73,17 @@ public final class CallFacade {
     /// A call that answers with a value.
     ///
     /// - Parameters:
-    ///   - timeout: until a try counts as failed. It holds even when the work blocks: the work is
-    ///     cancelled, and its late result is dropped.
-    ///   - retries: further tries after an error. Cancellation is never retried.
-    ///   - isDurable: once begun the work is neither cancelled nor abandoned by a scenario that is
-    ///     stopped: a write in flight ends.
-    ///   - isRetryable: whether an error may be gone at the next try.
+    ///   - _: The type of the query that the call answers.
+    ///   - timeout: Time until a try counts as failed. It holds even when the work blocks: the work
+    ///     is cancelled, and its late result is dropped.
+    ///   - retries: Number of further tries after an error. Cancellation is never retried.
+    ///   - backOff: Delays between tries; none without one.
+    ///   - isDurable: Whether work that has begun runs to its end when its scenario is stopped, as a
+    ///     write must.
+    ///   - isRetryable: Whether the next try may succeed after this error.
+    ///   - call: The work.
+    ///   - success: Makes a message of the value.
+    ///   - failure: Makes a message of the error of the last try.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,

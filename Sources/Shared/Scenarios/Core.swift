@@ -56,8 +56,14 @@ public actor Core<Effect: Sendable> {
     /// Subscribes to `actor` and does not keep it alive.
     ///
     /// - Parameters:
-    ///   - declared: scenarios that have been declared already.
-    ///   - scenarios: declares further ones.
+    ///   - actor: Source of messages.
+    ///   - repository: Holds the state and applies action states to it.
+    ///   - processor: Makes action states of messages.
+    ///   - service: Answers queries.
+    ///   - mapper: Makes effects of states.
+    ///   - declared: Scenarios that are declared already.
+    ///   - scenarios: Declares further ones.
+    ///   - onNotice: Receives what happens inside.
     public init(
         actor: any Actor,
         repository: any Repository,

@@ -18,7 +18,9 @@ open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
 
-    /// - Parameter updates: what has been declared already.
+    /// - Parameters:
+    ///   - state: The initial state.
+    ///   - updates: Updates that are declared already.
     public init(_ state: any GeneralState, updates: UpdateFacade = UpdateFacade()) {
         held = Mutex(state)
         self.updates = updates
@@ -51,7 +53,9 @@ public final class UpdateFacade {
 
     public init() {}
 
-    /// - Parameter update: changes the state at once or throws; it must not block.
+    /// - Parameters:
+    ///   - _: The type of the action state.
+    ///   - update: Changes the state at once or throws; it must not block.
     public func on<Action: ActionState>(
         _: Action.Type,
         update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void

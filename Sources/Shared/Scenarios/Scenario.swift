@@ -83,7 +83,9 @@ public final class ScenarioFacade {
 
     public init() {}
 
-    /// - Parameter turn: of the scenarios that follow, unless they say otherwise.
+    /// - Parameters:
+    ///   - state: The type of the state in which the scenarios that follow begin.
+    ///   - turn: The turn of those scenarios, unless they say otherwise.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
     {
@@ -155,8 +157,11 @@ public struct QueryProcessor {
         return copy
     }
 
-    /// - Parameter destinations: the states that it may lead to; a change to any other is reported
-    ///   as ``ScenarioFault/undeclaredChange(to:from:)``.
+    /// - Parameters:
+    ///   - action: The action state that the message leads to.
+    ///   - turn: The scenario's turn, where it is not that of ``ScenarioFacade/start(from:_:)``.
+    ///   - destinations: The states that it may lead to; a change to any other is reported as
+    ///     ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult
     public func process(
         _ action: any ActionState.Type,
