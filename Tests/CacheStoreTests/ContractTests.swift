@@ -65,7 +65,7 @@ private struct Refused: Error {}
         let club = try Club(backend)
         try await club.teams.insert(Team(id: 1, name: "A"))
         await #expect(
-            throws: StoreError.constraint(reason: "UNIQUE constraint failed: Team.id")
+            throws: StoreError.constraint(reason: "another Team has the same id")
         ) {
             try await club.teams.insert(Team(id: 1, name: "B"))
         }

@@ -294,7 +294,7 @@ extension NSManagedObjectContext {
             !$0.isOptional && related(to: object, $0.name).isEmpty
         }
         return (attribute?.name ?? relationship?.name).map {
-            error(NSValidationMissingMandatoryPropertyError, $0)
+            error(NSValidationMissingMandatoryPropertyError, $0, of: object)
         }
     }
 
@@ -341,7 +341,9 @@ extension NSManagedObjectContext {
         return nil
     }
 
-    private func error(_ code: Int, _ key: String) -> NSError {
-        NSError(domain: NSCocoaErrorDomain, code: code, userInfo: [NSValidationKeyErrorKey: key])
+    private func error(_ code: Int, _ key: String, of object: NSManagedObject? = nil) -> NSError {
+        var info: [String: Any] = [NSValidationKeyErrorKey: key]
+        info[NSValidationObjectErrorKey] = object
+        return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
     }
 }

@@ -5,6 +5,7 @@ public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentSt
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomatically"
 public let NSDetailedErrorsKey = "NSDetailedErrors"
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
+public let NSValidationObjectErrorKey = "NSValidationErrorObject"
 public var NSManagedObjectValidationError: Int { 1550 }
 public var NSManagedObjectConstraintValidationError: Int { 1551 }
 public var NSValidationMultipleErrorsError: Int { 1560 }

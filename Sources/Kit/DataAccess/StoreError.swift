@@ -27,9 +27,10 @@ public enum StoreError: Error, Sendable, Hashable {
     case inputOutput(reason: String)
     /// A related record is not in the store, or a record cannot be deleted because others need it.
     case brokenRelationship
-    /// A value that must be unique is already taken, or a required one is missing.
+    /// A value that must be unique is already taken, or the entity is abstract.
     case constraint(reason: String)
-    /// The record breaks validation rules of the model, all of which are listed.
+    /// The record breaks validation rules of the model, all of which are listed; or it lacks a
+    /// required value or related record, one of which is named.
     case invalid(entity: String, violations: [Violation])
     /// A column holds no value, or one of the wrong type, where the model requires it.
     case unexpectedValue(column: Int)

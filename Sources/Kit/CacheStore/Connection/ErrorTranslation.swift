@@ -3,33 +3,47 @@ import GRDB
 import GRDBSQLite
 
 /// Runs `body` and turns what GRDB throws into what this module promises.
-func translatingErrors<T>(at path: String?, _ body: () throws -> T) throws -> T {
+func translatingErrors<T>(
+    at path: String?,
+    _ model: StoreModel? = nil,
+    _ body: () throws -> T
+) throws -> T {
     do {
         return try body()
     } catch let error as DatabaseError {
-        throw storeError(error, at: path)
+        throw storeError(error, at: path, model)
     }
 }
 
 func translatingErrors<T: Sendable>(
     at path: String?,
+    _ model: StoreModel? = nil,
     _ body: () async throws -> T
 ) async throws -> T {
     do {
         return try await body()
     } catch let error as DatabaseError {
-        throw storeError(error, at: path)
+        throw storeError(error, at: path, model)
     }
 }
 
-private func storeError(_ error: DatabaseError, at path: String?) -> StoreError {
+private func storeError(
+    _ error: DatabaseError,
+    at path: String?,
+    _ model: StoreModel?
+) -> StoreError {
     // The message names columns, never values; GRDB adds arguments only when asked to.
     let code = error.extendedResultCode.rawValue
-    return storeError(code, error.message ?? "SQLite error \(code)", at: path)
+    return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
 
-/// What an extended result code of SQLite means to a user of the store.
-func storeError(_ code: Int32, _ reason: String, at path: String?) -> StoreError {
+/// The error for an extended result code of SQLite, in terms of the model where one is given.
+func storeError(
+    _ code: Int32,
+    _ reason: String,
+    at path: String?,
+    _ model: StoreModel? = nil
+) -> StoreError {
     let path = path ?? "in memory"
     switch code & 0xFF {
     case SQLITE_READONLY: return .readOnly(path: path)
@@ -45,8 +59,9 @@ func storeError(_ code: Int32, _ reason: String, at path: String?) -> StoreError
     case SQLITE_CONSTRAINT:
         let broken = [ResultCode.SQLITE_CONSTRAINT_FOREIGNKEY, .SQLITE_CONSTRAINT_TRIGGER]
             .contains(ResultCode(rawValue: code))
-        return broken || reason.contains("FOREIGN KEY")
-            ? .brokenRelationship : .constraint(reason: reason)
+        if broken || reason.contains("FOREIGN KEY") { return .brokenRelationship }
+        return model.flatMap { ConstraintErrors($0.entities).error(for: reason) }
+            ?? .constraint(reason: reason)
     case SQLITE_ERROR where reason.contains("trigger recursion"):
         return .refused(
             reason: """

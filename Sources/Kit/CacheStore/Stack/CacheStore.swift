@@ -69,7 +69,9 @@ public final class CacheStore: Sendable {
         guard let pool = database as? DatabasePool else { return try await readInMemory(body) }
         let interruption = ReadInterruption()
         return try await withTaskCancellationHandler {
-            try translatingErrors(at: path) { try read(body, from: pool, interruption) }
+            try translatingErrors(at: path, plans.model) {
+                try read(body, from: pool, interruption)
+            }
         } onCancel: {
             interruption.interrupt()
         }
@@ -92,7 +94,7 @@ public final class CacheStore: Sendable {
     private func readInMemory<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        try await translatingErrors(at: path) {
+        try await translatingErrors(at: path, plans.model) {
             try await database.read { [plans] database in
                 try StoreClosure.run { try body(reading(database, plans)) }
             }
@@ -104,7 +106,7 @@ public final class CacheStore: Sendable {
     @available(*, noasync, message: "use read in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try StoreClosure.checkOutside()
-        return try translatingErrors(at: path) {
+        return try translatingErrors(at: path, plans.model) {
             try database.read { database in
                 try StoreClosure.run { try body(reading(database, plans)) }
             }
@@ -135,7 +137,7 @@ public final class CacheStore: Sendable {
         try checkWritable()
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            try await translatingErrors(at: path) {
+            try await translatingErrors(at: path, plans.model) {
                 try await database.writeWithoutTransaction { [self] database in
                     try StoreClosure.run {
                         try body(
@@ -158,7 +160,7 @@ public final class CacheStore: Sendable {
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkWritable()
         try StoreClosure.checkOutside()
-        return try translatingErrors(at: path) {
+        return try translatingErrors(at: path, plans.model) {
             try database.writeWithoutTransaction { database in
                 let writer = StoreWriter(store: self, database: database, cancellation: nil)
                 return try StoreClosure.run { try writer.transaction(body).value }
@@ -174,7 +176,7 @@ public final class CacheStore: Sendable {
     func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        try await translatingErrors(at: path) {
+        try await translatingErrors(at: path, plans.model) {
             try await database.writeWithoutTransaction { [plans] database in
                 var result: T?
                 try database.readOnly {

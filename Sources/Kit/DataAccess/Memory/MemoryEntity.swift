@@ -31,6 +31,8 @@ struct MemoryEntity: Sendable {
         let positions: [Int]
         /// As SQL names them: `Album.shelf, Album.number`.
         let columns: String
+        /// Another row has the values.
+        let taken: StoreError
     }
 
     let description: EntityDescription
@@ -46,7 +48,9 @@ struct MemoryEntity: Sendable {
     let uniqueness: [Unique]
     let derived: [MemoryDerivation]
     private let positions: [String: Int]
-    private let required: [(position: Int, column: String)]
+    /// Another row has the identity.
+    let identityTaken: StoreError
+    private let required: [(position: Int, missing: StoreError)]
 
     init(_ entity: EntityDescription, among entities: [String: EntityDescription]) {
         description = entity
@@ -57,9 +61,13 @@ struct MemoryEntity: Sendable {
         identityPosition = entity.identityPosition
         let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let table = table
-        func column(_ name: String) -> String {
-            "\(table).\(entity.hierarchy?.columns[name] ?? name)"
+        let errors = ConstraintErrors(Array(entities.values))
+        func stored(_ name: String) -> String { entity.hierarchy?.columns[name] ?? name }
+        func column(_ name: String) -> String { "\(table).\(stored(name))" }
+        func taken(_ names: [String]) -> StoreError {
+            errors.taken(names.map(stored), in: table) ?? .brokenRelationship
         }
+        identityTaken = taken([entity.identity])
         self.positions = positions
         held = entity.relationships.filter(\.isColumn).compactMap { relationship in
             positions[relationship.name].map { position in
@@ -89,23 +97,25 @@ struct MemoryEntity: Sendable {
         uniqueness = entity.uniqueness.map { names in
             Unique(
                 positions: names.compactMap { positions[$0] },
-                columns: names.map(column).joined(separator: ", ")
+                columns: names.map(column).joined(separator: ", "),
+                taken: taken(names)
             )
         }
         derived = entity.attributes.compactMap { MemoryDerivation($0, of: entity) }
         let names =
             entity.attributes.filter { !$0.isOptional }.map(\.name)
             + entity.relationships.filter { $0.isColumn && !$0.isOptional }.map(\.name)
-        required = names.compactMap { name in positions[name].map { ($0, column(name)) } }
+        required = names.compactMap { name in
+            let missing = errors.missing(stored(name), in: table) ?? .brokenRelationship
+            return positions[name].map { ($0, missing) }
+        }
     }
 
     func position(of column: String) -> Int? { positions[column] }
 
-    /// - Throws: `StoreError.constraint` where a required value is absent.
+    /// - Throws: `StoreError.invalid` where a required value is absent.
     func checkRequired(_ values: [StoredValue]) throws {
-        for (position, column) in required where values[position] == .null {
-            throw StoreError.constraint(reason: "NOT NULL constraint failed: \(column)")
-        }
+        for (position, missing) in required where values[position] == .null { throw missing }
     }
 }
 

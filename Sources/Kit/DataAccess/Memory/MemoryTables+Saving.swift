@@ -47,10 +47,10 @@ extension MemoryTables {
         try entity.checkRequired(record.values)
         let own = record.values[entity.identityPosition]
         if row(in: entity.table, own) != nil {
-            throw taken("\(entity.table).\(entity.description.identity)")
+            throw entity.identityTaken
         }
         for unique in entity.uniqueness where identity(having: unique, record.values) != nil {
-            throw taken(unique.columns)
+            throw unique.taken
         }
         try put(record.values, own, of: entity)
         return record
@@ -76,7 +76,7 @@ extension MemoryTables {
         values[kind.identityPosition] = identity
         for unique in kind.uniqueness {
             if let other = self.identity(having: unique, values), other != identity {
-                throw taken(unique.columns)
+                throw unique.taken
             }
         }
         try put(values, identity, of: kind)
@@ -103,10 +103,6 @@ extension MemoryTables {
                 try answer(place, by: held)
             }
         }
-    }
-
-    private func taken(_ columns: String) -> StoreError {
-        .constraint(reason: "UNIQUE constraint failed: \(columns)")
     }
 
     private func withIdentity(_ record: ValueRow, _ entity: MemoryEntity) -> ValueRow {
