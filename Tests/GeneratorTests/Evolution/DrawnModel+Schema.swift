@@ -10,7 +10,8 @@ extension DrawnModel {
                     name: drawn.name,
                     parent: drawn.parent.map(name),
                     attributes: attributes(drawn),
-                    relationships: relationships(of: drawn.key)
+                    relationships: relationships(of: drawn.key),
+                    uniquenessConstraints: drawn.parent == nil ? [["id"]] : []
                 )
                 entity.renamingIdentifier = drawn.renamingIdentifier
                 return entity

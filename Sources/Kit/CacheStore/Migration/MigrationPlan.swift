@@ -17,6 +17,19 @@ struct MigrationPlan {
         var losses: [Loss]
         /// Whether the old table is the new one, and stays.
         var isInPlace: Bool
+        /// nil where records keep their identities.
+        var newIdentities: NewIdentities?
+    }
+
+    /// The identities of the records of a table, where another attribute identifies them than before.
+    struct NewIdentities: Hashable {
+        /// The table that has the old identity and the new one of each record.
+        var map: String
+        /// The column of the new identity.
+        var column: String
+        var kind: AttributeDescription.Kind
+        /// Whether an old identity is one of the new kind, too.
+        var keepsNumbers: Bool
     }
 
     struct ColumnCopy {
@@ -28,6 +41,8 @@ struct MigrationPlan {
         var isRequired: Bool
         /// The entities, of those that share the table, that have it; nil where all do.
         var kinds: [String]?
+        /// The table of the old and new identities of the records that it leads to, where they change.
+        var map: String?
     }
 
     /// A property that one of the entities that share a table has no more.
@@ -74,6 +89,8 @@ struct MigrationPlan {
         var identity: String
         /// nil where the table is all theirs.
         var kinds: [String]?
+        /// The table of their old and new identities, where those differ.
+        var map: String?
     }
 
     /// A relationship that leads to one record now.

@@ -30,7 +30,8 @@ extension MigrationPlanner {
             kinds: kinds,
             soleKind: soleKind,
             losses: losses(of: table),
-            isInPlace: isSame
+            isInPlace: isSame,
+            newIdentities: newIdentities(of: table, source)
         )
     }
 

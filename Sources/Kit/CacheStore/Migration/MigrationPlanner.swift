@@ -54,6 +54,7 @@ struct MigrationPlanner {
             if entity.name != entity.root { plan.changes.append(.addedEntity(entity.name)) }
         }
         checkDestinations(&plan)
+        moveTablesWithNewIdentities(&plan)
         addComputations(&plan)
         let used = Set(tables.values).union(plan.movedLinks.map(\.table))
         plan.removals = old.filter { !used.contains($0.name) }
@@ -78,7 +79,6 @@ struct MigrationPlanner {
         if source.name != table.name, newModel.holdsRecords(table.name) {
             plan.changes.append(.renamedEntity(from: source.name, to: table.name))
         }
-        checkIdentity(of: table, source, &plan)
         plan.copies.append(copy(table, source, &plan))
     }
 
@@ -91,22 +91,6 @@ struct MigrationPlanner {
             )
         } else if new != old, now.table != new {
             plan.changes.append(.renamedEntity(from: old, to: new))
-        }
-    }
-
-    private func checkIdentity(
-        of table: TableShape,
-        _ source: TableShape,
-        _ plan: inout MigrationPlan
-    ) {
-        guard let identity = newModel.entity(named: table.name)?.identity,
-            let old = oldModel?.entity(named: source.name)?.identity
-        else { return }
-        let origins = origins(of: table, source)[identity] ?? []
-        if origins.map(\.source) != [.column(old)] {
-            plan.obstacles.append(
-                "records of \(table.name) were told apart by \(old) and now are by \(identity)"
-            )
         }
     }
 

@@ -12,9 +12,11 @@ extension MigrationRun {
         let made = plan.additions + copies.map(\.table) + pairCopies.map(\.table)
         let places = try setAside()
         for table in made { try connection.run(table.sql) }
+        try makeIdentities(places)
         for copy in copies { try fill(copy, places) }
         for copy in pairCopies { try fill(copy, places) }
         for copy in pairCopies { try noteLost(copy, places) }
+        try dropIdentities()
         for place in places.values.sorted() { try connection.run("DROP TABLE \(place)") }
         for table in made {
             for addition in table.additions.sorted(by: { $0.key < $1.key }) {
@@ -87,11 +89,14 @@ extension MigrationRun {
         _ places: [String: String]
     ) throws {
         let target = copy.target
+        let (first, second) = copy.ends(of: links)
         let columns = [
-            (target.own, links.own), (target.other, links.other),
-            (target.place, links.place), (target.inversePlace, links.inversePlace),
-        ].compactMap { new, old in
-            new.flatMap { new in old.map { (new: quoted(new), old: quoted($0)) } }
+            (target.own, links.own, first.map), (target.other, links.other, second.map),
+            (target.place, links.place, nil), (target.inversePlace, links.inversePlace, nil),
+        ].compactMap { new, old, map -> (new: String, old: String)? in
+            guard let new, let old else { return nil }
+            let value = quoted(old)
+            return (quoted(new), map.map { newIdentity(value, in: $0) } ?? value)
         }
         // A record that went takes its pairs with it.
         try connection.run(
@@ -149,22 +154,29 @@ extension MigrationRun {
 }
 
 extension MigrationPlan.PairCopy {
+    /// The records on either side of the links.
+    fileprivate func ends(of links: Links) -> (MigrationPlan.Records, MigrationPlan.Records) {
+        let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
+        return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
+    }
+
     /// The condition that a row of the links is one of the table's pairs.
     fileprivate func takes(_ links: Links) -> String {
-        let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
-        let (first, second) = isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
+        let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"
             + " AND \(quoted(links.other)) IN (\(second.identities))"
     }
 }
 
 extension MigrationPlan.Records {
-    fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil) }
+    fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil, map: map) }
 
-    /// The query of the identities.
+    /// The query of the identities that the old tables refer to them by.
     fileprivate var identities: String {
         let kinds = kinds?.map(sqlText).joined(separator: ", ")
         let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""
-        return "SELECT \(quoted(identity)) FROM \(quoted(table))\(filter)"
+        let identities = "SELECT \(quoted(identity)) FROM \(quoted(table))\(filter)"
+        return map.map { "SELECT old FROM temp.\(quoted($0)) WHERE new IN (\(identities))" }
+            ?? identities
     }
 }

@@ -19,7 +19,7 @@ extension MigrationRun {
         _ column: MigrationPlan.ColumnCopy,
         _ copy: MigrationPlan.Copy
     ) throws {
-        if !column.isRequired { return }
+        if !column.isRequired || column.name == copy.newIdentities?.column { return }
         let name = "\(copy.table.name).\(column.name)"
         let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
         guard let old = copy.old(column, [:]) else {
@@ -104,7 +104,8 @@ extension MigrationRun {
             if case .column(let name) = origin.source { name } else { nil }
         }
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)
-        let used = Set(own + moved)
+        let identity = copy.newIdentities == nil ? [] : [copy.identity]
+        let used = Set(own + moved + identity)
         for column in copy.source.columns
         where !used.contains(column.name) && !copy.tellsKinds(column) {
             let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")

@@ -34,7 +34,8 @@ struct MigrationRun {
             try clearDanglingReferences()
             try compute()
         } catch StoreError.constraint(let reason) {
-            throw impossible([reason])
+            let error = ConstraintErrors(model.entities).error(for: reason)
+            throw impossible([error?.obstacle ?? reason])
         }
         if !obstacles.isEmpty { throw impossible(obstacles) }
         try keep(model, in: connection)
@@ -99,8 +100,14 @@ extension MigrationPlan.Copy {
     /// under another name, `places` tells it.
     func value(of column: MigrationPlan.ColumnCopy, _ places: [String: String]) -> String {
         if kinds != nil, quoted(column.name) == kindColumn { return kind }
+        if let identities = newIdentities, identities.column == column.name {
+            let old = "\(places[source.name] ?? quoted(source.name)).\(quoted(identity))"
+            if identities.keepsNumbers { return old }
+            return newIdentity(old, in: identities.map)
+        }
         let initial = initial(of: column)
         guard let old = old(column, places, otherwise: initial) else { return initial }
+        if let map = column.map { return newIdentity(old, in: map) }
         if !column.isRequired || column.initial == .null { return old }
         return "coalesce(\(old), \(initial))"
     }
@@ -137,6 +144,19 @@ extension MigrationPlan.Copy {
                 WHERE l.\(quoted(links.own)) = \(here).\(quoted(identity)) \
                 AND l.\(quoted(links.other)) NOT NULL)
                 """
+        }
+    }
+}
+
+extension StoreError {
+    /// A broken constraint as the reason why a store cannot be migrated.
+    fileprivate var obstacle: String {
+        switch self {
+        case .constraint(let reason): reason
+        case .invalid(let entity, let violations):
+            violations.map { "\(entity).\($0.property) must be \($0.expected)" }
+                .joined(separator: "; ")
+        default: description
         }
     }
 }

@@ -1,0 +1,83 @@
+import DataAccess
+
+/// Tables whose records another attribute identifies than before.
+extension MigrationPlanner {
+    /// nil where the records of the table keep their identities.
+    func newIdentities(
+        of table: TableShape,
+        _ source: TableShape
+    ) -> MigrationPlan.NewIdentities? {
+        guard let now = newModel.entity(named: table.name),
+            let before = oldModel?.entity(named: source.name)
+        else { return nil }
+        let origins = origins(of: table, source)[now.identity] ?? []
+        if origins.map(\.source) == [.column(before.identity)] { return nil }
+        let kind = now.kind(of: now.identity)
+        return MigrationPlan.NewIdentities(
+            map: "store_identities_of_\(table.name)",
+            column: now.identity,
+            kind: kind,
+            keepsNumbers: kind.isInteger && before.kind(of: before.identity).isInteger
+                && origins.isEmpty
+        )
+    }
+
+    /// Tables that hold identities which change are filled anew.
+    func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
+        for index in plan.copies.indices {
+            let references = plan.references(in: plan.copies[index].table.name, model)
+            for (name, map) in references {
+                plan.copies[index].isInPlace = false
+                for column in plan.copies[index].columns.indices
+                where plan.copies[index].columns[column].name == name {
+                    plan.copies[index].columns[column].map = map
+                }
+            }
+        }
+        for index in plan.pairCopies.indices {
+            let (owners, elements) = (
+                plan.pairCopies[index].owners, plan.pairCopies[index].elements
+            )
+            plan.pairCopies[index].owners.map = plan.map(ofTable: owners.table)
+            plan.pairCopies[index].elements.map = plan.map(ofTable: elements.table)
+            let maps = [plan.pairCopies[index].owners.map, plan.pairCopies[index].elements.map]
+            if maps != [nil, nil] { plan.pairCopies[index].isInPlace = false }
+        }
+    }
+}
+
+extension MigrationPlan {
+    /// The table of the old and new identities of the records of a new table; nil where they keep
+    /// theirs.
+    fileprivate func map(ofTable name: String) -> String? {
+        let identities = copies.first { $0.table.name == name }?.newIdentities
+        return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
+    }
+
+    /// The columns of a table of records that lead to records whose identities change, with the
+    /// tables of those.
+    fileprivate func references(in table: String, _ model: StoreModel) -> [String: String] {
+        var found: [String: String] = [:]
+        for entity in model.entities where entity.tableName == table {
+            for relationship in entity.relationships where relationship.isColumn {
+                let destination = model.entity(named: relationship.destination)
+                guard let map = destination.flatMap({ map(ofTable: $0.tableName) }) else {
+                    continue
+                }
+                found[entity.tableColumn(relationship.name)] = map
+            }
+        }
+        return found
+    }
+}
+
+extension KeptModel.Entity {
+    /// The type of a column of attributes; a number for the identity that the store assigns.
+    fileprivate func kind(of column: String) -> AttributeDescription.Kind {
+        self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64
+    }
+}
+
+extension AttributeDescription.Kind {
+    fileprivate var isInteger: Bool { [.integer16, .integer32, .integer64].contains(self) }
+}

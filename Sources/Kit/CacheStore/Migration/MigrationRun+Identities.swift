@@ -1,0 +1,62 @@
+import DataAccess
+
+/// Tables of the old and new identities of records. Old ones are texts there, so that the type of a
+/// column does not matter.
+extension MigrationRun {
+    /// Makes the tables of old and new identities, from the old tables.
+    func makeIdentities(_ places: [String: String]) throws {
+        for copy in plan.copies {
+            guard let identities = copy.newIdentities, !identities.keepsNumbers else { continue }
+            let place = places[copy.source.name] ?? quoted(copy.source.name)
+            let map = quoted(identities.map)
+            let old = "\(place).\(quoted(copy.identity))"
+            try connection.run("CREATE TEMP TABLE \(map) (old TEXT PRIMARY KEY, new) WITHOUT ROWID")
+            try connection.run(
+                """
+                INSERT INTO \(map) SELECT \(old), \(copy.newIdentity(identities, places))
+                FROM \(place)\(copy.takes.map { " WHERE \($0)" } ?? "")
+                """
+            )
+        }
+    }
+
+    func dropIdentities() throws {
+        for case let identities? in plan.copies.map(\.newIdentities) where !identities.keepsNumbers
+        {
+            try connection.run("DROP TABLE temp.\(quoted(identities.map))")
+        }
+    }
+}
+
+/// The new identity of the record that has the old one `value`, as SQL.
+func newIdentity(_ value: String, in map: String) -> String {
+    "(SELECT new FROM temp.\(quoted(map)) WHERE old = CAST(\(value) AS TEXT))"
+}
+
+extension MigrationPlan.Copy {
+    /// The new identity of a row of the old table: the attribute's value or, where there is none, a
+    /// number or a UUID of its own.
+    fileprivate func newIdentity(
+        _ identities: MigrationPlan.NewIdentities,
+        _ places: [String: String]
+    ) -> String {
+        let here = places[source.name] ?? quoted(source.name)
+        let column = columns.first { $0.name == identities.column }
+        let value = column.flatMap { old($0, places) }
+        switch identities.kind {
+        case .string, .uuid: return value.map { "coalesce(\($0), \(newUUID))" } ?? newUUID
+        default:
+            let number = "\(here).rowid"
+            guard let value else { return number }
+            let greatest = "(SELECT max(0, coalesce(max(\(value)), 0)) FROM \(here))"
+            return "coalesce(\(value), \(greatest) + \(number))"
+        }
+    }
+}
+
+/// A UUID of version 4 as SQL, another one for each row.
+private let newUUID = """
+    (hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
+    || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' \
+    || hex(randomblob(6)))
+    """

@@ -1,0 +1,97 @@
+package import DataAccess
+
+/// Whether stores of one version of a model can be migrated to another, as far as the models tell.
+package struct MigrationVerdict: Sendable, Hashable {
+    /// Changes for which a store with records is refused.
+    package var obstacles: [String]
+    /// Changes for which a store is refused that has certain records.
+    package var conditions: [String]
+
+    /// By the planner that migrates stores.
+    package init(from old: StoreModel, to new: StoreModel) throws {
+        let planner = MigrationPlanner(
+            old: try TableShape.all(madeBy: old.statements),
+            new: try TableShape.all(madeBy: new.statements),
+            oldModel: KeptModel(old),
+            model: new
+        )
+        let plan = planner.plan()
+        obstacles = plan.obstacles + plan.misfits.map(\.obstacle)
+        conditions = planner.limits(of: plan) + planner.newKeys(since: old)
+        for copy in plan.copies where !copy.isInPlace {
+            for column in copy.columns where column.isRequired && column.initial == .null {
+                guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
+                    continue
+                }
+                let name = "\(copy.table.name).\(column.name)"
+                if column.origins.isEmpty {
+                    obstacles.append("\(name) is new and required, and has no default")
+                } else if !copy.wasRequired(column) {
+                    conditions.append(
+                        "\(name) is required now and has no default, and records may have no value"
+                    )
+                }
+            }
+        }
+        obstacles = Array(Set(obstacles)).sorted()
+        conditions = Array(Set(conditions)).sorted()
+    }
+}
+
+extension MigrationPlan.Copy {
+    /// Whether the old table had a value of the column in each row.
+    fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
+        column.origins.allSatisfy { origin in
+            guard case .column(let name) = origin.source else { return false }
+            return source.columns.contains { $0.name == name && $0.isRequired }
+                || source.sql.contains("CHECK (\(quoted(name)) NOTNULL ")
+        }
+    }
+}
+
+extension MigrationPlanner {
+    /// Whether one of the entities that have the column was in the version before.
+    fileprivate func hadRecords(_ column: MigrationPlan.ColumnCopy) -> Bool {
+        column.kinds?.contains { entities[$0] != nil } ?? true
+    }
+
+    fileprivate func limits(of plan: MigrationPlan) -> [String] {
+        plan.limits.filter { canHaveSeveral($0.links) }.map {
+            "\($0.name) leads to one record now, and records may have several"
+        }
+    }
+
+    /// Whether the version before related several records to one by the links.
+    private func canHaveSeveral(_ links: Links) -> Bool {
+        guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
+            return true
+        }
+        if links.own == owner.identity { return false }
+        let inverse = oldModel?.entities.lazy.flatMap { $0.inverses ?? [] }.first {
+            $0.relationship == links.own
+                && self.oldModel?.entity(named: $0.destination)?.table == owner.table
+        }
+        return inverse?.isToMany ?? true
+    }
+
+    /// Keys of attributes that were there before, without being unique.
+    fileprivate func newKeys(since old: StoreModel) -> [String] {
+        model.entities.flatMap { entity -> [String] in
+            guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
+            let known = before.keys
+            return entity.keys.filter { key in
+                let names = key.compactMap { properties[entity.name]?[$0] }
+                return names.count == key.count && !known.contains { $0.isSubset(of: names) }
+            }.map { key in
+                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which is unique now"
+            }
+        }
+    }
+}
+
+extension EntityDescription {
+    /// The sets of properties that are unique.
+    fileprivate var keys: [Set<String>] {
+        uniqueness.map(Set.init) + (isIdentityAssigned ? [] : [[identity]])
+    }
+}

@@ -1,0 +1,124 @@
+package import DataAccess
+package import Schema
+
+/// The definition of a model that is read when the program runs, as generated code has it. Validation
+/// rules, user info and computations are left out.
+extension StoreModel {
+    /// - Parameters:
+    ///   - schema: with inherited properties, without transient attributes.
+    ///   - statements: SQL of the generator for it.
+    ///   - uniqueness: columns that are unique together, by the names of the entities.
+    package init(
+        _ schema: Schema,
+        version: ModelVersion?,
+        statements: [String],
+        uniqueness: [String: [[String]]]
+    ) {
+        self.init(
+            name: schema.name,
+            version: version,
+            statements: statements,
+            entities: schema.entities.map {
+                EntityDescription($0, schema, uniqueness: uniqueness[$0.name] ?? [])
+            }
+        )
+    }
+}
+
+extension EntityDescription {
+    fileprivate init(_ entity: Entity, _ schema: Schema, uniqueness: [[String]]) {
+        self.init(
+            name: entity.name,
+            identity: entity.identityColumn,
+            attributes: entity.attributes.map { AttributeDescription($0) },
+            relationships: entity.relationships.map { RelationshipDescription($0, entity, schema) },
+            renamingIdentifier: entity.renamingIdentifier,
+            uniqueness: uniqueness,
+            hierarchy: schema.hierarchy(of: entity).map {
+                EntityHierarchy(
+                    root: $0.root,
+                    kinds: $0.kinds,
+                    isAbstract: entity.isAbstract,
+                    columns: $0.columns
+                )
+            }
+        )
+    }
+}
+
+extension AttributeDescription {
+    fileprivate init(_ attribute: Attribute) {
+        self.init(
+            attribute.name,
+            Kind(rawValue: attribute.type.rawValue) ?? .binary,
+            isOptional: attribute.isOptional,
+            initial: attribute.initial,
+            renamingIdentifier: attribute.renamingIdentifier,
+            derivation: attribute.isDerived ? attribute.derivation : nil
+        )
+    }
+}
+
+extension Attribute {
+    /// The default, where it is of the attribute's type.
+    fileprivate var initial: StoredValue {
+        guard let text = defaultText else { return .null }
+        switch type {
+        case .string, .uuid, .uri, .decimal: return .text(text)
+        case .double, .float, .date: return Double(text).map { .real($0) } ?? .null
+        case .boolean: return .integer(["YES", "1", "true"].contains(text) ? 1 : 0)
+        case .integer16, .integer32, .integer64: return Int64(text).map { .integer($0) } ?? .null
+        case .binary, .transformable, .composite, .undefined: return .null
+        }
+    }
+}
+
+extension RelationshipDescription {
+    fileprivate init(_ relationship: Relationship, _ entity: Entity, _ schema: Schema) {
+        var (storage, pairs) = (Storage.none, PairTable?.none)
+        switch schema.storage(of: relationship, in: entity) {
+        case .column: storage = .column
+        case .inverseColumn(let column): storage = .inverse(column)
+        case .join(let join): pairs = PairTable(join)
+        case .none: break
+        }
+        let inverseRule = schema.inverse(of: relationship)?.deletionRule
+        self.init(
+            relationship.name,
+            to: relationship.destination,
+            isToMany: relationship.isToMany,
+            isOptional: relationship.isOptional,
+            whenDestinationIsDeleted: storage == .column
+                ? DeletionRule(inverseRule ?? .nullify) : .nullify,
+            storage: storage,
+            renamingIdentifier: relationship.renamingIdentifier,
+            join: pairs,
+            isOrdered: relationship.isOrdered && relationship.isToMany && storage != .none,
+            isOneToOne: storage == .column && schema.isOneToOne(relationship)
+        )
+    }
+}
+
+extension RelationshipDescription.DeletionRule {
+    fileprivate init(_ rule: Relationship.DeletionRule) {
+        self =
+            switch rule {
+            case .noAction: .noAction
+            case .nullify: .nullify
+            case .cascade: .cascade
+            case .deny: .deny
+            }
+    }
+}
+
+extension PairTable {
+    fileprivate init(_ join: JoinTable) {
+        self.init(
+            join.table,
+            own: join.own,
+            other: join.other,
+            isOrdered: join.isOrdered,
+            isSymmetric: join.isSymmetric
+        )
+    }
+}

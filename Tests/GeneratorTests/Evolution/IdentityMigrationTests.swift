@@ -1,0 +1,130 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Schema
+import Testing
+
+/// A version of a model: whether its persons have a key, and whether it identifies them.
+struct StaffVersion: Sendable, CustomStringConvertible {
+    var type: AttributeType?
+    var isDeclared = false
+
+    var description: String {
+        "\(type.map { "\($0)" } ?? "no key")\(isDeclared ? ", declared" : "")"
+    }
+
+    var identity: String { isDeclared ? "key" : "_id" }
+
+    func model(_ name: String, after earlier: [String] = []) throws -> StoreModel {
+        var person = Entity(
+            name: "Person",
+            attributes: [Attribute(name: "name", type: .string)],
+            relationships: [
+                Relationship(name: "boss", destination: "Person", inverse: "staff"),
+                Relationship(
+                    name: "staff",
+                    destination: "Person",
+                    isToMany: true,
+                    inverse: "boss"
+                ),
+                Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "people"),
+            ]
+        )
+        if let type { person.attributes.append(Attribute(name: "key", type: type)) }
+        if isDeclared { person.uniquenessConstraints = [["key"]] }
+        let tag = Entity(
+            name: "Tag",
+            attributes: [Attribute(name: "word", type: .string)],
+            relationships: [
+                Relationship(name: "people", destination: "Person", isToMany: true, inverse: "tags")
+            ],
+            uniquenessConstraints: [["word"]]
+        )
+        return try StoreModel(
+            Schema(name: "Staff", entities: [person, tag]),
+            ModelVersion(name, after: earlier)
+        )
+    }
+
+    /// The keys of three persons, as SQL; the last has none where it does not identify.
+    var keys: [String] {
+        let keys =
+            switch type {
+            case nil: ["NULL", "NULL", "NULL"]
+            case .string?: ["'007'", "'a'", "'7'"]
+            case .uuid?:
+                (1...3).map { "'0000000\($0)-0000-4000-8000-000000000000'" }
+            default: ["30", "10", "20"]
+            }
+        return isDeclared ? keys : Array(keys.dropLast()) + ["NULL"]
+    }
+
+    func fill(_ connection: StoreConnection) throws {
+        try connection.execute("INSERT INTO Tag (word) VALUES ('x'), ('y')")
+        let identities = isDeclared ? keys : ["7", "5", "6"]
+        for (index, name) in ["ada", "bea", "cleo"].enumerated() {
+            var columns = ["name": "'\(name)'", identity: identities[index]]
+            columns["boss"] = index == 0 ? "NULL" : identities[0]
+            if type != nil { columns["key"] = keys[index] }
+            let pairs = columns.sorted { $0.key < $1.key }
+            try connection.execute(
+                """
+                INSERT INTO Person (\(pairs.map { "\"\($0.key)\"" }.joined(separator: ", ")))
+                VALUES (\(pairs.map(\.value).joined(separator: ", ")))
+                """
+            )
+        }
+        try connection.execute(
+            """
+            INSERT INTO "Person.tags" (source, target)
+            VALUES (\(identities[1]), 'x'), (\(identities[2]), 'x'), (\(identities[2]), 'y')
+            """
+        )
+    }
+
+    /// Who has which boss and which tags.
+    func contents(_ connection: StoreConnection) throws -> [String] {
+        let bosses = try connection.rows(
+            """
+            SELECT p.name || ' under ' || coalesce(b.name, '-') FROM Person p
+            LEFT JOIN Person b ON b."\(identity)" = p.boss ORDER BY p.name
+            """
+        ) { $0.string(0) ?? "" }
+        let tags = try connection.rows(
+            """
+            SELECT p.name || ' has ' || t.target FROM "Person.tags" t
+            JOIN Person p ON p."\(identity)" = t.source ORDER BY p.name, t.target
+            """
+        ) { $0.string(0) ?? "" }
+        return bosses + tags
+    }
+}
+
+let staffVersions: [StaffVersion] = [
+    StaffVersion(type: nil), StaffVersion(type: .integer64),
+    StaffVersion(type: .integer64, isDeclared: true),
+    StaffVersion(type: .string), StaffVersion(type: .string, isDeclared: true),
+    StaffVersion(type: .uuid),
+    StaffVersion(type: .uuid, isDeclared: true),
+]
+
+@Test(arguments: staffVersions, staffVersions)
+func recordsStayRelatedWhereAnotherAttributeIdentifiesThem(
+    _ old: StaffVersion,
+    _ new: StaffVersion
+) async throws {
+    if let before = old.type, let after = new.type, before != after { return }
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let (first, second) = (try old.model("Staff"), try new.model("Staff 2", after: ["Staff"]))
+    let store = try CacheStore(fileAt: file, model: first)
+    try await store.write { try old.fill($0) }
+    let before = try await store.read { try old.contents($0) }
+    try store.close()
+    let later = try CacheStore(fileAt: file, model: second)
+    #expect(try await later.read { try new.contents($0) } == before)
+    #expect(before.count == 6)
+    try later.close()
+    #expect(try MigrationVerdict(from: first, to: second).obstacles == [])
+}
