@@ -30,10 +30,16 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let findings =
+            var findings =
                 chosen == "all"
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
+            let migrations = try migrationFindings(
+                at: model,
+                to: chosen == "all" ? nil : chosen,
+                identity: try Configuration.about(modelAt: model)
+            )
+            findings += migrations
             try Output.write(bytes: report(findings))
             let isBad = findings.contains {
                 $0.severity == .error || $0.severity == .warning && failOn == .warning

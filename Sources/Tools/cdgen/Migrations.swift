@@ -1,0 +1,82 @@
+import CacheStore
+import DataAccess
+import Diagnostics
+import Generator
+import Schema
+import SchemaReader
+
+/// The pairs of versions of a package between which stores cannot be migrated, with the reasons: a
+/// warning where any store with records is refused, a note where it depends on the records.
+///
+/// - Parameter target: the version that stores are migrated to; nil for each.
+func migrationFindings(
+    at path: String,
+    to target: String? = nil,
+    identity: Configuration? = nil
+) throws -> [Diagnostic] {
+    let location = try locateModel(at: path)
+    if location.versions.count < 2 { return [] }
+    let versions = try readVersions(at: path).compactMap { read in
+        storeModel(of: read, identity, location.versions).map { (read: read, model: $0) }
+    }
+    var findings: [Diagnostic] = []
+    for (index, new) in versions.enumerated() where target == nil || new.read.version == target {
+        var refused: [[String]: [String]] = [:]
+        var depending: [[String]: [String]] = [:]
+        for old in versions[..<index] {
+            let verdict = try MigrationVerdict(from: old.model, to: new.model)
+            if !verdict.obstacles.isEmpty {
+                refused[verdict.obstacles, default: []].append(old.read.version)
+            }
+            if !verdict.conditions.isEmpty {
+                depending[verdict.conditions, default: []].append(old.read.version)
+            }
+        }
+        findings += findingsOf(refused, "cannot", .warning, new.read)
+        findings += findingsOf(depending, "may not", .note, new.read)
+    }
+    return findings
+}
+
+private func findingsOf(
+    _ pairs: [[String]: [String]],
+    _ verb: String,
+    _ severity: Diagnostic.Severity,
+    _ new: ReadSchema
+) -> [Diagnostic] {
+    pairs.sorted { $0.value[0] < $1.value[0] }.map { reasons, versions in
+        let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
+        return Diagnostic(
+            severity == .warning ? "cannot-migrate" : "may-not-migrate",
+            severity: severity,
+            at: .init(file: new.file),
+            "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
+            fix: severity == .warning
+                ? "give what is new and required a default, and what is renamed a renaming identifier"
+                : nil
+        )
+    }
+}
+
+/// nil for a version of which nothing can be generated.
+private func storeModel(
+    of read: ReadSchema,
+    _ identity: Configuration?,
+    _ versions: [String]
+) -> StoreModel? {
+    if read.hasErrors { return nil }
+    let read = read.withoutRepeatedEntities
+    // An older version need not have what the configuration names.
+    let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
+    let made = modelContext(for: declared, source: modelFolderName(of: read.file))
+    if made.diagnostics.contains(where: { $0.severity == .error }) { return nil }
+    let schema = declared.withoutTransientAttributes.withoutDefaultsOfKeys.withInheritedProperties
+    return StoreModel(
+        schema,
+        version: GeneratedVersion(read.version, of: versions).map {
+            ModelVersion($0.name, after: $0.earlier)
+        },
+        statements: made.context.statements,
+        uniqueness: Dictionary(made.context.entities.map { ($0.name, $0.uniqueness) }) { $1 }
+    )
+}
