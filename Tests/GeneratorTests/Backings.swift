@@ -31,3 +31,12 @@ extension KinManager {
         }
     }
 }
+
+extension KeysManager {
+    static func inMemory(_ backing: Backing) throws -> KeysManager {
+        switch backing {
+        case .store: try inMemory()
+        case .memory: KeysManager(memory: MemoryStore(KeysModel.definition))
+        }
+    }
+}

@@ -128,35 +128,6 @@ private func findings(
     #expect(findings(entity("code")) == [])
 }
 
-@Test func anAttributeThatLooksLikeTheIdentityAndCannotBeItIsNamed() {
-    func warnings(_ body: String, attributes: String = "") -> [String] {
-        findings("<entity name=\"City\"\(attributes)>\n\(body)\n</entity>", .warning)
-    }
-    let unique = """
-        <uniquenessConstraints><uniquenessConstraint><constraint value="founded"/>\
-        </uniquenessConstraint></uniquenessConstraints>
-        """
-    let founded = #"<attribute name="founded" attributeType="Date"/>"#
-    #expect(warnings(#"<attribute name="id" attributeType="Double"/>"#) == ["numbered-instead 4"])
-    #expect(
-        warnings(#"<attribute name="cityID" attributeType="Binary"/>"#) == ["numbered-instead 4"]
-    )
-    #expect(warnings(founded + unique) == ["numbered-instead 4"])
-    // Something else identifies the records, or nothing looks as if it were to.
-    #expect(warnings(#"<attribute name="id" attributeType="String"/>"#) == [])
-    #expect(warnings(founded + #"<attribute name="id" attributeType="UUID"/>"# + unique) == [])
-    #expect(warnings(founded) == [])
-}
-
-/// The root of a hierarchy decides for all.
-@Test func anIdentityThatIsInheritedIsNotLookedForAgain() {
-    let entities = """
-        <entity name="Place"><attribute name="id" attributeType="String"/></entity>
-        <entity name="City" parentEntity="Place"><attribute name="cityID" attributeType="Date"/></entity>
-        """
-    #expect(findings(entities, .warning) == [])
-}
-
 @Test func aPropertyCalledAsAColumnOfTheStoreIsRefused() {
     let child = "<entity name=\"B\" parentEntity=\"A\">\n"
     let kind = "<attribute name=\"_Kind\" optional=\"YES\" attributeType=\"String\"/>\n</entity>\n"

@@ -14,7 +14,8 @@ import Testing
                     Attribute(name: "id", type: .integer64, isOptional: false),
                     Attribute(name: "name", type: .string),
                 ],
-                relationships: [Relationship(name: "country", destination: "Country")]
+                relationships: [Relationship(name: "country", destination: "Country")],
+                uniquenessConstraints: [["id"]]
             ),
             Entity(
                 name: "City",

@@ -17,6 +17,9 @@ let libraryModel = """
             <attribute name="id" optional="YES" attributeType="String"/>
             <attribute name="name" attributeType="String" defaultValueString=""/>
             <relationship name="books" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Book" inverseName="author" inverseEntity="Book"/>
+            <uniquenessConstraints>
+                <uniquenessConstraint><constraint value="id"/></uniquenessConstraint>
+            </uniquenessConstraints>
         </entity>
         <entity name="Book" representedClassName="Book">
             <attribute name="class" optional="YES" attributeType="String"/>
@@ -40,6 +43,9 @@ let libraryModel = """
             <attribute name="id" optional="YES" attributeType="Integer 64"/>
             <attribute name="room" optional="YES" attributeType="String" defaultValueString="hall &quot;A&quot;"/>
             <relationship name="books" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Book" inverseName="shelf" inverseEntity="Book"/>
+            <uniquenessConstraints>
+                <uniquenessConstraint><constraint value="id"/></uniquenessConstraint>
+            </uniquenessConstraints>
         </entity>
     </model>
     """

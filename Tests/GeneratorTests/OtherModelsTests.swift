@@ -14,6 +14,7 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     ("Rules", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedRules"),
     ("Kin", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedKin"),
     ("Odd", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedOdd"),
+    ("Keys", "GeneratorTests/Fixtures", "GeneratorTests/GeneratedKeys"),
 ])
 func theGeneratedCodeOfOtherTargetsIsUpToDate(_ name: String, _ home: String, _ folder: String)
     throws

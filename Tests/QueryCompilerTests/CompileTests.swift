@@ -213,7 +213,8 @@ func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
                 name: "Item",
                 attributes: [
                     Attribute(name: "id", type: .string), Attribute(name: "price", type: .decimal),
-                ]
+                ],
+                uniquenessConstraints: [["id"]]
             )
         ]
     )

@@ -22,7 +22,8 @@ let library = Schema(
             ],
             relationships: [
                 Relationship(name: "books", destination: "Book", isToMany: true, inverse: "author")
-            ]
+            ],
+            uniquenessConstraints: [["id"]]
         ),
     ]
 )

@@ -13,7 +13,8 @@ private let schema = Schema(
                 Attribute(name: "id", type: .integer64), Attribute(name: "name", type: .string),
                 Attribute(name: "area", type: .double),
             ],
-            relationships: [Relationship(name: "twin", destination: "City")]
+            relationships: [Relationship(name: "twin", destination: "City")],
+            uniquenessConstraints: [["id"]]
         )
     ]
 )
@@ -76,7 +77,8 @@ func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
                 attributes: [
                     Attribute(name: "id", type: .integer64),
                     Attribute(name: "a\"b", type: .string),
-                ]
+                ],
+                uniquenessConstraints: [["id"]]
             )
         ]
     )

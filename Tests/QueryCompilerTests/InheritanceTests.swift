@@ -21,7 +21,8 @@ private let schema = Schema(
                     isToMany: true,
                     inverse: "place"
                 ),
-            ]
+            ],
+            uniquenessConstraints: [["id"]]
         ),
         Entity(
             name: "City",

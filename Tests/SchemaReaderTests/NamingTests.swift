@@ -43,10 +43,8 @@ func typesAreLegalSwift(name: String, expected: String) {
     entity.userInfo = ["relatedByAttribute": "area"]
     #expect(entity.identityRule == .attribute("code"))
     entity.uniquenessConstraints = []
-    #expect(entity.identityRule == .attribute("id"))
-    entity.attributes.removeAll { $0.name == "id" }
-    #expect(entity.identityRule == .attribute("cityID"))
-    entity.attributes.removeAll { $0.name == "cityID" }
+    #expect(entity.identityRule == .assigned)
+    entity.uniquenessConstraints = [["id", "cityID"]]
     #expect(entity.identityRule == .assigned)
     #expect(entity.identityColumn == "_id")
 }

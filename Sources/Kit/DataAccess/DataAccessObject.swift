@@ -15,7 +15,7 @@ public protocol DataAccessObject<Model>: Sendable {
     /// The record with this identity, or nil when there is none.
     func retrieve(_ identity: Model.Identity) async throws -> Model?
 
-    /// Inserts the record, or replaces the one with its identity. A record without an identity is
+    /// Inserts the record, or replaces the one with its identity or unique values. A record without one is
     /// inserted with a new one.
     ///
     /// - Returns: the record as stored, with its identity.

@@ -1,8 +1,8 @@
-/// What tells the records of an entity apart.
+/// What identifies the records of an entity.
 package enum IdentityRule: Sendable, Hashable {
     /// The attribute of this name; its value is the record's identity.
     case attribute(String)
-    /// A number that the store gives out.
+    /// A number that the store assigns.
     case assigned
 
     /// The key of `userInfo` that names the identifying attribute.
@@ -10,29 +10,19 @@ package enum IdentityRule: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The first that applies: the attribute which `userInfo` names, the attribute of a uniqueness
-    /// constraint of one, `id`, `<entity>ID`; else a number that the store assigns. An attribute
-    /// whose type cannot identify (a date, a floating point number, bytes) does not apply.
+    /// The first that applies: the attribute that `userInfo` names, the attribute of a uniqueness
+    /// constraint of one; else a number that the store assigns. An attribute whose type cannot
+    /// identify (a date, a floating point number, bytes) does not apply. The name of an attribute
+    /// never makes it the identity: records that share a guessed identity would be merged.
     package var identityRule: IdentityRule {
         if let inheritedIdentity { return inheritedIdentity }
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
             return .attribute(name)
         }
-        for constraint in uniquenessConstraints where constraint.count == 1 {
+        for constraint in uniquenessConstraints where Set(constraint).count == 1 {
             if canIdentify(constraint[0]) { return .attribute(constraint[0]) }
         }
-        if canIdentify("id") { return .attribute("id") }
-        let name = "\(lowerCamel(name))ID"
-        return canIdentify(name) ? .attribute(name) : .assigned
-    }
-
-    /// The first attribute that would identify the records but for what it is, where the store numbers
-    /// them in its place; nil for an inherited identity.
-    package var misfitIdentity: Attribute? {
-        guard parent == nil, identityRule == .assigned else { return nil }
-        let constrained = uniquenessConstraints.filter { $0.count == 1 }.map { $0[0] }
-        return (constrained + ["id", "\(lowerCamel(name))ID"]).lazy
-            .compactMap { attribute(named: $0) }.first
+        return .assigned
     }
 
     private func canIdentify(_ name: String) -> Bool {
@@ -41,6 +31,64 @@ extension Entity {
 
     package var identityAttribute: Attribute? {
         if case .attribute(let name) = identityRule { attribute(named: name) } else { nil }
+    }
+}
+
+extension Schema {
+    /// The entities without a parent whose records nothing identifies but the number that the store
+    /// assigns: no identifying attribute, and no uniqueness constraint.
+    package var numberedEntities: [Entity] {
+        entities.filter { entity in
+            ancestors(of: entity).isEmpty && entity.identityRule == .assigned
+                && entity.uniquenessConstraints.isEmpty
+        }
+    }
+
+    /// The schema in which `key` identifies the records of the entity, in place of an attribute that
+    /// its `userInfo` names. A key that cannot be an identity becomes a uniqueness constraint.
+    package func identifying(_ entity: String, by key: [String]) -> Schema {
+        guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
+        var result = self
+        var changed = entities[index]
+        if key.count == 1, changed.attribute(named: key[0])?.canIdentify == true {
+            changed.userInfo[IdentityRule.userInfoKey] = key[0]
+        } else {
+            changed.userInfo[IdentityRule.userInfoKey] = nil
+            changed.uniquenessConstraints.removeAll { Set($0) == Set(key) }
+            changed.uniquenessConstraints.insert(key, at: 0)
+        }
+        result.entities[index] = changed
+        return result
+    }
+
+    /// The schema without the defaults that would give two records one key: those of an identity,
+    /// and those of a uniqueness constraint whose attributes all have one.
+    package var withoutDefaultsOfKeys: Schema {
+        if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
+            return self
+        }
+        var result = self
+        for entity in withInheritedProperties.entities {
+            let identity = entity.identityAttribute.map { [[$0.name]] } ?? []
+            for key in identity + entity.uniquenessConstraints {
+                let attributes = key.map(entity.attribute)
+                if attributes.contains(where: { $0?.defaultText == nil }) { continue }
+                let line = Set([entity.name] + ancestors(of: entity).map(\.name))
+                for index in result.entities.indices
+                where line.contains(result.entities[index].name) {
+                    result.entities[index].removeDefaults(of: key)
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension Entity {
+    fileprivate mutating func removeDefaults(of names: [String]) {
+        for index in attributes.indices where names.contains(attributes[index].name) {
+            attributes[index].defaultText = nil
+        }
     }
 }
 

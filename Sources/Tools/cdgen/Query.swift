@@ -71,7 +71,11 @@ struct Query: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
-            let read = try readModel(at: model, version: version)
+            let read = try readModel(
+                at: model,
+                version: version,
+                identity: try Configuration.about(modelAt: model)
+            )
             if let form {
                 let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }

@@ -22,13 +22,14 @@ struct NamedSchema {
 func readModel(
     at path: String,
     version: String? = nil,
+    identity: Configuration? = nil,
     isQuiet: Bool = false
 ) throws -> NamedSchema {
     let read = try readSchema(at: path, version: version).withoutRepeatedEntities
     if read.hasErrors { throw DiagnosticError(read.diagnostics) }
     if !isQuiet { say(warnings: read.diagnostics) }
     return NamedSchema(
-        declared: read.schema,
+        declared: try identity?.applyingIdentity(to: read.schema) ?? read.schema,
         source: modelFolderName(of: path),
         locate: { read.place(ofEntity: $0, property: $1) },
         hasWarnings: !read.diagnostics.isEmpty

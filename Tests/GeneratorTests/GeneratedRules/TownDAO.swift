@@ -13,7 +13,7 @@ protocol TownDAO: DataAccessObject where Model == Town {
     /// The town with this identity, or nil when there is none.
     func retrieve(_ identity: Town.Identity) async throws -> Town?
 
-    /// Inserts the town, or replaces the one with its identity; without an identity it is given
+    /// Inserts the town, or replaces the one with its identity or its unique values; without an identity it is given
     /// a new one. Returns it as stored.
     @discardableResult
     func save(_ town: Town) async throws -> Town
@@ -31,6 +31,13 @@ protocol TownDAO: DataAccessObject where Model == Town {
     func deleteAll() async throws -> Int
 
     func count() async throws -> Int
+}
+
+extension TownDAO {
+    /// The town with these values, of which there is one at most.
+    func retrieve(code: String) async throws -> Town? {
+        try await retrieve(unique: ["code": StoredValue(code)])
+    }
 }
 
 /// Towns in memory.

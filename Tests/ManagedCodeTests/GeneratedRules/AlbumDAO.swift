@@ -13,7 +13,7 @@ protocol AlbumDAO: DataAccessObject where Model == Album {
     /// The album with this identity, or nil when there is none.
     func retrieve(_ identity: Album.Identity) async throws -> Album?
 
-    /// Inserts the album, or replaces the one with its identity; without an identity it is given
+    /// Inserts the album, or replaces the one with its unique values; without an identity it is given
     /// a new one. Returns it as stored.
     @discardableResult
     func save(_ album: Album) async throws -> Album
@@ -31,6 +31,13 @@ protocol AlbumDAO: DataAccessObject where Model == Album {
     func deleteAll() async throws -> Int
 
     func count() async throws -> Int
+}
+
+extension AlbumDAO {
+    /// The album with these values, of which there is one at most.
+    func retrieve(shelf: String, number: Int16) async throws -> Album? {
+        try await retrieve(unique: ["shelf": StoredValue(shelf), "number": StoredValue(number)])
+    }
 }
 
 /// Albums in memory.

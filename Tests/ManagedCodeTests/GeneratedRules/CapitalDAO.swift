@@ -13,7 +13,7 @@ protocol CapitalDAO: DataAccessObject where Model == Capital {
     /// The capital with this identity, or nil when there is none.
     func retrieve(_ identity: Capital.Identity) async throws -> Capital?
 
-    /// Inserts the capital, or replaces the one with its identity; without an identity it is given
+    /// Inserts the capital, or replaces the one with its identity or its unique values; without an identity it is given
     /// a new one. Returns it as stored.
     @discardableResult
     func save(_ capital: Capital) async throws -> Capital
@@ -31,6 +31,13 @@ protocol CapitalDAO: DataAccessObject where Model == Capital {
     func deleteAll() async throws -> Int
 
     func count() async throws -> Int
+}
+
+extension CapitalDAO {
+    /// The capital with these values, of which there is one at most.
+    func retrieve(code: String) async throws -> Capital? {
+        try await retrieve(unique: ["code": StoredValue(code)])
+    }
 }
 
 /// Capitals in memory.

@@ -16,7 +16,12 @@ nonisolated extension RulesStack.Records {
         var saved: [(object: Object, record: M.Model)] = []
         for record in records {
             try record.validate()
-            let found = try record.identity.flatMap { known[$0] } ?? namesake(of: record, mapping)
+            let namesakes = try namesakes(of: record, mapping)
+            let found = record.identity.flatMap { known[$0] } ?? namesakes.first?.object
+            // Core Data would delete one of the two.
+            for (object, names) in namesakes where object.managed !== found?.managed {
+                throw taken(names, of: entity)
+            }
             let object = try found ?? new(record, mapping)
             try check(object, isOf: entity)
             if entity.isIdentityAssigned {
@@ -42,8 +47,9 @@ nonisolated extension RulesStack.Records {
         let entity = M.Model.entity
         let root = entity.hierarchy?.root ?? entity.name
         let known = try find(record.identity.map { [$0] } ?? [], mapping, in: root)
-        if try !known.isEmpty || namesake(of: record, mapping) != nil {
-            throw StoreError.constraint(reason: "a unique value of the \(entity.name) is taken")
+        if !known.isEmpty { throw taken(["identity"], of: entity) }
+        if let namesake = try namesakes(of: record, mapping).first {
+            throw taken(namesake.names, of: entity)
         }
         return try save([record], mapping).first ?? record
     }
@@ -86,11 +92,19 @@ nonisolated extension RulesStack.Records {
         throw StoreError.constraint(reason: "the identity is that of a \(name)")
     }
 
-    /// The object that has the unique values of the record.
-    private func namesake<M: Mapping>(
+    private func taken(_ names: [String], of entity: EntityDescription) -> StoreError {
+        .constraint(
+            reason:
+                "another \(entity.name) has the same \(names.joined(separator: " and "))"
+        )
+    }
+
+    /// The objects that have unique values of the record, with the names of those.
+    private func namesakes<M: Mapping>(
         of record: M.Model,
         _ mapping: M.Type
-    ) throws -> Object? {
+    ) throws -> [(object: Object, names: [String])] {
+        var result: [(object: Object, names: [String])] = []
         let entity = M.Model.entity
         let values = Dictionary(
             zip(entity.columns, record.columnValues.values)
@@ -106,9 +120,9 @@ nonisolated extension RulesStack.Records {
                 text.joined(separator: " AND "),
                 Dictionary(uniqueKeysWithValues: arguments)
             )
-            if let found = try anyObject(filter, mapping) { return found }
+            if let found = try anyObject(filter, mapping) { result.append((found, names)) }
         }
-        return nil
+        return result
     }
 
     /// For a record that has none.

@@ -128,8 +128,16 @@ private nonisolated func storeError(_ error: NSError) -> StoreError {
         let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]
         return errors?.first.map(storeError) ?? .refused(reason: "Cocoa error \(error.code)")
     case NSValidationRelationshipDeniedDeleteError: return .brokenRelationship
-    case NSValidationMissingMandatoryPropertyError, NSManagedObjectConstraintMergeError,
-        NSManagedObjectConstraintValidationError, NSManagedObjectValidationError:
+    case NSValidationMissingMandatoryPropertyError:
+        let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
+        let key = error.userInfo[NSValidationKeyErrorKey] as? String
+        let entity = object?.entity.name ?? "record"
+        return .invalid(
+            entity: entity,
+            violations: [Violation(key ?? "a value", "set: every \(entity) needs one")]
+        )
+    case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
+        NSManagedObjectValidationError:
         let key = error.userInfo[NSValidationKeyErrorKey] as? String
         return .constraint(reason: "\(key ?? "a value") (Cocoa error \(error.code))")
     case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull

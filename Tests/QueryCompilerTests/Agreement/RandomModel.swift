@@ -10,7 +10,8 @@ func randomSchema(_ numbers: inout SeededNumbers) -> Schema {
         Entity(
             name: name,
             attributes: [Attribute(name: "id", type: numbers.one(in: 2) ? .integer64 : .string)]
-                + randomAttributes(&numbers)
+                + randomAttributes(&numbers),
+            uniquenessConstraints: [["id"]]
         )
     }
     for number in 0..<(1 + numbers.below(4)) {

@@ -103,10 +103,10 @@ extension ImportRun {
         if let conversion = mapping.columns[mapping.identity].conversion {
             return try conversion.stored(value)
         }
-        guard case .integer(let number) = value else {
-            throw ImportFlaw(reason: "expected an object or a number, found \(value.words)")
-        }
-        return .integer(number)
+        throw ImportFlaw(
+            reason:
+                "expected an object, found \(value.words): the store numbers \(mapping.entity.name) records itself"
+        )
     }
 
     /// A flaw in one of several objects leaves out that object alone.

@@ -1,4 +1,5 @@
 import DataAccess
+import GRDB
 
 /// The model's validation rules, which hold for what is imported too.
 extension ImportRun {
@@ -32,6 +33,33 @@ extension ImportRun {
             try $0.bind(identity, at: 1)
         } read: { row in
             mapping.columns.indices.map { row.value(Int32($0)) }
+        }
+    }
+
+    private func flaw(_ error: StoreError) -> ImportFlaw {
+        switch error {
+        case .invalid(let entity, let violations) where violations.count == 1:
+            let mapping = mapping(entity)
+            let column = mapping?.columns.first { $0.name == violations[0].property }
+            let label = column.flatMap { mapping?.label($0) } ?? violations[0].property
+            return ImportFlaw(path: label, reason: "it must be \(violations[0].expected)")
+        case .constraint(let reason): return ImportFlaw(reason: reason)
+        default:
+            return ImportFlaw(
+                reason: "a related record is not in the store, or others still need this one"
+            )
+        }
+    }
+
+    /// Reports constraint violations per item.
+    @discardableResult
+    func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw flaw(
+                storeError(error.extendedResultCode.rawValue, error.message ?? "", at: nil, model)
+            )
         }
     }
 }

@@ -1,6 +1,5 @@
 import DataAccess
 import Foundation
-import GRDB
 
 /// One import: reads items, stores them, and keeps the account.
 ///
@@ -87,6 +86,15 @@ final class ImportRun {
         }
         for item in pendingItems {
             index = item.index
+            if missingTarget(item.plan, orOfKey: false) == nil {
+                do {
+                    _ = try storeItem(item.plan, waitsForKey: false)
+                } catch let flaw as ImportFlaw {
+                    report.items.skipped += 1
+                    problem(flaw)
+                }
+                continue
+            }
             report.items.skipped += 1
             let column = missingTarget(item.plan).map { item.plan.mapping.columns[$0] }
             problem(
@@ -110,8 +118,8 @@ final class ImportRun {
     private func settle(_ link: PendingLink) throws {
         let column = link.mapping.columns[link.column]
         guard let destination = column.destination.flatMap(mapping) else { return }
+        index = link.index
         guard try exists(link.target, destination) else {
-            index = link.index
             problem(
                 ImportFlaw(
                     path: link.mapping.label(column),
@@ -121,17 +129,23 @@ final class ImportRun {
             )
             return
         }
-        try connection.execute(
-            "UPDATE \(link.mapping.entity.table) SET \(link.mapping.entity.stored(column.name)) = ?2 WHERE \(quoted(link.mapping.entity.identity)) = ?1"
-        ) {
-            try $0.bind(link.identity, at: 1)
-            try $0.bind(link.target, at: 2)
+        do {
+            try reportingConstraints {
+                try connection.execute(
+                    "UPDATE \(link.mapping.entity.table) SET \(link.mapping.entity.stored(column.name)) = ?2 WHERE \(quoted(link.mapping.entity.identity)) = ?1"
+                ) {
+                    try $0.bind(link.identity, at: 1)
+                    try $0.bind(link.target, at: 2)
+                }
+            }
+        } catch let flaw as ImportFlaw {
+            problem(flaw)
         }
     }
 
     /// - Returns: whether it was stored; else a record it needs is not there yet.
-    private func storeItem(_ plan: ImportPlan) throws -> Bool {
-        if missingTarget(plan) != nil { return false }
+    private func storeItem(_ plan: ImportPlan, waitsForKey: Bool = true) throws -> Bool {
+        if missingTarget(plan, orOfKey: waitsForKey) != nil { return false }
         let stored: (identity: StoredValue, outcome: Outcome)
         if plan.hasParts {
             let nested = report.nested
@@ -165,11 +179,15 @@ final class ImportRun {
     }
 
     /// The position of a required relationship whose record is not in the store.
-    private func missingTarget(_ plan: ImportPlan) -> Int? {
-        plan.values.indices.first { position in
+    ///
+    /// - Parameter isOfKey: whether a relationship that is part of a key counts as required.
+    private func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> Int? {
+        let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
+        return plan.values.indices.first { position in
             let column = plan.mapping.columns[position]
-            guard let value = plan.values[position], value != .null, !column.isOptional,
-                column.isEnforced, let destination = column.destination.flatMap(mapping)
+            guard let value = plan.values[position], value != .null,
+                !column.isOptional || keys.contains(column.name), column.isEnforced,
+                let destination = column.destination.flatMap(mapping)
             else { return false }
             return (try? exists(value, destination)) == false
         }
@@ -234,6 +252,10 @@ final class ImportRun {
         let mapping = plan.mapping
         var identity = plan.values[mapping.identity] ?? .null
         if identity == .null, let new = newIdentity(mapping.entity) { identity = .text(new) }
+        if identity == .null, let known = try self.identity(withKeyOf: plan) {
+            identity = known
+            mapping.expectsExisting = true
+        }
         let present = plan.values.map { $0 != nil }
         let statements =
             mapping.statements[present] ?? ImportStatements(mapping, present)
@@ -304,15 +326,5 @@ final class ImportRun {
         }
         try reportingConstraints { try connection.execute(update, bind: bind) }
         return .updated
-    }
-
-    /// A constraint that an item breaks is a flaw of the item.
-    @discardableResult
-    func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
-        do {
-            return try body()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw ImportFlaw(reason: "the store refused it: \(error.message ?? "a constraint")")
-        }
     }
 }

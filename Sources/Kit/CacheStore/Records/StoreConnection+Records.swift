@@ -74,7 +74,7 @@ extension StoreConnection {
         try fetchFirst(type, query) != nil
     }
 
-    /// Inserts the record or replaces the one with its identity; gives a new identity to one that
+    /// Inserts the record or replaces the one with its identity or unique values; gives an identity to one that
     /// has none.
     ///
     /// - Returns: the record as stored.

@@ -4,7 +4,7 @@ import Schema
 /// What the generator does not make yet, each thing named.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
-        var found = [identityRemark(on: entity)].compactMap { $0 }
+        var found: [ModelProblem] = []
         for attribute in entity.attributes
         where attribute.type == .composite || attribute.type == .undefined {
             found.append(

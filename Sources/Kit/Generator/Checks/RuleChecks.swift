@@ -29,21 +29,6 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
     )
 }
 
-/// An attribute that looks like the identity and cannot be it.
-func identityRemark(on entity: Entity) -> ModelProblem? {
-    guard let attribute = entity.misfitIdentity else { return nil }
-    return ModelProblem(
-        id: "numbered-instead",
-        severity: .warning,
-        entity: entity.name,
-        property: attribute.name,
-        problem:
-            "\"\(attribute.name)\" of \"\(entity.name)\" is \(kind(of: attribute)) and cannot be the identity: the records are numbered instead",
-        fix:
-            "make it a stored integer, string or UUID, or name such an attribute in the entity's user info under \(IdentityRule.userInfoKey)"
-    )
-}
-
 private func kind(of attribute: Attribute) -> String {
     if attribute.isTransient { return "transient" }
     return attribute.isDerived ? "derived" : "of the type \(attribute.type.rawValue)"

@@ -15,10 +15,14 @@ extension EntityContext {
         plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
+        // A key without a value is not 0: records would share it.
+        let keys = Set(entity.uniquenessConstraints.joined())
         properties =
             entity.attributes.map { attribute in
-                let isIdentity = entity.identityRule == .attribute(attribute.name)
-                return PropertyContext(attribute, types: isIdentity ? .strict : types)
+                let isKey =
+                    entity.identityRule == .attribute(attribute.name)
+                    || keys.contains(attribute.name)
+                return PropertyContext(attribute, types: isKey ? .strict : types)
             }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }

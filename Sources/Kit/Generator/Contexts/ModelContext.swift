@@ -36,7 +36,7 @@ package func modelContext(
     options: GenerationOptions = GenerationOptions(),
     locate: ModelLocator = { _, _ in nil }
 ) -> ContextResult {
-    let declared = schema.withoutTransientAttributes
+    let declared = schema.withoutTransientAttributes.withoutDefaultsOfKeys
     let whole = declared.withInheritedProperties
     let names = ManagerNames(whole)
     let type = modelTypeName(schema.name)

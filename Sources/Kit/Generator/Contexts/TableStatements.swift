@@ -185,12 +185,13 @@ private struct Table {
         return index.expression.replacing(sqlName(index.attribute), with: column)
     }
 
-    /// Of a child's constraint on what it inherits, all that share the table are part.
+    /// Of a child's constraint on what it inherits, all that share the table are part. A conflict
+    /// clause handles one index, so no two are of the same columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
-        uniqueness(of: member, whole.entity(named: member.name) ?? member, schema).enumerated().map
-        {
-            number,
-            columns in
+        let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
+        let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
+            .filter { !inherited.contains(Set($0)) }
+        return own.enumerated().map { number, columns in
             let list = columns.map { name($0, of: member) }.joined(separator: ", ")
             return
                 "CREATE UNIQUE INDEX \(sqlName("\(member.name)!\(number + 1)")) ON \(table) (\(list))"
@@ -198,20 +199,22 @@ private struct Table {
     }
 }
 
-/// The constraints that `declared` says of itself, apart from the identity: those whose names are
-/// all columns of `whole`, which is the same entity with what it inherits.
+/// The constraints that `declared` says of itself: those whose names are all columns of `whole`, which
+/// is the same entity with what it inherits. One that includes the identity is left out, as the primary
+/// key implies it and SQLite takes no conflict clause of an index on its row number.
 func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
-    for names in declared.uniquenessConstraints {
+    for constraint in declared.uniquenessConstraints {
+        let names = constraint.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let isKept = names.allSatisfy { name in
             if let attribute = whole.attribute(named: name) { return attribute.isStored }
             return whole.relationship(named: name).map {
                 schema.storage(of: $0, in: whole) == .column
             } ?? false
         }
-        if isKept, !names.isEmpty, names != [whole.identityColumn], !found.contains(names) {
-            found.append(names)
-        }
+        let isImplied =
+            names.contains(whole.identityColumn) || found.contains { Set($0) == Set(names) }
+        if isKept, !names.isEmpty, !isImplied { found.append(names) }
     }
     return found
 }

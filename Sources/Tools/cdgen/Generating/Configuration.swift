@@ -21,6 +21,7 @@ struct Configuration: Sendable {
     var types: String?
     var templates: String?
     var queries: [Query] = []
+    var identity: [IdentityKey] = []
     /// Where the keys stand.
     var lines: [String: Int] = [:]
 
@@ -123,6 +124,7 @@ private struct ConfigurationReader {
         case "backend": result.backend = text(value, "backend")
         case "types": result.types = text(value, "types")
         case "templates": result.templates = text(value, "templates")
+        case "identity": result.identity = identity(value)
         case "queries":
             guard let list = value.sequence else {
                 if value.null == nil {
@@ -136,8 +138,32 @@ private struct ConfigurationReader {
     }
 
     private let known = [
-        "model", "output", "version", "backend", "types", "templates", "queries",
+        "model", "output", "version", "backend", "types", "templates", "identity", "queries",
     ]
+
+    private mutating func identity(_ node: Node) -> [IdentityKey] {
+        guard let mapping = node.mapping else {
+            if node.null == nil {
+                errors.append(
+                    wrong(
+                        "not-a-mapping",
+                        node.mark?.line,
+                        "\"identity\" needs entities with the names of their attributes"
+                    )
+                )
+            }
+            return []
+        }
+        return mapping.map { key, value in
+            let name = text(key, "identity") ?? ""
+            let names = value.sequence.map { $0.compactMap { text($0, name) } }
+            return IdentityKey(
+                entity: name,
+                names: names ?? text(value, name).map { [$0] } ?? [],
+                line: key.mark?.line
+            )
+        }
+    }
 
     private mutating func query(_ node: Node) -> Configuration.Query? {
         guard let mapping = node.mapping else {

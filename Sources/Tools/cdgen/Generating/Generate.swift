@@ -39,7 +39,7 @@ struct Generate: ParsableCommand {
     }
 
     private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
-        guard case .planned(let plan, _, _) = outcome, !plan.isUpToDate else {
+        guard case .planned(let plan, _, _, _) = outcome, !plan.isUpToDate else {
             if !quiet { try Output.write("\(job.place) is up to date\n") }
             return
         }
@@ -59,7 +59,7 @@ struct Generate: ParsableCommand {
 
 /// Writes what came of a run, and says so.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
-    if case .planned(let plan, _, let draft) = outcome {
+    if case .planned(let plan, _, _, let draft) = outcome {
         try plan.carryOut(in: job.output, draft: draft)
     }
     if job.isQuiet { return }
@@ -76,7 +76,7 @@ private func summary(
     }
     switch outcome {
     case .unchanged(let count): return upToDate(count)
-    case .planned(let plan, let context, _):
+    case .planned(let plan, let context, let schema, _):
         var lines = plan.written.map { file in
             let wasEdited = plan.edited.contains(file.name)
             return
@@ -87,6 +87,7 @@ private func summary(
         lines += plan.kept.map {
             "no longer made by this model, and edited, so it was left: \(path($0))"
         }
+        if let line = numberedEntitiesLine(schema) { lines.append(line) }
         if plan.isFirst, verbs.write == "wrote" { lines += beginning(context, job) }
         return lines.joined(separator: "\n")
     }

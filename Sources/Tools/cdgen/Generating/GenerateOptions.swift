@@ -63,7 +63,8 @@ struct GenerateOptions: ParsableArguments {
             templates: templates ?? file?.templates.map { file?.resolved($0) ?? $0 },
             queries: file?.queries ?? [],
             configurationFile: file?.file,
-            isQuiet: isQuiet
+            isQuiet: isQuiet,
+            identity: try file ?? Configuration.about(modelAt: model)
         )
     }
 

@@ -20,6 +20,8 @@ struct GenerationJob {
     /// Where the queries stand.
     var configurationFile: String?
     var isQuiet = false
+    /// Where the identities of entities are given.
+    var identity: Configuration?
 
     /// What is written, as a person calls it.
     var place: String {
@@ -31,12 +33,12 @@ struct GenerationJob {
     enum Outcome {
         /// The files are what the manifest says, and nothing they are made from has changed.
         case unchanged(count: Int)
-        case planned(WritePlan, ModelContext, FolderDraft?)
+        case planned(WritePlan, ModelContext, Schema, FolderDraft?)
     }
 
     /// Reads the model as this run generates it.
     func read() throws -> NamedSchema {
-        try readModel(at: model, version: version, isQuiet: isQuiet)
+        try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
     /// - Parameter writesAhead: whether files may be written beside a folder that is not there while
@@ -64,7 +66,12 @@ struct GenerationJob {
         if result.diagnostics.contains(where: { $0.severity == .error }) {
             throw DiagnosticError(result.diagnostics)
         }
-        if !isQuiet { say(warnings: result.diagnostics) }
+        if !isQuiet {
+            say(warnings: result.diagnostics)
+            // Once for each change of the model: an old version cannot be mended.
+            let found = try migrationFindings(at: model, to: location.version, identity: identity)
+            say(warnings: found.filter { $0.severity == .warning })
+        }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read, source) }
         // A draft holds files as they were made.
@@ -87,7 +94,7 @@ struct GenerationJob {
                 input: input,
                 hasWarnings: read.hasWarnings || !result.diagnostics.isEmpty
             )
-            return .planned(plan, result.context, draft)
+            return .planned(plan, result.context, read.declared, draft)
         } catch {
             draft?.discard()
             throw error
@@ -112,6 +119,7 @@ struct GenerationJob {
             [generatorRevision, location.name, location.version]
             + location.versions + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
+            + (identity?.identity ?? []).map(\.description)
         return quickHash(
             contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}")
         )

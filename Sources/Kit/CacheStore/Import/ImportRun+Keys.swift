@@ -1,0 +1,31 @@
+import DataAccess
+
+/// Records without an identity of their own are matched by the uniqueness constraints of the model.
+extension ImportRun {
+    /// The identity of the record that has the unique values of the object; nil where there is none,
+    /// or where the object does not have every value of a constraint.
+    func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
+        let mapping = plan.mapping
+        for names in mapping.entity.uniqueness {
+            let values = names.compactMap { name in
+                mapping.columns.firstIndex { $0.name == name }.flatMap { plan.values[$0] }
+            }
+            if values.count < names.count || values.contains(.null) { continue }
+            let conditions = names.enumerated().map { "\(quoted($1)) = ?\($0 + 1)" }
+            let found = try connection.firstRow(
+                """
+                SELECT \(quoted(mapping.entity.identity)) FROM \(quoted(mapping.entity.name))
+                WHERE \(conditions.joined(separator: " AND "))
+                """
+            ) { places in
+                for (index, value) in values.enumerated() {
+                    try places.bind(value, at: Int32(index + 1))
+                }
+            } read: {
+                $0.value(0)
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+/// A method for each uniqueness constraint, which finds the record that has its values.
+func lookUps(_ entity: EntityContext) -> String {
+    let methods = entity.uniqueness.compactMap { lookUp(entity, $0) }
+    if methods.isEmpty { return "" }
+    return """
+
+        extension \(entity.type)DAO {
+        \(indented(methods.joined(separator: "\n\n"), 1))
+        }
+
+        """
+}
+
+/// Whether a look-up has a parameter of one of Foundation's types.
+func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
+    entity.uniqueness.compactMap { compared(entity, $0) }.joined()
+        .contains { ["Date", "UUID", "URL"].contains($0.type) }
+}
+
+/// The properties of a constraint; nil where a value is none that queries compare.
+private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
+    let properties = columns.compactMap { column in
+        entity.properties.first { $0.column == column }
+    }
+    let isComparable = properties.allSatisfy { !["Data", "Decimal"].contains($0.type) }
+    return properties.count == columns.count && isComparable ? properties : nil
+}
+
+private func lookUp(_ entity: EntityContext, _ columns: [String]) -> String? {
+    guard let properties = compared(entity, columns) else { return nil }
+    let values = properties.map { property in
+        let value = property.destination == nil ? property.name : "\(property.name).value"
+        return "\(swiftLiteral(property.column)): StoredValue(\(value))"
+    }
+    let parameters = properties.map { property in
+        property.name.asLabel == property.name
+            ? "\(property.name): \(property.type)"
+            : "\(property.name.asLabel) \(property.name): \(property.type)"
+    }
+    return """
+        /// The \(entity.singular.trimmingBackticks) with these values, of which there is one at most.
+        \(signature("retrieve", parameters, "async throws -> \(entity.type)? {"))
+        \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
+        }
+        """
+}

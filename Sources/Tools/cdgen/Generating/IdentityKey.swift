@@ -1,0 +1,107 @@
+import Diagnostics
+import Foundation
+import Schema
+
+/// The attributes and to-one relationships that identify the records of an entity, as `.cdgen.yml`
+/// names them.
+struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
+    var entity: String
+    var names: [String]
+    /// The line in the file.
+    var line: Int?
+
+    var description: String { "\(entity)\u{0}\(names.joined(separator: "\u{0}"))" }
+}
+
+extension Configuration {
+    /// The configuration that is about the model at `path`: the file in the current folder, where it
+    /// names that model.
+    static func about(modelAt path: String) throws -> Configuration? {
+        guard let file = try? read(nil), let model = file.model else { return nil }
+        let (given, named) = (
+            URL(fileURLWithPath: path).standardizedFileURL,
+            URL(fileURLWithPath: file.resolved(model)).standardizedFileURL
+        )
+        return given.path == named.path ? file : nil
+    }
+
+    /// - Throws: `DiagnosticError` with every key that the schema does not have.
+    func applyingIdentity(to schema: Schema) throws -> Schema {
+        let problems = identity.compactMap { problem(of: $0, in: schema) }
+        if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
+        return identity.reduce(schema) { $0.identifying($1.entity, by: $1.names) }
+    }
+
+    private func problem(of key: IdentityKey, in schema: Schema) -> Diagnostic? {
+        let place = Diagnostic.Place(file: file, line: key.line)
+        guard let entity = schema.entity(named: key.entity) else {
+            return Diagnostic(
+                "unknown-entity",
+                at: place,
+                "\"identity\" names \"\(key.entity)\", which is no entity of the model",
+                fix: suggestion(for: key.entity, among: schema.entities.map(\.name))
+            )
+        }
+        if let root = schema.ancestors(of: entity).last {
+            return Diagnostic(
+                "inherited-identity",
+                at: place,
+                "\"\(entity.name)\" has the identity of its ancestor \"\(root.name)\"",
+                fix: "give the identity of \"\(root.name)\""
+            )
+        }
+        if key.names.isEmpty {
+            return Diagnostic(
+                "missing-identity",
+                at: place,
+                "\"identity\" names no attribute of \"\(entity.name)\"",
+                fix: "write the name of an attribute, or a list of names"
+            )
+        }
+        return key.names.lazy.compactMap { problem(of: $0, in: entity, schema, at: place) }.first
+    }
+
+    private func problem(
+        of name: String,
+        in entity: Entity,
+        _ schema: Schema,
+        at place: Diagnostic.Place
+    ) -> Diagnostic? {
+        if let attribute = entity.attribute(named: name) {
+            if attribute.isStored, !attribute.isDerived { return nil }
+            return Diagnostic(
+                "identity-type",
+                at: place,
+                "\"\(name)\" of \"\(entity.name)\" is \(attribute.isStored ? "derived" : "transient") and cannot be part of an identity",
+                fix: "name a stored attribute"
+            )
+        }
+        if let relationship = entity.relationship(named: name) {
+            if schema.storage(of: relationship, in: entity) == .column { return nil }
+            return Diagnostic(
+                "identity-type",
+                at: place,
+                "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column of it and cannot be part of an identity",
+                fix: "name an attribute, or a to-one relationship"
+            )
+        }
+        return Diagnostic(
+            "unknown-identity",
+            at: place,
+            "\"identity\" names \"\(name)\", which is no attribute of \"\(entity.name)\"",
+            fix: suggestion(for: name, among: entity.propertyNames)
+        )
+    }
+}
+
+/// A line that names the entities whose records the store numbers, and how to change that; nil where
+/// there are none.
+func numberedEntitiesLine(_ schema: Schema) -> String? {
+    let names = schema.numberedEntities.map(\.name)
+    guard let first = names.first else { return nil }
+    let shown = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
+    let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
+    let count = "\(names.count) \(names.count == 1 ? "entity is" : "entities are")"
+    return
+        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare one, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
+}

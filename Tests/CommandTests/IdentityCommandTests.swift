@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Packages of versions, and `cdgen` in the folder that has them.
+private struct Versions {
+    let workshop: Workshop
+
+    init(_ bodies: [String]) throws {
+        workshop = try Workshop()
+        for (index, body) in bodies.enumerated() {
+            let version = "Shop.xcdatamodeld/\(name(index)).xcdatamodel"
+            try FileManager.default.createDirectory(
+                at: workshop.folder.appendingPathComponent(version),
+                withIntermediateDirectories: true
+            )
+            try workshop.write("\(version)/contents", "<model>\(body)</model>")
+        }
+        try workshop.write(
+            "Shop.xcdatamodeld/.xccurrentversion",
+            """
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+            <string>\(name(bodies.count - 1)).xcdatamodel</string></dict></plist>
+            """
+        )
+    }
+
+    private func name(_ index: Int) -> String { index == 0 ? "Shop" : "Shop \(index + 1)" }
+}
+
+private func entity(_ name: String, _ body: String) -> String {
+    "<entity name=\"\(name)\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>\(body)</entity>"
+}
+
+private let rate = """
+    <attribute name="id" attributeType="Integer 64" defaultValueString="0"/>\
+    <attribute name="siteID" attributeType="Integer 64" defaultValueString="0"/>
+    """
+
+@Test func generateNamesTheEntitiesThatTheStoreNumbersInOneLine() throws {
+    let versions = try Versions([entity("Rate", rate) + entity("Log", "")])
+    defer { versions.workshop.remove() }
+    let run = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    let lines = run.output.split(separator: "\n").filter { $0.contains("numbered by the store") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("2 entities are numbered") == true)
+    #expect(lines.first?.contains("Rate, Log") == true)
+    #expect(lines.first?.contains(".cdgen.yml") == true)
+    let again = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+    #expect(again.output == "9 files already up to date\n" || !again.output.contains("wrote"))
+    // The sample declares its keys.
+    let sample = try versions.workshop.cdgen("generate", sampleModel, "-o", "sample")
+    #expect(!sample.output.contains("numbered"))
+}
+
+@Test func theConfigurationDeclaresKeys() throws {
+    let versions = try Versions([entity("Rate", rate) + entity("Log", "")])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    func configure(_ identity: String) throws -> Tool.Result {
+        try workshop.write(
+            ".cdgen.yml",
+            "model: Shop.xcdatamodeld\noutput: out\nidentity:\n  \(identity)\n"
+        )
+        return try workshop.cdgen("generate")
+    }
+    let run = try configure("Rate: [siteID, id]\n  Log: name")
+    #expect(run.status == 0)
+    #expect(!run.output.contains("numbered"))
+    let mapping = workshop.text("out/StoredRateDAO.swift") ?? ""
+    #expect(mapping.contains("ON CONFLICT (\"siteID\", \"id\")"))
+    #expect(
+        workshop.text("out/RateDAO.swift")?.contains("func retrieve(siteID: Int64, id: Int64)")
+            == true
+    )
+    // Neither has a default, so that two records without them are not one.
+    #expect(workshop.text("out/Rate.swift")?.contains("var id: Int64\n") == true)
+    #expect(workshop.text("out/Log.swift")?.contains("Identity(name)") == false)
+    #expect(workshop.text("out/Log.swift")?.contains("name.map(Identity.init)") == true)
+    // A change of the key alone makes the files anew.
+    #expect(try configure("Rate: id").output.contains("wrote out/StoredRateDAO.swift"))
+    #expect(try configure("Rate: id").output.contains("already up to date"))
+    for (identity, problem) in [
+        ("Rat: id", "did you mean \"Rate\"?"), ("Rate: [siteID, ids]", "did you mean \"id\"?"),
+        ("Rate: []", "names no attribute"), ("- Rate", "needs entities"),
+    ] {
+        let wrong = try configure(identity)
+        #expect(wrong.status == 78, "\(identity)")
+        #expect(wrong.errors.contains(problem), "\(identity): \(wrong.errors)")
+        #expect(wrong.errors.contains(".cdgen.yml:4"), "\(identity): \(wrong.errors)")
+    }
+}
+
+@Test func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
+    let versions = try Versions([
+        entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),
+        // An optional key is no obstacle.
+        entity(
+            "Item",
+            #"""
+            <attribute name="price" optional="YES" attributeType="Double"/>
+            <attribute name="id" optional="YES" attributeType="UUID"/>
+            <uniquenessConstraints><uniquenessConstraint><constraint value="id"/></uniquenessConstraint></uniquenessConstraints>
+            """#
+        ),
+        entity(
+            "Item",
+            #"<attribute name="price" optional="YES" attributeType="String"/><attribute name="code" attributeType="String"/>"#
+        ),
+    ])
+    defer { versions.workshop.remove() }
+    let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+    #expect(lint.status == 1)
+    let found = lint.output.split(separator: "\n").filter { $0.contains("[cannot-migrate]") }
+    #expect(found.count == 1)
+    #expect(found.first?.contains(#""Shop", "Shop 2" cannot be migrated to "Shop 3""#) == true)
+    #expect(found.first?.contains("Item.code is new and required, and has no default") == true)
+    #expect(found.first?.contains("Item.price was of the type Double") == true)
+    let second = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop 2")
+    #expect(!second.output.contains("cannot-migrate"))
+    let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+    #expect(made.status == 0)
+    #expect(made.errors.contains(#""Shop", "Shop 2" cannot be migrated to "Shop 3""#))
+    let again = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+    #expect(again.output.contains("already up to date"))
+}
