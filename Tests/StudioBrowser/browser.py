@@ -196,6 +196,102 @@ def in_other_clothes():
             wait(lambda: page.js(lines), "the whole text, in a window made narrow")
 
 
+def in_eight_tabs():
+    """No tab holds a connection that another needs."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        for _ in range(7):
+            page.driver.switch_to.new_window("tab")
+            page.driver.get(workspace.address)
+            wait(lambda: page.js("return document.body.dataset.ready"), "the page is ready")
+        for number, tab in enumerate(page.driver.window_handles):
+            page.driver.switch_to.window(tab)
+            page.retype("text", f"population > {number}")
+            page.until("sentence", f"Cities whose population is greater than {number}.")
+        contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
+        workspace.write(contents, workspace.read(contents).replace('"population"', '"people"'))
+        for tab in page.driver.window_handles:
+            page.driver.switch_to.window(tab)
+            page.until("fields", "people")
+
+
+def kept_over_a_reload():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+
+        def reload():
+            page.driver.refresh()
+            wait(lambda: page.js("return document.body.dataset.ready"), "the page is ready")
+
+        page.click(page.id("addCondition"))
+        page.click(page.id("addSort"))
+        page.id("limit").send_keys("4")
+        page.id("name").send_keys("some")
+        page.until("sentence", "The first 4 of cities whose name begins with text")
+        reload()
+        page.until("sentence", "The first 4 of cities whose name begins with text")
+        assert page.id("name").get_attribute("value") == "some"
+        page.click(page.id("undo"))
+        page.until("sentence", "Cities whose name begins with text")
+        # A text that is not finished.
+        page.retype("text", "population > ")
+        page.until("textFindings", "At the end")
+        reload()
+        page.until("text", "population >")
+        page.until("textFindings", "At the end")
+
+
+def renamed_and_empty():
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        contents = "Model/Sample.xcdatamodeld/Sample.xcdatamodel/contents"
+        before = workspace.read(contents)
+        page.click(page.id("addCondition"))
+        page.click(page.id("addSort"))
+        page.until("sentence", "begins with")
+        workspace.write(contents, before.replace('"City"', '"Town"'))
+        page.until("partFindings", "City")
+        page.axe("an entity that is gone")
+        assert page.id("text").get_attribute("value") == "name BEGINSWITH[c] $text"
+        assert page.id("entity").get_attribute("value") == "City"
+        for button in ["undo", "undo", "redo", "redo"]:
+            page.click(page.id(button))
+            wait(lambda: page.js("return busy === null"), "an answer")
+        for kind in ["sum", "attribute", "count", "list"]:
+            page.choose(page.id("result"), kind)
+        page.until("text", "name BEGINSWITH[c] $text")
+        workspace.write(contents, before)
+        page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
+        workspace.write(contents, before.replace('"City"', '"Town"'))
+        page.until("partFindings", "City")
+        page.choose(page.id("entity"), "Town")
+        page.until("sentence", "All towns.")
+        page.click(page.id("undo"))
+        page.until("partFindings", "City")
+        errors = [e for e in page.driver.get_log("browser") if e["level"] == "SEVERE"]
+        assert not errors, errors
+
+        bare = "<entity name='Bare'/><entity name='Odd'><attribute name='b' attributeType='Binary'/></entity>"
+        workspace.write(contents, before.replace("</model>", f"{bare}</model>"))
+        wait(lambda: page.js("return !!entityNamed('Bare')"), "the new entities")
+        for name in ["Bare", "Odd"]:
+            page.choose(page.id("entity"), name)
+            page.until("conditions", f"{name} has no attributes or relationships to compare.")
+            assert page.id("addCondition").get_attribute("disabled")
+            assert page.id("addSort").get_attribute("disabled")
+            assert not page.text("partFindings"), page.text("partFindings")
+            page.axe(f"{name}, nothing to compare")
+
+
+def too_long():
+    """Rows that take too long are not counted, and a newer query does not wait for them."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        path = ".".join(["country.cities"] * 9)
+        page.retype("text", f'ANY {path}.name == "x"')
+        page.until("count", "Not counted: it takes longer than 250 ms")
+        assert not page.text("rows") and page.text("swift").startswith("//")
+        page.axe("not counted")
+        page.retype("text", "population > 3")
+        page.until("count", "records match")
+
+
 def large_model(workspace):
     """125 entities, each with nine attributes and a link to the next."""
     place = workspace.path("Large.xcdatamodeld/Large.xcdatamodel")
@@ -261,7 +357,10 @@ def fast():
             assert size < 200_000
 
 
-PARTS = [by_mouse, by_keyboard, saved_and_changed, undone_and_followed, in_other_clothes, fast]
+PARTS = [
+    by_mouse, by_keyboard, saved_and_changed, undone_and_followed, in_eight_tabs,
+    kept_over_a_reload, renamed_and_empty, too_long, in_other_clothes, fast,
+]
 chosen = os.environ.get("STUDIO_BROWSER", "").split()
 for part in PARTS:
     if chosen and part.__name__ not in chosen:

@@ -30,8 +30,11 @@ final class OpenStudio {
         model: String = shopModel,
         isAttached: Bool = true,
         store: String? = nil,
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(),
+        rows: Double = 60
     ) throws {
+        var limits = limits
+        limits.rows = rows
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.path("Sources/App"),
@@ -97,6 +100,20 @@ final class OpenStudio {
         let names = try FileManager.default.contentsOfDirectory(atPath: place)
         let texts = try names.map { try String(contentsOfFile: "\(place)/\($0)", encoding: .utf8) }
         return Dictionary(uniqueKeysWithValues: zip(names, texts))
+    }
+
+    /// The number that grows when the model changes.
+    func version() throws -> Int? {
+        try readJSONNode(try get("/api/version").body, file: "answer")["version"]?.integer
+    }
+
+    /// Waits for a version.
+    func hasVersion(_ number: Int) throws -> Bool {
+        for _ in 0..<100 {
+            if try version() == number { return true }
+            usleep(100_000)
+        }
+        return false
     }
 
     func overview() throws -> JSONNode {

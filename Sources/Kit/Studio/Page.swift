@@ -14,7 +14,7 @@ enum Page {
         PackageResources.base_js, PackageResources.model_js, PackageResources.diagram_js,
         PackageResources.form_js, PackageResources.condition_js, PackageResources.text_js,
         PackageResources.rows_js, PackageResources.update_js, PackageResources.history_js,
-        PackageResources.files_js, PackageResources.start_js,
+        PackageResources.keep_js, PackageResources.files_js, PackageResources.start_js,
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -19,7 +19,7 @@ package final class Studio: Sendable {
     private let state: Mutex<State>
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
-    private let limits: ServerLimits
+    let limits: ServerLimits
     let generation: any ProjectGeneration
 
     /// - Parameters:
@@ -78,16 +78,17 @@ package final class Studio: Sendable {
     private func listen(_ port: UInt16) throws -> UInt16 {
         let box = Mutex<UInt16>(0)
         let token = token
-        let server = try LoopbackServer(port: port, limits: limits) {
-            [weak self] request, connection in
-            guard let self else { return nil }
-            do throws(HTTPFault) {
+        let server = try LoopbackServer(
+            port: port,
+            limits: limits,
+            check: { request throws(HTTPFault) in
                 try Guard(port: box.withLock { $0 }, token: token).check(request)
+            },
+            answer: { [weak self] request, connection throws(HTTPFault) in
+                guard let self else { throw HTTPFault(503, "the studio has ended") }
                 return try self.answer(request, connection)
-            } catch {
-                return HTTPResponse(error)
             }
-        }
+        )
         box.withLock { $0 = server.port }
         self.server.withLock { $0 = server }
         server.start()

@@ -7,6 +7,7 @@ extension Evaluator {
         }
         let list = try elements(left, comparison.left.range, quantifier.rawValue)
         for element in list {
+            try session?.spend()
             let matches = try holds(element, comparison, right)
             switch quantifier {
             case .any where matches: return true
@@ -64,6 +65,7 @@ extension Evaluator {
         let folding = comparison.options.folding
         switch (collection, value) {
         case (.list(let elements), _):
+            try session?.spend(elements.count)
             return elements.contains { areEqual($0, value, folding) }
         case (.string(let text), .string(let part)):
             return contains(folded(text, folding), folded(part, folding))
@@ -102,6 +104,7 @@ extension Evaluator {
         guard case .string(let first) = left, case .string(let second) = right else {
             throw unlike(left, comparison, right)
         }
+        try session?.spend(1 + first.utf8.count / 64)
         if comparison.operator == .matches { return try isMatch(first, second, comparison) }
         let folding = comparison.options.folding
         let (text, part) = (folded(first, folding), folded(second, folding))
@@ -119,8 +122,11 @@ extension Evaluator {
         _ comparison: Comparison
     ) throws(PredicateTextError) -> Bool {
         do {
-            return try isWholeMatch(text, pattern, comparison.options, limit: matchLimit)
+            let limit = min(matchLimit, session?.remaining ?? matchLimit)
+            return try isWholeMatch(text, pattern, comparison.options, limit: limit)
         } catch {
+            // Enough steps for a look at the clock.
+            try session?.spend(.max)
             throw PredicateTextError(
                 error.id,
                 comparison.right.range,

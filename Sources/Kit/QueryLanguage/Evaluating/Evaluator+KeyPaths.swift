@@ -8,6 +8,11 @@ extension Evaluator {
     ) throws(PredicateTextError) -> QueryValue {
         var current = start
         for position in keys.indices {
+            if position > keys.startIndex, let session, case .object(let object) = current,
+                let number = object.number
+            {
+                return try known(keys[position...], from: number, current, node, session)
+            }
             switch keys[position] {
             case .name(let name): current = try value(name, of: current, node)
             case .collection(let op):
@@ -24,6 +29,21 @@ extension Evaluator {
         return current
     }
 
+    /// The value of a path from an object on the way, which is followed once only.
+    private func known(
+        _ keys: ArraySlice<PathKey>,
+        from number: Int,
+        _ object: QueryValue,
+        _ node: ExpressionNode,
+        _ session: EvaluationSession
+    ) throws(PredicateTextError) -> QueryValue {
+        let path = EvaluationSession.Path(object: number, keys: keys)
+        if let value = session[path] { return value }
+        let value = try value(of: keys, from: object, node)
+        session.keep(value, of: path)
+        return value
+    }
+
     private func value(
         _ key: String,
         of value: QueryValue,
@@ -38,6 +58,8 @@ extension Evaluator {
             for element in elements {
                 let found = try self.value(key, of: element, node)
                 if case .list(let inner) = found { result += inner } else { result.append(found) }
+                try session?.spend()
+                try session?.checkSize(result.count)
             }
             return .list(result)
         default:
@@ -56,6 +78,7 @@ extension Evaluator {
         _ node: ExpressionNode
     ) throws(PredicateTextError) -> QueryValue {
         let list = try elements(value, node.range, op.rawValue)
+        try session?.spend(list.count)
         let function: Function =
             switch op {
             case .count: .count

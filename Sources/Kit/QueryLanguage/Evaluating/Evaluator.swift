@@ -7,19 +7,22 @@ extension PredicateNode {
     ///   - variables: the values of `$names`, without the dollar.
     ///   - now: what `now()` gives, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
     ///   - matchLimit: how long one MATCHES may take.
+    ///   - session: limits that this evaluation shares with others.
     /// - Throws: where the predicate asks of a value what its kind does not have, where a variable
-    ///   has no value, and where MATCHES takes too long.
+    ///   has no value, where MATCHES takes too long, and where the session has passed a limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
         now: Double? = nil,
-        matchLimit: Duration = .seconds(1)
+        matchLimit: Duration = .seconds(1),
+        session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> Bool {
         let evaluator = Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
-            matchLimit: matchLimit
+            matchLimit: matchLimit,
+            session: session
         )
         return try evaluator.holds(self)
     }
@@ -30,13 +33,15 @@ extension ExpressionNode {
     package func value(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
-        now: Double? = nil
+        now: Double? = nil,
+        session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
         let evaluator = Evaluator(
             object: object,
             variables: variables,
             now: now ?? Date().timeIntervalSinceReferenceDate,
-            matchLimit: .seconds(1)
+            matchLimit: .seconds(1),
+            session: session
         )
         return try evaluator.value(self)
     }
@@ -48,6 +53,7 @@ struct Evaluator {
     var variables: [String: QueryValue]
     let now: Double
     let matchLimit: Duration
+    let session: EvaluationSession?
     /// How many nodes stand above the one at hand. No text gets near the limit; a tree built by
     /// hand may.
     var depth = 0
@@ -118,6 +124,7 @@ struct Evaluator {
                 "the predicate is nested deeper than \(Self.depthLimit) levels"
             )
         }
+        try session?.spend()
         var inner = self
         inner.depth += 1
         return inner

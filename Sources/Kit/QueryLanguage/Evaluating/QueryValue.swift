@@ -31,8 +31,15 @@ package protocol QueryObject: Sendable {
     /// The value under `key`; `.null` where it is absent, nil where there is no such key.
     func value(forKey key: String) -> QueryValue?
 
+    /// A number that no other object of the evaluation has; nil without one.
+    var number: Int? { get }
+
     /// Whether `==` holds between the two.
     func isEqual(to other: any QueryObject) -> Bool
+}
+
+extension QueryObject {
+    package var number: Int? { nil }
 }
 
 /// An object as JSON writes it. A key that it does not have is absent, not wrong.

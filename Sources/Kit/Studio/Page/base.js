@@ -40,15 +40,16 @@ function message(id, text, isBad) {
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
 
 /// Asks the server. Throws an error whose message says what is wrong and what to do.
-async function ask(path, body) {
-  const options = { headers: { "X-Studio-Token": token } };
+async function ask(path, body, signal) {
+  const options = { headers: { "X-Studio-Token": token }, signal };
   if (body) {
     options.method = "POST";
     options.body = JSON.stringify(body);
     options.headers["Content-Type"] = "application/json";
   }
   let response;
-  try { response = await fetch(path, options); } catch {
+  try { response = await fetch(path, options); } catch (error) {
+    if (error.name === "AbortError") throw error;
     throw new Error("The studio no longer answers. Start it again: cdgen studio");
   }
   const answer = await response.json();

@@ -63,6 +63,7 @@ $("saved").addEventListener("change", async e => {
   const name = e.target.value;
   if (!name) return;
   try {
+    if (!state.model) throw new Error("Attach a model first.");
     const { form } = await ask("/api/open", { name });
     const entity = entityNamed(form.entity);
     if (!entity || entity.abstract) {
@@ -71,7 +72,6 @@ $("saved").addEventListener("change", async e => {
     const was = JSON.parse(JSON.stringify(form));
     state.note = `Opened ${name}. Change it, and save it again.`;
     message("savedMessage", state.note);
-    $("entity").value = form.entity;
     begun(form, name);
     state.opened = { name, form: was };
     drawEntities();
@@ -82,7 +82,8 @@ $("saved").addEventListener("change", async e => {
 
 $("new").addEventListener("click", () => {
   if (!state.model) return;
-  begun({ entity: state.form.entity });
+  const entity = entityNamed(state.form.entity) || state.model.entities.find(e => !e.abstract);
+  begun({ entity: entity.name });
   message("savedMessage", "");
   $("entity").focus();
   say("New query");

@@ -95,27 +95,36 @@ function groupAdds(kind, list, remove, key) {
     const first = document.querySelector(`[data-key="${key}.${list.length - 1}${part}"]`);
     if (first) first.focus();
   };
-  return make("div", { class: "row" },
+  const canCompare = comparable(state.form.entity).length > 0;
+  const why = canCompare || remove ? null : make("p", { class: "note",
+    text: `${state.form.entity} has no attributes or relationships to compare.` });
+  return make("div", { class: "row" }, why,
     make("button", { type: "button", id: remove ? null : "addCondition", "data-key": key + "a",
-      text: "Add a condition", onclick: () => add(fresh(), "attribute") }),
-    make("button", { type: "button", "data-key": key + "g", class: "quiet",
+      disabled: !canCompare, text: "Add a condition", onclick: () => add(fresh(), "attribute") }),
+    make("button", { type: "button", "data-key": key + "g", class: "quiet", disabled: !canCompare,
       text: kind === "all" ? "Add “either … or …”" : "Add “both … and …”",
       onclick: () => { const one = fresh(); add({ [other]: [one, fresh([one.parameter])] }, "k"); } }),
     make("button", { type: "button", "data-key": key + "c", class: "quiet",
       text: "Write one as text", onclick: () => add({ code: "" }, "code") }));
 }
 
+/// The paths that a condition can compare.
+function comparable(entityName) {
+  return paths(entityName).filter(([p]) => isComparable(resolve(entityName, p)?.type));
+}
+
 /// A condition as it begins: on the first text attribute that people know a record by.
 function fresh(taken = []) {
-  const entity = entityNamed(state.form.entity), found = paths(state.form.entity);
+  const entity = entityNamed(state.form.entity), found = comparable(state.form.entity);
   const text = found.find(([p]) => !p.includes(".")
     && resolve(state.form.entity, p)?.type === "String"
     && !entity.attributes.find(a => a.name === p).identity);
-  const attribute = (text || found[0] || ["name"])[0];
-  const isText = resolve(state.form.entity, attribute)?.type === "String";
+  const attribute = (text || found[0])[0], target = resolve(state.form.entity, attribute);
+  const isText = target.type === "String";
   const condition = { attribute, compare: isText ? "BEGINSWITH" : "==",
     parameter: freeName(isText ? "text" : "value", taken) };
   if (isText) condition.ignoring = ["case"];
+  if (target.many) condition.quantifier = "any";
   return condition;
 }
 
@@ -128,7 +137,7 @@ function freeName(base, taken = []) {
 
 function drawSorts() {
   state.form.sort = (state.form.sort || []).map(s => typeof s === "string" ? { attribute: s } : s);
-  const sorts = state.form.sort, found = paths(state.form.entity).filter(([p]) => {
+  const sorts = state.form.sort, found = comparable(state.form.entity).filter(([p]) => {
     const target = resolve(state.form.entity, p);
     return target && !target.many && !p.includes("@") && target.type !== "record";
   });
@@ -151,7 +160,12 @@ function drawSorts() {
   });
   const none = make("p", { class: "note", text: "None: in the order of the records' identities." });
   $("sorts").replaceChildren(...(rows.length ? rows : [none]));
+  $("addSort").disabled = !sortable().length;
   $("addSort").textContent = rows.length ? "Then by another attribute" : "Sort by an attribute";
+}
+
+function sortable() {
+  return (entityNamed(state.form.entity)?.attributes || []).filter(a => isComparable(a.type));
 }
 
 function drawResult() {
@@ -159,7 +173,7 @@ function drawResult() {
   const kind = isName ? result : Object.keys(result)[0];
   $("result").value = kind;
   const isNumeric = ["sum", "avg"].includes(kind);
-  const fits = entityNamed(state.form.entity).attributes
+  const fits = (entityNamed(state.form.entity)?.attributes || [])
     .filter(a => !isNumeric || readable(a.type) === "number");
   options($("resultAttribute"), fits.length ? fits.map(a => [a.name, a.name]) : [["", "none fits"]],
     isName ? undefined : Object.values(result)[0]);
@@ -175,7 +189,7 @@ function drawResult() {
 $("entity").addEventListener("change", e => choose(e.target.value));
 $("filter").addEventListener("input", drawEntities);
 $("addSort").addEventListener("click", () => {
-  const found = entityNamed(state.form.entity).attributes;
+  const found = sortable();
   if (!found.length) return;
   const text = found.find(a => a.type === "String" && !a.identity) || found[0];
   const used = state.form.sort.map(s => s.attribute);
@@ -185,12 +199,12 @@ $("addSort").addEventListener("click", () => {
   document.querySelector(`[data-key="s${state.form.sort.length - 1}"]`).focus();
 });
 $("result").addEventListener("change", e => {
-  const kind = e.target.value, entity = entityNamed(state.form.entity);
+  const kind = e.target.value, attributes = entityNamed(state.form.entity)?.attributes || [];
   if (kind === "list") delete state.form.result;
   else if (["first", "count"].includes(kind)) state.form.result = kind;
   else {
-    const fits = entity.attributes.find(a =>
-      kind === "attribute" ? !a.identity : readable(a.type) === "number") || entity.attributes[0];
+    const fits = attributes.find(a =>
+      kind === "attribute" ? !a.identity : readable(a.type) === "number") || attributes[0];
     state.form.result = { [kind]: fits ? fits.name : "" };
   }
   if (!["list", "attribute"].includes(kind)) {

@@ -26,20 +26,21 @@ function remember() {
   }
   $("undo").disabled = past.at <= 0;
   $("redo").disabled = past.at >= past.all.length - 1;
+  keep();
 }
 
 function forgetPast() { Object.assign(past, { all: [], at: -1, place: null, isMoving: false }); }
 
 function move(step) {
   const next = past.all[past.at + step];
-  if (next === undefined) return;
+  if (next === undefined || !state.model) return;
   past.at += step;
   past.isMoving = true;
   past.place = null;
   const { form, text } = JSON.parse(next);
   if (form.entity !== state.form.entity) state.rows = null;
   state.form = form;
-  $("entity").value = form.entity;
+  drawEntityChoice();
   drawEntities();
   closeChoices();
   drawForm();

@@ -92,9 +92,21 @@ function drawModel() {
     ? "The rows are sample data made for this model, the same each time. Start with --store FILE to see your own."
     : "The rows are those of " + model.origin + ", which is only read.";
   show("filterLabel", model.entities.length > 12);
-  options($("entity"), model.entities.filter(e => !e.abstract).map(e => [e.name, e.name]),
-    state.form && state.form.entity);
+  drawEntityChoice();
   drawEntities();
+}
+
+/// The entities with records, and that of the query where the model no longer has it.
+function drawEntityChoice() {
+  const found = state.model.entities.filter(e => !e.abstract).map(e => [e.name, e.name]);
+  const own = state.form.entity;
+  if (!found.some(([name]) => name === own)) found.push([own, `${own} (not in the model)`]);
+  options($("entity"), found, own);
+}
+
+/// Whether a query can compare and sort by values of a type.
+function isComparable(type) {
+  return !["Binary", "Transformable", "Composite", "Undefined"].includes(type);
 }
 
 function drawSaved(queries) {
@@ -129,13 +141,13 @@ function choose(name) {
   const entity = entityNamed(name);
   if (!entity || entity.abstract || (state.form && state.form.entity === name)) return;
   begun({ entity: name });
-  $("entity").value = name;
   drawEntities();
 }
 
 /// The fields show another query.
 function begun(form, name = "") {
   Object.assign(state, { form, values: {}, rows: null, opened: null });
+  drawEntityChoice();
   $("rows").replaceChildren();
   $("name").value = name;
   forgetReplacing();

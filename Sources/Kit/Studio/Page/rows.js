@@ -16,7 +16,14 @@ function table(id, caption, columns, rows, tag, isLess) {
       ...row.slice(1).map(cell))))));
 }
 
-function showRows(rows) {
+function showRows(rows, uncounted) {
+  if (uncounted) {
+    state.rows = null;
+    $("count").textContent = `Not counted: ${uncounted}. The code is complete all the same.`;
+    show("summary", false);
+    $("rows").replaceChildren();
+    return;
+  }
   if (!rows) {
     $("count").textContent = state.rows
       ? "Something is wrong still: these are the rows of the last query without."

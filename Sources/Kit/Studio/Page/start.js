@@ -7,7 +7,7 @@ function begin() {
     if (!first) {
       state.overview.problem = "The model has no entity with records of its own: add one in the model editor.";
       state.model = null;
-    } else if (!state.form || !entityNamed(state.form.entity)) {
+    } else if (!state.form) {
       Object.assign(state, { form: { entity: first.name }, rows: null, opened: null });
     }
   }
@@ -21,6 +21,7 @@ function begin() {
 async function load() {
   try {
     state.overview = await ask("/api/model");
+    restore();
     begin();
     document.body.dataset.ready = Math.round(performance.now());
   } catch (error) {
@@ -30,11 +31,33 @@ async function load() {
 }
 
 if (innerWidth < 760) $("holds").open = false;
-const events = new EventSource("/api/events?token=" + encodeURIComponent(token));
-events.onmessage = async e => {
-  if (state.version < 0 || Number(e.data) <= state.version) return;
-  state.overview = await ask("/api/model");
-  begin();
-  say(state.overview.problem ? "The model file has errors" : "The model has changed; the page follows");
-};
 load();
+
+/// Asks now and then whether the model has changed, while the page is seen. No connection is held: a
+/// browser has only six for all the tabs of one server.
+let isFollowing = false, isGone = false;
+async function follow() {
+  if (isFollowing || document.hidden || state.version < 0) return;
+  isFollowing = true;
+  try {
+    const { version } = await ask("/api/version");
+    if (version > state.version || isGone) {
+      const isChanged = version > state.version;
+      state.overview = await ask("/api/model");
+      begin();
+      if (isChanged) {
+        say(state.overview.problem ? "The model file has errors" : "The model has changed; the page follows");
+      }
+    }
+    isGone = false;
+  } catch (error) {
+    if (!isGone) {
+      $("modelProblem").textContent = error.message;
+      show("modelProblem", true);
+    }
+    isGone = true;
+  }
+  isFollowing = false;
+}
+setInterval(follow, 500);
+addEventListener("visibilitychange", follow);

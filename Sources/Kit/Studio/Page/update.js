@@ -1,5 +1,7 @@
 /// One question is asked at a time; of those that come meanwhile, the last.
-let serial = 0, busy = false, waiting = null;
+let serial = 0, busy = null, waiting = null;
+/// Milliseconds after which a question is given up for a newer one.
+const patience = 100;
 
 function formBody() {
   const form = JSON.parse(JSON.stringify(state.form));
@@ -30,15 +32,22 @@ function fromText() {
 function fromEither() { if (state.byText) fromText(); else fromForm(); }
 
 async function send(body, isText) {
-  if (busy) { waiting = [body, isText]; return; }
-  busy = true;
   state.byText = isText;
-  const mine = ++serial;
+  keep();
+  if (busy) {
+    if (!waiting) setTimeout(busy.giveUp, busy.start + patience - performance.now());
+    waiting = [body, isText];
+    return;
+  }
+  const mine = ++serial, controller = new AbortController();
+  busy = { start: performance.now(), giveUp: () => controller.abort() };
   try {
-    const answer = await ask("/api/update", body);
-    if (mine === serial && !waiting) apply(answer, isText);
-  } catch (error) { message("partFindings", error.message, true); }
-  busy = false;
+    const answer = await ask("/api/update", body, controller.signal);
+    if (!waiting) apply(answer, isText);
+  } catch (error) {
+    if (error.name !== "AbortError") message("partFindings", error.message, true);
+  }
+  busy = null;
   document.body.dataset.updates = mine;
   if (waiting) {
     const [next, kind] = waiting;
@@ -62,7 +71,9 @@ function apply(answer, isText) {
   showFindings(answer);
   showEffects(answer.conditions || [], answer.groups || []);
   showParameters(answer.parameters);
-  showRows(answer.rows);
+  showRows(answer.rows, answer.uncounted);
+  $("uncounted").textContent = answer.uncountedConditions
+    ? `What each condition does is not counted: ${answer.uncountedConditions}.` : "";
   showCode(answer);
   remember();
 }

@@ -32,6 +32,8 @@ final class Records: Sendable {
     private let index: [String: [String: [Int]]]
     /// By table of pairs and column: the identities that one is related to, under its text.
     private let pairs: [String: [String: [QueryValue]]]
+    /// The number of the first record of each entity.
+    private let firstNumbers: [String: Int]
 
     init(_ schema: Schema, _ tables: [Table], _ pairs: [Pairs], origin: String) {
         self.schema = schema
@@ -62,6 +64,13 @@ final class Records: Sendable {
             }
         }
         self.pairs = related
+        var count = 0
+        var firstNumbers: [String: Int] = [:]
+        for table in tables where firstNumbers[table.entity.name] == nil {
+            firstNumbers[table.entity.name] = count
+            count += table.rows.count
+        }
+        self.firstNumbers = firstNumbers
     }
 
     func table(_ entity: String) -> Table? { tables[entity] }
@@ -74,6 +83,9 @@ final class Records: Sendable {
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
+
+    /// A number that no other record has.
+    func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 
     /// The record as a predicate sees it.
     func object(_ entity: String, _ row: Int) -> QueryValue {
@@ -128,6 +140,8 @@ struct RecordObject: QueryObject {
             records.object(destination.entity.name, $0)
         }
     }
+
+    var number: Int? { records.number(entity, row) }
 
     func isEqual(to other: any QueryObject) -> Bool {
         guard let other = other as? RecordObject else { return false }

@@ -9,15 +9,19 @@ extension Records {
     func suggestion(
         for parameter: CompiledQuery.Parameter,
         in predicate: PredicateNode?,
-        entity: String
+        entity: String,
+        session: EvaluationSession
     ) -> String {
         let use = predicate?.comparisons.first { $0.mentions(parameter.name) }
         var values: [QueryValue] = []
         if let use, let table = table(entity) {
             for row in table.rows.indices.prefix(40) {
-                guard let found = try? use.left.value(for: object(entity, row)) else { continue }
+                let record = object(entity, row)
+                guard let found = try? use.left.value(for: record, session: session) else {
+                    continue
+                }
                 if case .list(let elements) = found {
-                    values += elements
+                    values += elements.prefix(40)
                 } else {
                     values.append(found)
                 }

@@ -121,17 +121,28 @@ struct Connection {
         return true
     }
 
-    private static func send(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    /// Sends what the system takes without waiting.
+    func sendAtOnce(_ bytes: [UInt8]) -> Bool {
+        guard isReady(Int16(POLLOUT), until: now) else { return false }
+        return bytes.withUnsafeBytes { Self.send(descriptor, $0[...], Int32(MSG_DONTWAIT)) }
+            == bytes.count
+    }
+
+    private static func send(
+        _ descriptor: Int32,
+        _ bytes: Slice<UnsafeRawBufferPointer>,
+        _ flags: Int32 = 0
+    ) -> Int {
         let part = UnsafeRawBufferPointer(rebasing: bytes)
         #if canImport(Glibc)
             return Glibc.send(
                 descriptor,
                 part.baseAddress,
                 part.count,
-                Int32(MSG_NOSIGNAL)
+                Int32(MSG_NOSIGNAL) | flags
             )
         #else
-            return Darwin.send(descriptor, part.baseAddress, part.count, 0)
+            return Darwin.send(descriptor, part.baseAddress, part.count, flags)
         #endif
     }
 

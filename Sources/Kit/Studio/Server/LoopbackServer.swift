@@ -6,22 +6,36 @@ import Synchronization
     import Glibc
 #endif
 
-/// Takes connections on 127.0.0.1, a thread for each, no more than its limits allow; those beyond
-/// are told so and closed.
+/// Server on 127.0.0.1 with a thread for each connection.
+///
+/// A new connection beyond the limit replaces the oldest that has not shown the token; where all have,
+/// it is refused. So connections without the token can't keep others out, however slowly they send.
 final class LoopbackServer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let limits: ServerLimits
-    private let open = Mutex<Set<Int32>>([])
+    private let open = Mutex<[Int32: Entry]>([:])
     private let isStopped = Mutex(false)
-    private let answer: @Sendable (HTTPRequest, Connection) -> HTTPResponse?
+    private let check: @Sendable (HTTPRequest) throws(HTTPFault) -> Void
+    private let answer: @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
 
-    /// - Parameter answer: gives the response; nil where it has written to the connection itself,
-    ///   which is then closed.
+    private struct Entry {
+        /// Grows with each connection.
+        var number: Int
+        var isTrusted = false
+        /// Whether it was told to close, which its thread does.
+        var isReplaced = false
+    }
+
+    /// - Parameters:
+    ///   - check: throws where a request may not be answered. A connection whose request may is trusted.
+    ///   - answer: gives the response.
     init(
         port wanted: UInt16,
         limits: ServerLimits,
-        answer: @escaping @Sendable (HTTPRequest, Connection) -> HTTPResponse?
+        check: @escaping @Sendable (HTTPRequest) throws(HTTPFault) -> Void,
+        answer:
+            @escaping @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
     ) throws {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -56,6 +70,7 @@ final class LoopbackServer: Sendable {
         listener = descriptor
         port = UInt16(bigEndian: address.sin_port)
         self.limits = limits
+        self.check = check
         self.answer = answer
     }
 
@@ -70,11 +85,12 @@ final class LoopbackServer: Sendable {
     func stop() {
         isStopped.withLock { $0 = true }
         shutdown(listener, Int32(SHUT_RDWR))
-        open.withLock { for descriptor in $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
+        open.withLock { for descriptor in $0.keys { shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
 
     private func accepting() {
         defer { Connection(listener).close() }
+        var number = 0
         while true {
             let descriptor = accept(listener, nil, nil)
             if isStopped.withLock({ $0 }) { return }
@@ -83,15 +99,36 @@ final class LoopbackServer: Sendable {
                 usleep(10_000)
                 continue
             }
-            let count = open.withLock { open in
-                if open.count < limits.connections { open.insert(descriptor) }
-                return open.contains(descriptor) ? open.count : nil
-            }
-            if count == nil { refuse(descriptor) } else { serve(descriptor) }
+            number += 1
+            if admit(descriptor, number) { serve(descriptor) } else { refuse(descriptor) }
         }
     }
 
-    private func refuse(_ descriptor: Int32) {
+    private func admit(_ descriptor: Int32, _ number: Int) -> Bool {
+        waitForThreads()
+        return open.withLock { open in
+            let all = open.filter { !$0.value.isReplaced }
+            if all.count >= limits.connections {
+                let waiting = all.filter { !$0.value.isTrusted }
+                guard let oldest = waiting.min(by: { $0.value.number < $1.value.number })?.key
+                else { return false }
+                open[oldest]?.isReplaced = true
+                _ = Connection(oldest).sendAtOnce(isFull.bytes)
+                shutdown(oldest, Int32(SHUT_RDWR))
+            }
+            open[descriptor] = Entry(number: number)
+            return true
+        }
+    }
+
+    /// Threads of replaced connections end at once, but in their own time.
+    private func waitForThreads() {
+        for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
+            usleep(1_000)
+        }
+    }
+
+    private var isFull: HTTPResponse {
         var response = HTTPResponse(
             HTTPFault(
                 503,
@@ -100,8 +137,12 @@ final class LoopbackServer: Sendable {
             )
         )
         response.closes = true
+        return response
+    }
+
+    private func refuse(_ descriptor: Int32) {
         let connection = Connection(descriptor)
-        _ = connection.send(response.bytes)
+        _ = connection.sendAtOnce(isFull.bytes)
         shutdown(descriptor, Int32(SHUT_WR))
         connection.close()
     }
@@ -111,8 +152,11 @@ final class LoopbackServer: Sendable {
             var connection = Connection(descriptor)
             let wasRefused = requests(&connection)
             if wasRefused { connection.drain() }
-            open.withLock { _ = $0.remove(descriptor) }
-            connection.close()
+            // In one step: a new connection may have the same descriptor.
+            open.withLock {
+                $0[descriptor] = nil
+                connection.close()
+            }
         }
         thread.stackSize = 8 << 20
         thread.start()
@@ -123,7 +167,7 @@ final class LoopbackServer: Sendable {
         while !isStopped.withLock({ $0 }) {
             do throws(HTTPFault) {
                 guard let request = try connection.request(limits) else { return false }
-                guard var response = answer(request, connection) else { return false }
+                var response = response(to: request, connection)
                 response.closes = response.closes || !request.keepsAlive
                 if !connection.send(response.bytes) || response.closes { return false }
             } catch {
@@ -133,5 +177,15 @@ final class LoopbackServer: Sendable {
             }
         }
         return false
+    }
+
+    private func response(to request: HTTPRequest, _ connection: Connection) -> HTTPResponse {
+        do throws(HTTPFault) {
+            try check(request)
+            open.withLock { $0[connection.descriptor]?.isTrusted = true }
+            return try answer(request, connection)
+        } catch {
+            return HTTPResponse(error)
+        }
     }
 }

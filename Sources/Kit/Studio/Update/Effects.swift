@@ -9,6 +9,7 @@ struct Effects {
     let table: Records.Table
     let variables: [String: QueryValue]
     let now: Double
+    let session: EvaluationSession
 
     /// Whether each record matches; nil where the predicate cannot be evaluated, with the reason.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {
@@ -20,7 +21,8 @@ struct Effects {
                     for: records.object(table.entity.name, row),
                     variables: variables,
                     now: now,
-                    matchLimit: .milliseconds(20)
+                    matchLimit: .milliseconds(20),
+                    session: session
                 )
             )
         }
@@ -28,13 +30,14 @@ struct Effects {
     }
 
     /// The positions of the matching records in the order that the query gives them.
-    func ordered(_ matches: [Bool], by sorts: [FormSort]) -> [Int] {
+    private func ordered(_ matches: [Bool], by sorts: [FormSort]) -> [Int] {
         let found = matches.indices.filter { matches[$0] }
         if sorts.isEmpty { return found }
         let values = found.map { row in
             sorts.map { sort in
                 let path = ExpressionNode(.keyPath(keys(sort.path)))
-                return (try? path.value(for: records.object(table.entity.name, row))) ?? .null
+                let record = records.object(table.entity.name, row)
+                return (try? path.value(for: record, session: session)) ?? .null
             }
         }
         let order = found.indices.sorted { left, right in

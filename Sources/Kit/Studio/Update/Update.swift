@@ -21,8 +21,21 @@ struct Update {
     private var noForm: NoForm?
     /// Whether the text or the form could be read at all.
     private var isReadable = true
+    private let isWanted: () -> Bool
+    /// Seconds for the rows.
+    let rowsLimit: Double
 
-    init(_ model: AttachedModel, _ form: QueryForm, typed: String?, values: [String: String]) {
+    /// - Parameter isWanted: whether somebody still waits for the answer.
+    init(
+        _ model: AttachedModel,
+        _ form: QueryForm,
+        typed: String?,
+        values: [String: String],
+        rowsLimit: Double = ServerLimits().rows,
+        isWanted: @escaping () -> Bool = { true }
+    ) {
+        self.isWanted = isWanted
+        self.rowsLimit = rowsLimit
         self.model = model
         self.form = form
         self.typed = typed
@@ -112,11 +125,16 @@ struct Update {
         let unfit = form.findings(in: model.schema, remainder: query.remainder)
         findings += unfit.map { Finding($0.problem, fix: $0.fix, part: $0.key) }
         var members: [JSONNode.Member] = [
-            .init("sentence", JSONNode(shape.sentence(query.sentence))),
-            .init("parameters", parameters(query)),
+            .init("sentence", JSONNode(shape.sentence(query.sentence)))
         ]
+        let trial = Trial(query, of: self, tree, hasForm: noForm == nil, isWanted)
+        do throws(PredicateTextError) {
+            members += try trial.results()
+        } catch {
+            findings.append(Finding("the rows cannot be shown: \(error.problem)", part: "rows"))
+        }
+        members.append(.init("parameters", trial.parameters))
         if unfit.isEmpty, let code = code(query) { members += code }
-        members += effects(query)
         return members
     }
 
@@ -189,88 +207,6 @@ struct Update {
         }
         return
             "try await manager.\(propertyName(name))(\(arguments.joined(separator: ", ")))"
-    }
-
-    // MARK: - Rows
-
-    private func typedText(_ parameter: CompiledQuery.Parameter) -> String {
-        values[parameter.name]
-            ?? model.records.suggestion(for: parameter, in: tree, entity: form.entity)
-    }
-
-    private func parameters(_ query: CompiledQuery) -> JSONNode {
-        JSONNode(
-            query.parameters.map { parameter in
-                let text = typedText(parameter)
-                return [
-                    "name": JSONNode(parameter.name),
-                    "kind": JSONNode(parameter.words),
-                    "value": JSONNode(text),
-                    "fits": JSONNode(value(parameter, text) != nil),
-                ]
-            }
-        )
-    }
-
-    private func value(_ parameter: CompiledQuery.Parameter, _ text: String) -> QueryValue? {
-        guard let value = parameter.value(text) else { return nil }
-        guard case .identity(let entity, _) = parameter.type,
-            let column = model.records.table(entity)?.entity.identityColumn
-        else { return value }
-        func record(_ value: QueryValue) -> QueryValue {
-            let row = model.records.rows(of: entity, where: column, is: value).first
-            return row.map { model.records.object(entity, $0) } ?? value
-        }
-        if case .list(let elements) = value { return .list(elements.map(record)) }
-        return record(value)
-    }
-
-    private mutating func effects(_ query: CompiledQuery) -> [JSONNode.Member] {
-        guard let table = model.records.table(query.entity.name) else { return [] }
-        var variables: [String: QueryValue] = [:]
-        for parameter in query.parameters {
-            variables[parameter.name] = value(parameter, typedText(parameter)) ?? .null
-        }
-        let effects = Effects(
-            records: model.records,
-            table: table,
-            variables: variables,
-            now: Date().timeIntervalSinceReferenceDate
-        )
-        do throws(PredicateTextError) {
-            let matches = try effects.matches(tree)
-            return [
-                .init("rows", effects.json(form, matches)),
-                .init("conditions", each(form.conditions.leaves, effects)),
-                .init("groups", each(form.conditions.groups, effects)),
-            ]
-        } catch {
-            findings.append(Finding("the rows cannot be shown: \(error.problem)", part: "rows"))
-            return []
-        }
-    }
-
-    /// What each condition does by itself: the page shows it beside the condition, for a negated one
-    /// with the records that it takes away.
-    private func each(_ conditions: [FormCondition], _ effects: Effects) -> JSONNode {
-        if noForm != nil { return JSONNode([]) }
-        let total = effects.table.rows.count
-        return JSONNode(
-            conditions.prefix(40).map { condition -> JSONNode in
-                var own = QueryForm(entity: form.entity)
-                own.conditions = FormGroup(.all, [condition])
-                guard let node = (try? own.tree()) ?? nil,
-                    let matches = try? effects.matches(node)
-                else { return [:] }
-                let away = matches.indices.filter { !matches[$0] }
-                return [
-                    "keeps": JSONNode(total - away.count),
-                    "total": JSONNode(total),
-                    "away": JSONNode(effects.words(away)),
-                    "kept": JSONNode(effects.words(matches.indices.filter { matches[$0] })),
-                ]
-            }
-        )
     }
 }
 

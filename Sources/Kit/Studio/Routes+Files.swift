@@ -1,0 +1,137 @@
+import Diagnostics
+import Foundation
+import Generator
+import QueryForm
+import Schema
+
+/// Requests that read and write files of the project.
+extension Studio {
+    func attach(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        guard let path = body["path"]?.string else { throw HTTPFault(422, "no model is named") }
+        let found = try project.inside(path)
+        do { try attach(found) } catch { throw HTTPFault(422, words(error)) }
+        return overview
+    }
+
+    /// Where code goes: a folder of the project, or a Swift file.
+    private func output(_ body: JSONNode, _ model: AttachedModel) throws(HTTPFault) -> String {
+        if let given = body["output"]?.string { return try project.inside(given) }
+        return try project.inside(model.project.output ?? project.generatedFolder)
+    }
+
+    /// Writes the model's Swift files.
+    func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        let model = try attached()
+        let output = try output(body, model)
+        do {
+            let summary = try generation.generate(model.project.path, to: output)
+            let isFile = output.hasSuffix(".swift")
+            let manager = "\(modelTypeName(model.schema.name))Manager.swift"
+            return [
+                "folder": JSONNode(project.relative(output)),
+                "written": JSONNode(summary.written.map { JSONNode($0) }),
+                "removed": JSONNode(summary.removed.map { JSONNode($0) }),
+                "unchanged": JSONNode(summary.unchanged),
+                "stale": JSONNode(summary.kept.map { JSONNode($0) }),
+                "begin": JSONNode(isFile ? (output as NSString).lastPathComponent : manager),
+            ]
+        } catch {
+            throw HTTPFault(422, words(error))
+        }
+    }
+
+    /// Saves the form in the project, and writes the code of its method.
+    func save(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        let model = try attached()
+        var form = try form(body["form"])
+        guard let name = body["name"]?.string, isMethodName(name) else {
+            throw HTTPFault(
+                422,
+                "the query needs a name",
+                fix: "begin with a letter, then letters and digits: citiesStartingWith"
+            )
+        }
+        form.name = name
+        let output = try output(body, model)
+        var update = Update(model, form, typed: body["text"]?.string, values: [:])
+        let answer = update.answer()
+        guard let swift = answer["swift"]?.string else {
+            let first = answer["findings"].flatMap(firstProblem) ?? "the query is not complete"
+            throw HTTPFault(422, "nothing was saved: \(first)")
+        }
+        do {
+            try OutputFolder(path: folder(of: output)).check(against: model.project.path)
+            let hasForm = answer["noForm"]?.string == nil
+            let written =
+                hasForm
+                ? try save(update.form, as: name, of: model, to: output, body)
+                : [try write(swift, name, model, beside: output)]
+            return [
+                "written": JSONNode(written.map { JSONNode(project.relative($0)) }),
+                "form": hasForm ? update.form.json : JSONNode(.null),
+                "queries": JSONNode(SavedQueries(project: project).names.map { JSONNode($0) }),
+            ]
+        } catch let fault as HTTPFault {
+            throw fault
+        } catch {
+            throw HTTPFault(422, words(error))
+        }
+    }
+
+    private func save(
+        _ form: QueryForm,
+        as name: String,
+        of model: AttachedModel,
+        to output: String,
+        _ body: JSONNode
+    ) throws -> [String] {
+        let isWanted = body["replace"]?.kind == .boolean(true)
+        let queries = SavedQueries(project: project)
+        let file = try queries.save(form, as: name, replacing: isWanted, body["was"])
+        let path = try project.inside(file)
+        do {
+            let code = try generation.save(
+                name,
+                form: path,
+                of: model.project.path,
+                to: output
+            )
+            return [path] + code
+        } catch {
+            throw HTTPFault(422, "the form is saved in \(file), but not its code: \(words(error))")
+        }
+    }
+
+    private func folder(of output: String) -> String {
+        output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
+    }
+
+    /// Writes the code of a text that has no form, which nothing can generate again.
+    private func write(
+        _ swift: String,
+        _ name: String,
+        _ model: AttachedModel,
+        beside output: String
+    ) throws -> String {
+        let folder = folder(of: output)
+        let file = GeneratedFile(name: "\(name).swift", text: swift)
+        _ = try Generator.write([file], to: folder, source: model.source)
+        return "\(folder)/\(name).swift"
+    }
+
+    func open(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
+        guard let name = body["name"]?.string else { throw HTTPFault(422, "no query is named") }
+        do {
+            return ["form": try SavedQueries(project: project).open(name).form.json]
+        } catch let fault as HTTPFault {
+            throw fault
+        } catch {
+            throw HTTPFault(422, words(error))
+        }
+    }
+}
+
+private func firstProblem(_ findings: JSONNode) -> String? {
+    guard case .list(let all) = findings.kind else { return nil }
+    return all.first { $0["severity"]?.string == "error" }?["problem"]?.string
+}

@@ -1,0 +1,147 @@
+import Foundation
+import QueryCompiler
+import QueryForm
+import QueryLanguage
+import Schema
+
+/// A query tried on the records of a model, within limits of time and memory.
+struct Trial {
+    private let model: AttachedModel
+    private let form: QueryForm
+    private let tree: PredicateNode?
+    private let hasForm: Bool
+    private let query: CompiledQuery
+    /// The values of the parameters, typed or suggested.
+    private let values: [String: String]
+    private let limit: Double
+    private let session: EvaluationSession
+
+    /// - Parameter isWanted: whether somebody still waits for the answer.
+    init(
+        _ query: CompiledQuery,
+        of update: Update,
+        _ tree: PredicateNode?,
+        hasForm: Bool,
+        _ isWanted: @escaping () -> Bool
+    ) {
+        model = update.model
+        form = update.form
+        self.tree = tree
+        self.hasForm = hasForm
+        self.query = query
+        limit = update.rowsLimit
+        let session = EvaluationSession(limit: .seconds(limit), isWanted: isWanted)
+        self.session = session
+        let records = update.model.records
+        let texts = query.parameters.map { parameter in
+            let text =
+                update.values[parameter.name]
+                ?? records.suggestion(
+                    for: parameter,
+                    in: tree,
+                    entity: update.form.entity,
+                    session: session
+                )
+            return (parameter.name, text)
+        }
+        values = Dictionary(texts) { first, _ in first }
+    }
+
+    /// The parameters with their values, as the page shows them.
+    var parameters: JSONNode {
+        JSONNode(
+            query.parameters.map { parameter in
+                let text = values[parameter.name] ?? ""
+                return [
+                    "name": JSONNode(parameter.name),
+                    "kind": JSONNode(parameter.words),
+                    "value": JSONNode(text),
+                    "fits": JSONNode(value(parameter, text) != nil),
+                ]
+            }
+        )
+    }
+
+    private func value(_ parameter: CompiledQuery.Parameter, _ text: String) -> QueryValue? {
+        guard let value = parameter.value(text) else { return nil }
+        guard case .identity(let entity, _) = parameter.type,
+            let column = model.records.table(entity)?.entity.identityColumn
+        else { return value }
+        func record(_ value: QueryValue) -> QueryValue {
+            let row = model.records.rows(of: entity, where: column, is: value).first
+            return row.map { model.records.object(entity, $0) } ?? value
+        }
+        if case .list(let elements) = value { return .list(elements.map(record)) }
+        return record(value)
+    }
+
+    /// What the query gives of the records, and what each condition does to them.
+    ///
+    /// - Throws: where the query cannot be evaluated.
+    func results() throws(PredicateTextError) -> [JSONNode.Member] {
+        guard let effects = effects() else { return [] }
+        do throws(PredicateTextError) {
+            let rows = effects.json(form, try effects.matches(tree))
+            if uncounted == nil { return [.init("rows", rows)] + conditions(effects) }
+        } catch {
+            if uncounted == nil { throw error }
+        }
+        return [.init("uncounted", JSONNode(uncounted))]
+    }
+
+    private func conditions(_ effects: Effects) -> [JSONNode.Member] {
+        if !hasForm { return [] }
+        let members: [JSONNode.Member] = [
+            .init("conditions", each(form.conditions.leaves, effects)),
+            .init("groups", each(form.conditions.groups, effects)),
+        ]
+        if uncounted == nil { return members }
+        return [.init("uncountedConditions", JSONNode(uncounted))]
+    }
+
+    private func effects() -> Effects? {
+        guard let table = model.records.table(query.entity.name) else { return nil }
+        var variables: [String: QueryValue] = [:]
+        for parameter in query.parameters {
+            variables[parameter.name] = value(parameter, values[parameter.name] ?? "") ?? .null
+        }
+        return Effects(
+            records: model.records,
+            table: table,
+            variables: variables,
+            now: Date().timeIntervalSinceReferenceDate,
+            session: session
+        )
+    }
+
+    /// Why nothing is counted; nil while the limits hold.
+    private var uncounted: String? {
+        switch session.cut {
+        case nil: nil
+        case .time: "it takes longer than \(Int((limit * 1000).rounded())) ms on these records"
+        case .memory: "it needs too much memory on these records"
+        case .unwanted: "nobody waits for the answer"
+        }
+    }
+
+    /// Returns, for each condition by itself, how many records it keeps and which it takes away.
+    private func each(_ conditions: [FormCondition], _ effects: Effects) -> JSONNode {
+        let total = effects.table.rows.count
+        return JSONNode(
+            conditions.prefix(40).map { condition -> JSONNode in
+                var own = QueryForm(entity: form.entity)
+                own.conditions = FormGroup(.all, [condition])
+                guard let node = (try? own.tree()) ?? nil,
+                    let matches = try? effects.matches(node)
+                else { return [:] }
+                let away = matches.indices.filter { !matches[$0] }
+                return [
+                    "keeps": JSONNode(total - away.count),
+                    "total": JSONNode(total),
+                    "away": JSONNode(effects.words(away)),
+                    "kept": JSONNode(effects.words(matches.indices.filter { matches[$0] })),
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import Generator
+import QueryForm
+import SchemaReader
+import TestSupport
+import Testing
+
+/// A store of one maker with 2,000 items.
+private func crowdedStore(in folder: TemporaryFolder) throws -> String {
+    let model = folder.path("Shop.xcdatamodeld/Shop.xcdatamodel")
+    try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
+    try Data(shopModel.utf8).write(to: URL(fileURLWithPath: "\(model)/contents"))
+    let schema = try readSchema(at: folder.path("Shop.xcdatamodeld")).schema
+    let file = folder.path("shop.sqlite")
+    try DatabaseQueue(path: file).write { database in
+        for statement in modelContext(for: schema, source: "Shop").context.statements {
+            try database.execute(sql: statement)
+        }
+        try database.execute(sql: #"INSERT INTO "Maker" ("_id", "name") VALUES (1, 'm')"#)
+        for number in 0..<2_000 {
+            try database.execute(
+                sql: #"INSERT INTO "Item" ("name", "price", "maker") VALUES (?, ?, 1)"#,
+                arguments: ["n\(number)", number]
+            )
+        }
+    }
+    return file
+}
+
+private let endless =
+    "SUBQUERY(maker.items, $x, SUBQUERY(maker.items, $y, $y.price > $x.price).@count > 1).@count > 0"
+
+@Test(arguments: [
+    endless, "NOT \(endless)", "maker.items.maker.items.maker.items.@count > 3",
+    "ANY maker.items.maker.items.name == 'x'",
+    "name MATCHES '(x+x+)+y' OR \(endless)",
+])
+func rowsThatTakeTooLongAreNotCounted(text: String) throws {
+    let folder = try TemporaryFolder()
+    let open = try OpenStudio(store: try crowdedStore(in: folder), rows: 0.25)
+    let start = ContinuousClock.now
+    let answer = try open.update(text: text)
+    // A loaded machine may be slow; without a limit these take minutes.
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let words = try #require(answer["uncounted"]?.string)
+    #expect(words.hasPrefix("it takes longer than 250 ms") || words.contains("memory"))
+    for key in ["rows", "conditions", "groups"] { #expect(answer[key] == nil) }
+    #expect(answer["swift"]?.string != nil)
+}
+
+@Test func aPathThroughOneRecordIsFollowedOnce() throws {
+    let folder = try TemporaryFolder()
+    let open = try OpenStudio(store: try crowdedStore(in: folder))
+    let answer = try open.update(text: #"ANY maker.items.name == "n1""#)
+    #expect(answer["rows"]?["givenCount"] == 2_000)
+}
+
+@Test func sampleDataHaveTheSameLimits() throws {
+    let path = Array(repeating: "maker.items", count: 9).joined(separator: ".")
+    let answer = try OpenStudio(rows: 0.25).update(text: "ANY \(path).name == 'x'")
+    #expect(answer["uncounted"]?.string != nil)
+    #expect(answer["rows"] == nil)
+}
+
+@Test func theTutorialNamesWhatThePageHas() throws {
+    let tutorial = try String(
+        contentsOf: Tool.root.appendingPathComponent("Tasks/countries-cities/studio/tutorial.md"),
+        encoding: .utf8
+    ).replacing("\n", with: " ")
+    let folder = Tool.root.appendingPathComponent("Sources/Kit/Studio/Page")
+    let page = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+        try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+    }.joined()
+    let marked = tutorial.matches(of: /\*+([^*]+)\*+/).map { String($0.1) }
+    #expect(marked.contains("Save into the project"))
+    for label in marked where label != "text" {
+        #expect(page.contains(label), "the page has no \(label)")
+    }
+}
