@@ -42,7 +42,7 @@ struct StudioGeneration: ProjectGeneration {
         switch try job.prepare() {
         case .unchanged(let count):
             return GenerationSummary(written: [], removed: [], unchanged: count, kept: [])
-        case .planned(let plan, _, let draft):
+        case .planned(let plan, _, _, let draft):
             try plan.carryOut(in: job.output, draft: draft)
             return GenerationSummary(
                 written: plan.written.map(\.name),
@@ -66,7 +66,7 @@ struct StudioGeneration: ProjectGeneration {
             job.queries = [.init(parts: QueryParts(name: name, entity: "", form: form))]
         }
         let code = job.single ?? "\(name).swift"
-        if case .planned(var plan, _, _) = try job.prepare(writesAhead: false) {
+        if case .planned(var plan, _, _, _) = try job.prepare(writesAhead: false) {
             // The files of the model are written when they are asked for.
             if job.single == nil {
                 plan.written = plan.written.filter { $0.name == code }
