@@ -234,3 +234,21 @@ import Testing
     #expect(titles == ["t"])
     #expect(manager.stack.viewContext.automaticallyMergesChangesFromParent)
 }
+
+/// Core Data would merge the two, and delete one.
+@Test func aSaveThatHitsTwoObjectsIsRefused() async throws {
+    let manager = try RulesManager.inMemory(.coreData)
+    let first = try await manager.albums.save(Album(shelf: "s", number: 1, title: "first"))
+    let second = try await manager.albums.save(Album(shelf: "s", number: 2, title: "second"))
+    var moved = first
+    moved.number = 2
+    let taken = StoreError.constraint(reason: "another Album has the same shelf and number")
+    await #expect(throws: taken) { try await manager.albums.save(moved) }
+    await #expect(throws: taken) {
+        try await manager.albums.insert(Album(shelf: "s", number: 1))
+    }
+    #expect(try await manager.albums.list().count == 2)
+    #expect(try await manager.albums.retrieve(shelf: "s", number: 2) == second)
+    let again = try await manager.albums.save(Album(shelf: "s", number: 1, title: "again"))
+    #expect(again.identity == first.identity)
+}

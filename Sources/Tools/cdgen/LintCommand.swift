@@ -37,6 +37,7 @@ struct LintCommand: ParsableCommand {
             let migrations = try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
+                isComplete: chosen == "all",
                 identity: try Configuration.about(modelAt: model)
             )
             findings += migrations

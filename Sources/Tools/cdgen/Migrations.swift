@@ -6,25 +6,33 @@ import Schema
 import SchemaReader
 
 /// The pairs of versions of a package between which stores cannot be migrated, with the reasons: a
-/// warning where any store with records is refused, a note where it depends on the records.
+/// warning where any store with records is refused, a note where it depends on the records. Of a package
+/// with many versions, the pairs of `target` and those that follow each other, unless all are asked for.
 ///
 /// - Parameter target: the version that stores are migrated to; nil for each.
 func migrationFindings(
     at path: String,
     to target: String? = nil,
+    isComplete: Bool = false,
     identity: Configuration? = nil
 ) throws -> [Diagnostic] {
     let location = try locateModel(at: path)
     if location.versions.count < 2 { return [] }
-    let versions = try readVersions(at: path).compactMap { read in
-        storeModel(of: read, identity, location.versions).map { (read: read, model: $0) }
-    }
+    let isEach = isComplete || location.versions.count <= 12
+    let last = target ?? location.version
+    let end = location.versions.firstIndex(of: last) ?? location.versions.count - 1
+    let versions = try readVersions(at: path).enumerated()
+        .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
+        .compactMap { try version($0.element, identity, location.versions) }
     var findings: [Diagnostic] = []
-    for (index, new) in versions.enumerated() where target == nil || new.read.version == target {
+    for (index, new) in versions.enumerated()
+    where target == nil || new.read.version == target {
+        let old =
+            isEach || new.read.version == last ? versions[..<index] : versions[..<index].suffix(1)
         var refused: [[String]: [String]] = [:]
         var depending: [[String]: [String]] = [:]
-        for old in versions[..<index] {
-            let verdict = try MigrationVerdict(from: old.model, to: new.model)
+        for old in old {
+            let verdict = MigrationVerdict(from: old.tables, to: new.tables)
             if !verdict.obstacles.isEmpty {
                 refused[verdict.obstacles, default: []].append(old.read.version)
             }
@@ -36,6 +44,16 @@ func migrationFindings(
         findings += findingsOf(depending, "may not", .note, new.read)
     }
     return findings
+}
+
+/// nil for a version of which nothing can be generated.
+private func version(
+    _ read: ReadSchema,
+    _ identity: Configuration?,
+    _ versions: [String]
+) throws -> (read: ReadSchema, tables: VersionTables)? {
+    guard let model = storeModel(of: read, identity, versions) else { return nil }
+    return (read, try VersionTables(model))
 }
 
 private func findingsOf(

@@ -126,5 +126,6 @@ func recordsStayRelatedWhereAnotherAttributeIdentifiesThem(
     #expect(try await later.read { try new.contents($0) } == before)
     #expect(before.count == 6)
     try later.close()
-    #expect(try MigrationVerdict(from: first, to: second).obstacles == [])
+    let verdict = try MigrationVerdict(from: VersionTables(first), to: VersionTables(second))
+    #expect(verdict.obstacles == [])
 }

@@ -13,8 +13,8 @@ protocol EventDAO: DataAccessObject where Model == Event {
     /// The event with this identity, or nil when there is none.
     func retrieve(_ identity: Event.Identity) async throws -> Event?
 
-    /// Inserts the event, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the event, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ event: Event) async throws -> Event
 

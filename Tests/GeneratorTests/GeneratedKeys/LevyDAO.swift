@@ -13,8 +13,8 @@ protocol LevyDAO: DataAccessObject where Model == Levy {
     /// The levy with this identity, or nil when there is none.
     func retrieve(_ identity: Levy.Identity) async throws -> Levy?
 
-    /// Inserts the levy, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the levy, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ levy: Levy) async throws -> Levy
 

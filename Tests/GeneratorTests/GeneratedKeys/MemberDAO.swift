@@ -14,8 +14,8 @@ protocol MemberDAO: DataAccessObject where Model == Member {
     /// The member with this identity, or nil when there is none.
     func retrieve(_ identity: Member.Identity) async throws -> Member?
 
-    /// Inserts the member, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the member, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ member: Member) async throws -> Member
 

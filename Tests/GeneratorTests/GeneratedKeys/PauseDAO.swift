@@ -13,8 +13,8 @@ protocol PauseDAO: DataAccessObject where Model == Pause {
     /// The pause with this identity, or nil when there is none.
     func retrieve(_ identity: Pause.Identity) async throws -> Pause?
 
-    /// Inserts the pause, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the pause, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ pause: Pause) async throws -> Pause
 

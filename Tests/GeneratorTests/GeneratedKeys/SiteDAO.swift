@@ -13,8 +13,8 @@ protocol SiteDAO: DataAccessObject where Model == Site {
     /// The site with this identity, or nil when there is none.
     func retrieve(_ identity: Site.Identity) async throws -> Site?
 
-    /// Inserts the site, or replaces the one with its identity or its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the site, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ site: Site) async throws -> Site
 

@@ -13,8 +13,8 @@ protocol TalkDAO: DataAccessObject where Model == Talk {
     /// The talk with this identity, or nil when there is none.
     func retrieve(_ identity: Talk.Identity) async throws -> Talk?
 
-    /// Inserts the talk, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the talk, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ talk: Talk) async throws -> Talk
 

@@ -13,8 +13,8 @@ protocol AlbumDAO: DataAccessObject where Model == Album {
     /// The album with this identity, or nil when there is none.
     func retrieve(_ identity: Album.Identity) async throws -> Album?
 
-    /// Inserts the album, or replaces the one with its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the album, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ album: Album) async throws -> Album
 

@@ -13,8 +13,8 @@ protocol CapitalDAO: DataAccessObject where Model == Capital {
     /// The capital with this identity, or nil when there is none.
     func retrieve(_ identity: Capital.Identity) async throws -> Capital?
 
-    /// Inserts the capital, or replaces the one with its identity or its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the capital, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ capital: Capital) async throws -> Capital
 

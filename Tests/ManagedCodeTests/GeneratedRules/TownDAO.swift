@@ -13,8 +13,8 @@ protocol TownDAO: DataAccessObject where Model == Town {
     /// The town with this identity, or nil when there is none.
     func retrieve(_ identity: Town.Identity) async throws -> Town?
 
-    /// Inserts the town, or replaces the one with its identity or its unique values; without an identity it is given
-    /// a new one. Returns it as stored.
+    /// Inserts the town, or replaces the one with its identity or with unique values of it;
+    /// without an identity it is given a new one. Returns it as stored.
     @discardableResult
     func save(_ town: Town) async throws -> Town
 

@@ -1,5 +1,18 @@
 package import DataAccess
 
+/// A version of a model with its tables, which are made once.
+package struct VersionTables: Sendable {
+    package let model: StoreModel
+    let tables: [TableShape]
+    let kept: KeptModel
+
+    package init(_ model: StoreModel) throws {
+        self.model = model
+        tables = try TableShape.all(madeBy: model.statements)
+        kept = KeptModel(model)
+    }
+}
+
 /// Whether stores of one version of a model can be migrated to another, as far as the models tell.
 package struct MigrationVerdict: Sendable, Hashable {
     /// Changes for which a store with records is refused.
@@ -8,16 +21,20 @@ package struct MigrationVerdict: Sendable, Hashable {
     package var conditions: [String]
 
     /// By the planner that migrates stores.
-    package init(from old: StoreModel, to new: StoreModel) throws {
+    package init(from old: VersionTables, to new: VersionTables) {
+        (obstacles, conditions) = ([], [])
+        if old.model.statements == new.model.statements, old.kept.entities == new.kept.entities {
+            return
+        }
         let planner = MigrationPlanner(
-            old: try TableShape.all(madeBy: old.statements),
-            new: try TableShape.all(madeBy: new.statements),
-            oldModel: KeptModel(old),
-            model: new
+            old: old.tables,
+            new: new.tables,
+            oldModel: old.kept,
+            model: new.model
         )
         let plan = planner.plan()
         obstacles = plan.obstacles + plan.misfits.map(\.obstacle)
-        conditions = planner.limits(of: plan) + planner.newKeys(since: old)
+        conditions = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {

@@ -17,8 +17,7 @@ func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
             /// The \(one) with this identity, or nil when there is none.
             func retrieve(_ identity: \(type).Identity) async throws -> \(type)?
 
-            /// Inserts the \(one), or replaces the one with its \(entity.keys); without an identity it is given
-            /// a new one. Returns it as stored.
+            \(saving(entity))
             @discardableResult
             func save(_ \(one): \(type)) async throws -> \(type)
 
@@ -227,12 +226,6 @@ extension String {
 }
 
 extension EntityContext {
-    /// What a record that is saved replaces another by, in words.
-    fileprivate var keys: String {
-        if uniqueness.isEmpty { return "identity" }
-        return identity.property == nil ? "unique values" : "identity or its unique values"
-    }
-
     /// Whether saving needs nothing to be read back.
     fileprivate var isSavedInOneStep: Bool {
         !returnsIdentity && hierarchy?.isAbstract != true && identity.property != nil
