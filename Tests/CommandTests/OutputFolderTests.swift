@@ -113,6 +113,88 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ".git/hooks", ".git", "sub/.git/modules/x", ".GIT/x", ".hg/store", ".svn/new", "CVS",
+        "App.xcodeproj/Sources", "bare/hooks", "link/hooks", "App.xcassets",
+    ])
+    func aFolderThatAnotherToolKeepsIsRefused(_ folder: String) throws {
+        defer { workshop.remove() }
+        for name in [".git/hooks", "sub/.git", "bare/objects", "bare/refs"] {
+            try FileManager.default.createDirectory(
+                at: workshop.folder.appendingPathComponent(name),
+                withIntermediateDirectories: true
+            )
+        }
+        try workshop.write("bare/HEAD", "ref: refs/heads/main")
+        try FileManager.default.createSymbolicLink(
+            atPath: workshop.folder.appendingPathComponent("link").path,
+            withDestinationPath: ".git"
+        )
+        let before = workshop.files(".")
+        let query = ["query", sampleModel, "--entity", "City", "--name", "all"]
+        for arguments in [
+            ["generate", sampleModel, "-o", folder],
+            ["generate", sampleModel, "-o", "\(folder)/A.swift"],
+            query + ["-o", "\(folder)/all.swift"],
+        ] {
+            let refused = try workshop.cdgen(arguments)
+            #expect(refused.status == 73, "\(refused.errors)")
+            #expect(refused.errors.contains("nothing was written"))
+        }
+        #expect(workshop.files(".") == before)
+    }
+
+    @Test func aFolderInAWorkingCopyIsNotRefused() throws {
+        defer { workshop.remove() }
+        for name in [".git", "my.git.files"] {
+            try FileManager.default.createDirectory(
+                at: workshop.folder.appendingPathComponent(name),
+                withIntermediateDirectories: true
+            )
+        }
+        #expect(try workshop.cdgen("generate", sampleModel, "-o", "my.git.files/out").status == 0)
+    }
+
+    /// The second run generates nothing and says the same.
+    @Test func warningsOfAnUnchangedModelAreSaidAgainWithoutGenerating() throws {
+        defer { workshop.remove() }
+        let contents = "\(sampleModel)/Sample.xcdatamodel/contents"
+        try replace(
+            contents,
+            "</entity>",
+            with: """
+                <attribute name="cached" optional="YES" transient="YES"/>
+                <attribute name="wrong" optional="YES" attributeType="Integer 32" defaultValueString="x"/>
+                </entity>
+                """
+        )
+        let first = try generate()
+        #expect(first.status == 0)
+        #expect(first.errors.contains("note: the attribute \"cached\""))
+        #expect(first.errors.contains("warning: the default \"x\""))
+        #expect(!first.errors.contains("generated as bytes"))
+        #expect(
+            workshop.text(manifest)?.contains("say {model}/Sample.xcdatamodel/contents:") == true
+        )
+        let second = try generate()
+        #expect(second.errors == first.errors)
+        #expect(second.output.hasSuffix("already up to date\n"))
+        // From another folder, with its own path of the model.
+        let absolute = workshop.folder.appendingPathComponent(sampleModel).path
+        let third = try workshop.cdgen("generate", absolute, "-o", "out")
+        #expect(third.errors == first.errors.replacing(sampleModel, with: absolute))
+        #expect(try generate(sampleModel, "--quiet").errors.isEmpty)
+    }
+
+    @Test func helpListsAnOptionOnce() throws {
+        for command in ["generate", "query", "inspect", "lint", "watch"] {
+            let options = try workshop.cdgen(command, "--help").output
+                .components(separatedBy: "\n  --version")
+            #expect(options.count <= 2, "\(command)")
+        }
+        #expect(try workshop.cdgen("--version").output.hasPrefix("0."))
+    }
+
     @Test func howToBeginIsSaidOnceAndASingleFileByItsName() throws {
         defer { workshop.remove() }
         #expect(try generate(sampleModel, "--dry-run").output.contains("Begin with") == false)

@@ -73,46 +73,6 @@ private func findings(
     #expect(findings(entity("name", "names")) == [])
 }
 
-@Test func aRingOfCascadesIsRefused() {
-    func entity(_ name: String, _ destination: String) -> String {
-        """
-        <entity name="\(name)">\
-        <relationship name="next" optional="YES" toMany="YES" deletionRule="Cascade" \
-        destinationEntity="\(destination)"/></entity>
-
-        """
-    }
-    #expect(
-        findings(entity("A", "B") + entity("B", "C") + entity("C", "A")) == ["cascade-cycle 3"]
-    )
-    #expect(findings(entity("A", "B") + entity("B", "A")) == ["cascade-cycle 3"])
-    #expect(findings(entity("Tree", "Tree")) == [])
-}
-
-/// A deletion follows a pair in one direction, and comes back another way.
-@Test func aPairOfRecordsMayBePartOfARing() {
-    func relationship(_ name: String, _ destination: String, _ inverse: String? = nil) -> String {
-        let back = inverse.map { " inverseName=\"\($0)\" inverseEntity=\"\(destination)\"" } ?? ""
-        return
-            "<relationship name=\"\(name)\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Cascade\" destinationEntity=\"\(destination)\"\(back)/>"
-    }
-    func entity(_ name: String, _ relationships: String...) -> String {
-        "<entity name=\"\(name)\">\(relationships.joined())</entity>\n"
-    }
-    let pair = entity("A", relationship("b", "B", "a"))
-    #expect(findings(pair + entity("B", relationship("a", "A", "b"))) == [])
-    let other = relationship("a", "A", "b") + relationship("owner", "A")
-    #expect(findings(pair + entity("B", other)) == ["cascade-cycle 3"])
-    let third = relationship("a", "A", "b") + relationship("c", "C")
-    let ring = pair + entity("B", third) + entity("C", relationship("a", "A"))
-    #expect(findings(ring) == ["cascade-cycle 3"])
-    let pairs =
-        entity("A", relationship("b", "B", "a"), relationship("c", "C", "a"))
-        + entity("B", relationship("a", "A", "b"), relationship("c", "C", "b"))
-        + entity("C", relationship("a", "A", "c"), relationship("b", "B", "c"))
-    #expect(findings(pairs) == ["cascade-cycle 3"])
-}
-
 @Test func anIdentityOfATypeThatCannotBeOneIsRefused() {
     func entity(_ attribute: String) -> String {
         """

@@ -139,3 +139,44 @@ func aTreeGoesWithItsRoot(_ backing: Backing) async throws {
     for id: Int64 in [2200, 1400, 600, 0] { try await manager.branches.delete(.init(id)) }
     #expect(try await manager.branches.count() == 0)
 }
+
+/// Panel → Chart → Source → Panel, each relationship with the rule "cascade", in columns and in pairs.
+private func circle(_ backing: Backing, of count: Int64) async throws -> KinManager {
+    let manager = try KinManager.inMemory(backing)
+    let numbers = Array(0..<count)
+    try await manager.sources.save(numbers.map { Source(id: $0) })
+    try await manager.charts.save(numbers.map { Chart(id: $0, source: .init($0)) })
+    try await manager.panels.save(numbers.map { Panel(id: $0, chart: .init($0)) })
+    for number in numbers {
+        try await manager.setSources([.init((number + 1) % count)], of: Panel(id: number))
+    }
+    return manager
+}
+
+private func circleCounts(_ manager: KinManager) async throws -> [Int] {
+    [
+        try await manager.panels.count(), try await manager.charts.count(),
+        try await manager.sources.count(),
+    ]
+}
+
+@Test(arguments: Backing.allCases, [1, 2, 50] as [Int64])
+func aCircleOfCascadesIsDeletedWhole(_ backing: Backing, _ count: Int64) async throws {
+    let manager = try await circle(backing, of: count)
+    // One that the circle does not lead to.
+    try await manager.charts.save(Chart(id: -1))
+    try await manager.panels.save(Panel(id: -1, chart: .init(-1)))
+    #expect(try await manager.charts.delete(.init(count - 1)))
+    #expect(try await circleCounts(manager) == [1, 1, 0])
+    #expect(try await !manager.charts.delete(.init(count - 1)))
+}
+
+@Test(arguments: Backing.allCases)
+func twoRecordsThatCascadeToEachOtherGoTogether(_ backing: Backing) async throws {
+    let manager = try KinManager.inMemory(backing)
+    try await manager.charts.save(Chart(id: 1))
+    try await manager.sources.save(Source(id: 1, main: .init(1)))
+    try await manager.charts.save(Chart(id: 1, source: .init(1)))
+    #expect(try await manager.sources.delete(.init(1)))
+    #expect(try await circleCounts(manager) == [0, 0, 0])
+}

@@ -20,7 +20,7 @@ private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
     let partner = other.map(Partner.Identity.init)
     let ids = [random.id(), random.id()]
     do {
-        switch random.number(0...33) {
+        switch random.number(0...39) {
         case 0: try await manager.firms.save(Firm(id: id))
         case 1, 2: try await manager.sections.save(Section(id: id, firm: firm.map { .init($0) }))
         case 3, 4:
@@ -72,6 +72,17 @@ private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
             try await manager.setFlock([other], of: Sheep(id: number))
             try await manager.setLeads([other], of: Sheep(id: number))
         case 32: return "\(try await manager.sheeps.delete(.init(number)))"
+        case 33:
+            let chart = Chart.Identity(random.number(0...3))
+            try await manager.panels.save(Panel(id: number, chart: chart))
+        case 34:
+            let source = Source.Identity(random.number(0...3))
+            try await manager.charts.save(Chart(id: number, source: source))
+        case 35: try await manager.sources.save(Source(id: number, main: .init(random.number(0...3))))
+        case 36:
+            try await manager.setSources([.init(random.number(0...3))], of: Panel(id: number))
+        case 37: return "\(try await manager.panels.delete(.init(number)))"
+        case 38: return "\(try await manager.sources.delete(.init(number)))"
         default: return "\(try await manager.sheeps.deleteAll())"
         }
         return "done"
@@ -87,7 +98,8 @@ private func state(_ manager: KinManager) async throws -> [String] {
         "\(try await manager.keys.list())", "\(try await manager.partners.list())",
         "\(try await manager.desks.list())", "\(try await manager.badges.list())",
         "\(try await manager.sheeps.list())", "\(try await manager.camps.list())",
-        "\(try await manager.trails.list())",
+        "\(try await manager.trails.list())", "\(try await manager.panels.list())",
+        "\(try await manager.charts.list())", "\(try await manager.sources.list())",
     ]
     for key in try await manager.keys.list() {
         all.append("\(try await manager.holders(of: key).map(\.id).sorted())")

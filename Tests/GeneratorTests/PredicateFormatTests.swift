@@ -66,8 +66,11 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         ("title == 'a' AND length(title) > 3", "title == \"a\"", "length(title) > 3"),
         ("title == 'a' OR length(title) > 3", nil, "title == \"a\" OR length(title) > 3"),
         (
-            "ANY books.title LIKE 'a*' AND ALL books.pages > 3", "ANY books.title LIKE \"a*\"",
-            "NOT (SUBQUERY(books, $each1, NOT ($each1.pages > 3)).@count > 0)"
+            "ANY books.title LIKE 'a*' AND ALL books.pages > 3",
+            """
+            ANY books.title LIKE "a*" AND SUBQUERY(books, $each1, NOT ($each1.pages > 3) OR \
+            $each1.pages == NIL).@count <= 0
+            """, nil
         ),
         ("books.@count > 3 AND books.@sum.pages > 3", "books.@count > 3", "books.@sum.pages > 3"),
         ("born < now() AND 1 == 1", "born < now()", "1 == 1"),
@@ -87,14 +90,55 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         // "Keypath containing KVC aggregate where there shouldn't be one"
         ("author.books.@count > 2", nil, "author.books.@count > 2"),
         // A join finds who has another one, too.
+        ("NONE loans.due < $d", "SUBQUERY(loans, $each1, $each1.due < $d).@count <= 0", nil),
+        ("NOT (ANY loans == $l)", "SUBQUERY(loans, $each1, $each1 == $l).@count <= 0", nil),
+        ("ANY loans.due == nil", "SUBQUERY(loans, $each1, $each1.due == NIL).@count > 0", nil),
+        ("NOT (NONE loans.due < $d)", "SUBQUERY(loans, $each1, $each1.due < $d).@count > 0", nil),
         (
-            "NONE loans.due < $d", nil,
-            "NOT (SUBQUERY(loans, $each1, $each1.due < $d).@count > 0)"
+            "ANY books.title == $absent",
+            "SUBQUERY(books, $each1, $each1.title == $absent).@count > 0", nil
         ),
-        ("NOT (ANY loans == $l)", nil, "NOT (SUBQUERY(loans, $each1, $each1 == $l).@count > 0)"),
-        ("ANY loans.due == nil", nil, "SUBQUERY(loans, $each1, $each1.due == NIL).@count > 0"),
+        (
+            "SUBQUERY(loans, $l, $l.due < $d AND NOT ($l.fee > 3)).@count == $n",
+            "SUBQUERY(loans, $l, $l.due < $d AND (NOT ($l.fee > 3) OR $l.fee == NIL)).@count == $n",
+            nil
+        ),
+        (
+            "NOT (SUBQUERY(books, $b, $b.author == $a OR $b.pages IN {1, 2}).@count > 0)",
+            "SUBQUERY(books, $b, $b.author == $a OR $b.pages IN {1, 2}).@count <= 0", nil
+        ),
+        // Whose "pages" is differs from reader to reader.
+        (
+            "SUBQUERY(books, $b, $b.pages > pages).@count > 0", nil,
+            "SUBQUERY(books, $b, $b.pages > pages).@count > 0"
+        ),
+        (
+            "SUBQUERY(books, $b, SUBQUERY($b.loans, $l, $l.due < $d).@count > 0).@count > 0", nil,
+            "SUBQUERY(books, $b, SUBQUERY($b.loans, $l, $l.due < $d).@count > 0).@count > 0"
+        ),
+        (
+            "SUBQUERY(author.books, $b, $b.pages > 3).@count > 0", nil,
+            "SUBQUERY(author.books, $b, $b.pages > 3).@count > 0"
+        ),
+        (
+            "SUBQUERY(books, $b, $b.pages > 3).@count == books.@count", nil,
+            "SUBQUERY(books, $b, $b.pages > 3).@count == books.@count"
+        ),
         // In SQL neither is true of an absent value.
-        ("NOT (pages > 5)", nil, "NOT (pages > 5)"),
+        ("NOT (pages > 5)", "NOT (pages > 5) OR pages == NIL", nil),
+        (
+            "NOT (pages > 5 AND title == 'a')",
+            "NOT (pages > 5) OR pages == NIL OR NOT (title == \"a\")", nil
+        ),
+        ("NOT NOT (pages > 5)", "pages > 5", nil),
+        ("NOT (author.born > $d)", nil, "NOT (author.born > $d)"),
+        ("pages == copies", nil, "pages == copies"),
+        ("pages != $absent", nil, "pages != $absent"),
+        ("NOT (pages == $absent)", nil, "NOT (pages == $absent)"),
+        ("5 != pages", "5 != pages OR pages == NIL", nil),
+        ("pages & 4 != 0", "pages & 4 != 0 OR pages == NIL", nil),
+        ("pages & $m == $m", "pages & $m == $m", nil),
+        ("pages & copies == 1", nil, "pages & copies == 1"),
         ("NOT (title BEGINSWITH 'b')", "NOT (title BEGINSWITH \"b\")", nil),
         ("NOT (pages == nil)", "NOT (pages == NIL)", nil),
         ("pages != 5", "pages != 5 OR pages == NIL", nil),
@@ -102,7 +146,7 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
             "title == 'a' AND (pages != 5 OR pages == 6)",
             "title == \"a\" AND (pages != 5 OR pages == NIL OR pages == 6)", nil
         ),
-        ("NOT (pages != 5)", nil, "NOT (pages != 5)"),
+        ("NOT (pages != 5)", "NOT (pages != 5)", nil),
         ("pages != pages", nil, "pages != pages"),
         ("pages != nil AND title != 'b'", "pages != NIL AND title != \"b\"", nil),
         ("author != $a AND book != $b", "author != $a", "book != $b"),
@@ -115,12 +159,16 @@ func aPredicateBecomesAFormat(_ text: String, _ format: String, _ arguments: [St
         ("pages BETWEEN $range", nil, "pages BETWEEN $range"),
         ("pages BETWEEN {1, $n}", "pages BETWEEN {1, $n}", nil),
         (
-            "ANY books.pages BETWEEN {1, 2}", nil,
-            "SUBQUERY(books, $each1, $each1.pages BETWEEN {1, 2}).@count > 0"
+            "ANY books.pages BETWEEN {1, 2}",
+            "SUBQUERY(books, $each1, $each1.pages BETWEEN {1, 2}).@count > 0", nil
         ),
         // "LHS and RHS both keypaths"; a text on the left would be searched for in each.
         ("title IN author.books.title", nil, "title IN author.books.title"),
-        ("'a' IN books.title", nil, "\"a\" IN books.title"),
+        ("'a' IN books.title", "ANY books.title == \"a\"", nil),
+        ("$b IN books", "books CONTAINS $b", nil),
+        ("NOT ($b IN books)", "SUBQUERY(books, $each1, $each1 == $b).@count <= 0", nil),
+        ("ANY books CONTAINS $b", "ANY books == $b", nil),
+        ("NONE books CONTAINS $b", "SUBQUERY(books, $each1, $each1 == $b).@count <= 0", nil),
         ("books.title CONTAINS 'a'", nil, "books.title CONTAINS \"a\""),
         ("loans CONTAINS $l", "loans CONTAINS $l", nil),
         ("title CONTAINS 5", nil, "title CONTAINS 5"),

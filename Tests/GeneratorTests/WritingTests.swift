@@ -143,11 +143,11 @@ private func withParent(
     let manifest = Manifest(
         source: "My Model.xcdatamodeld",
         input: "12",
-        hasWarnings: true,
+        remarks: ["{model}/contents:1:2: warning: a b", "  do this", ""],
         files: ["A b.swift": "ff", "É.swift": "00"]
     )
     #expect(Manifest(text: manifest.text) == manifest)
-    let bare = Manifest(source: "M", input: "", hasWarnings: false, files: [:])
+    let bare = Manifest(source: "M", input: "", files: [:])
     #expect(Manifest(text: bare.text) == bare)
     #expect(Manifest(text: manifest.text + "file 12 ../A.swift\n") == nil)
     #expect(Manifest(text: manifest.text + "file 12\n") == nil)

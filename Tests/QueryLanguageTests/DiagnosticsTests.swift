@@ -122,3 +122,31 @@ func aPathOfTenThousandKeysIsOneError(start: String) {
     let error = try #require(throws: PredicateTextError.self) { try predicate.holds(for: .null) }
     #expect(error.id == "too-deep")
 }
+
+@Test(arguments: [
+    ("avg", "average"), ("mean", "average"), ("Average", "average"), ("averge", "average"),
+    ("maximum", "max"), ("minimum", "min"), ("total", "sum"), ("size", "count"), ("cnt", "count"),
+    ("ceil", "ceiling"), ("truncate", "trunc"), ("absolute", "abs"), ("sqr", "sqrt"),
+    ("upper", "uppercase"), ("uppercased", "uppercase"), ("toLower", "lowercase"),
+    ("len", "length"), ("mod", "modulus:by:"), ("pow", "raise:toPower:"), ("add", "add:to:"),
+    ("multiply:with:", "multiply:by:"), ("subtract", "from:subtract:"), ("std", "stddev"),
+    ("log10", "log"), ("canonicalize", "canonical"), ("bitand", "bitwiseAnd:with:"),
+    ("NOW", "now"),
+])
+func anUnknownFunctionIsToldTheOneThatWasMeant(name: String, meant: String) {
+    let found = readPredicate("\(name)(a) == 1").errors.first
+    #expect(found?.id == "unknown-function")
+    #expect(found?.fix == "did you mean \"\(meant)\"?")
+}
+
+@Test func aNameLikeNoFunctionGetsTheList() {
+    let found = readPredicate("frobnicate(a) == 1").errors.first
+    #expect(found?.fix?.hasPrefix("the functions are sum, count") == true)
+}
+
+@Test(arguments: [
+    ("average", "@avg"), ("mean", "@avg"), ("size", "@count"), ("maximum", "@max"), ("Sum", "@sum"),
+])
+func anUnknownCollectionOperatorIsToldTheOneThatWasMeant(name: String, meant: String) {
+    #expect(readPredicate("a.@\(name).b > 1").errors.first?.fix == "did you mean \"\(meant)\"?")
+}

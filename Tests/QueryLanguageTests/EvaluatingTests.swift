@@ -18,7 +18,7 @@ private let city = """
 
 @Test(arguments: [
     "name ==[c] 'STRASSE'", "name BEGINSWITH 'Str'", "NOT name BEGINSWITH 'str'",
-    "name ENDSWITH[cd] 'E'", "name CONTAINS ''", "name LIKE 'Str*e'", "name MATCHES 'S.*'",
+    "name ENDSWITH[cd] 'E'", "NOT name CONTAINS ''", "name LIKE 'Str*e'", "name MATCHES 'S.*'",
     "NOT name MATCHES 'S'", "population / 1000000 == 3", "area / 2 == 445.75", "capital == 1",
     "capital != NO", "mayor == nil", "NOT mayor > 3", "mayor != 3", "NOT mayor CONTAINS 'a'",
     "NOT mayor IN {1}", "mayor IN {1, nil}", "country.code == 'de'", "country.none.further == nil",

@@ -213,7 +213,7 @@ func readsValues(text: String, expected: ExpressionNode) throws {
         bound.text
             == "a.#in == {\"x\", NIL} AND b.@count BETWEEN {1, 2.0} AND $x.c != TRUE"
     )
-    #expect(node.text == "%K == %@ AND %K.%K BETWEEN {%d, %f} AND $x.%K != %d")
+    #expect(node.text == "%K == %@ AND %K.%K BETWEEN {%d, %la} AND $x.%K != %lld")
 }
 
 @Test(arguments: [

@@ -179,3 +179,31 @@ func aRuleFindsItsFlawAtItsPlace(index: Int) {
     )
     #expect(lintReport([]) == "no findings\n")
 }
+
+@Test(arguments: ["YES", "NO", "true", "false"])
+func xcodeWritesWhetherCloudKitIsUsedInEitherWay(_ value: String) {
+    let text = modelText("<entity name=\"A\"/>").replacing(
+        "<model ",
+        with: "<model usedWithCloudKit=\"\(value)\" usedWithSwiftData=\"\(value)\" "
+    )
+    let read = read(text)
+    #expect(read.diagnostics.isEmpty)
+    #expect(read.schema.usesCloudKit == ["YES", "true"].contains(value))
+}
+
+@Test(arguments: [
+    ("Label", "SwiftUI.Label"), ("Image", "SwiftUI.Image"), ("Timer", "Foundation.Timer"),
+    ("Task", "_Concurrency.Task"), ("View", "SwiftUI.View"), ("Locale", "Foundation.Locale"),
+])
+func theTypeThatAnEntityHidesIsNamedWithItsModule(_ name: String, _ type: String) {
+    let found = lint(
+        read(
+            modelText(
+                "<entity name=\"\(name)\"><attribute name=\"x\" attributeType=\"Float\"/></entity>"
+            )
+        )
+    )
+    let finding = found.first { $0.id == LintRule.typeNameTaken.rawValue }
+    #expect(finding?.problem.hasSuffix("hides \(type)") == true)
+    #expect(finding?.fix?.hasSuffix(": \(type)") == true)
+}

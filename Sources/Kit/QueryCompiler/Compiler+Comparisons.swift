@@ -60,7 +60,11 @@ extension Compiler {
         let left = Operand(sql: folded(operand.sql, comparison, type), type: type)
         if comparison.operator == .between { return try range(left, comparison, type) }
         let right = try self.right(comparison.right, comparison, type)
-        return try sql(comparison, left, right, type)
+        switch comparison.operator {
+        case .beginsWith, .endsWith, .contains:
+            return sql(comparison, left, part: part(right, comparison.right, comparison))
+        default: return sql(comparison, left, right)
+        }
     }
 
     private mutating func right(
@@ -73,26 +77,34 @@ extension Compiler {
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
     }
 
-    private func sql(
-        _ comparison: Comparison,
-        _ left: Operand,
-        _ right: String,
-        _ type: ValueType
-    ) throws(PredicateTextError) -> String {
+    /// `sql`, a folded string that is searched for, as nil where it is empty: an empty string is found
+    /// nowhere.
+    private func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
+        if case .literal(.string(let text)) = node.kind,
+            !QueryLanguage.folded(text, comparison.options.folding).isEmpty
+        {
+            return sql
+        }
+        return "nullif(\(sql), '')"
+    }
+
+    private func sql(_ comparison: Comparison, _ left: Operand, part: String) -> String {
+        switch comparison.operator {
+        case .beginsWith: return prefix(comparison, left.sql, part)
+        case .endsWith:
+            return once(part) { part in
+                let end = "substr(CAST(\(left.sql) AS BLOB), -length(CAST(\(part) AS BLOB)))"
+                return "\(end) = CAST(\(part) AS BLOB)"
+            }
+        default: return "instr(\(left.sql), \(part)) > 0"
+        }
+    }
+
+    private func sql(_ comparison: Comparison, _ left: Operand, _ right: String) -> String {
         switch comparison.operator {
         // IS, not =: an absent value equals an absent value and differs from every present one.
         case .equal: return "\(left.sql) IS \(right)"
         case .notEqual: return "\(left.sql) IS NOT \(right)"
-        case .beginsWith: return prefix(comparison, left.sql, right)
-        case .endsWith:
-            return once(left.sql) { left in
-                once(right) { right in
-                    let end = "substr(CAST(\(left) AS BLOB), -length(CAST(\(right) AS BLOB)))"
-                    let isEmpty = "(\(right) = '' AND \(left) IS NOT NULL)"
-                    return "(\(isEmpty) OR \(end) = CAST(\(right) AS BLOB))"
-                }
-            }
-        case .contains: return "instr(\(left.sql), \(right)) > 0"
         case .like: return "store_like(\(left.sql), \(right))"
         case .matches:
             let letters = comparison.options.folding.text.filter(\.isLetter)
@@ -180,7 +192,8 @@ extension Compiler {
             let part = try operand(value, .text)
             if let found = part.type, found != .text { throw mismatch(value, .text) }
             let whole = folded(try operand(collection, .text).sql, comparison, .text)
-            return "instr(\(whole), \(folded(part.sql, comparison, .text))) > 0"
+            let found = self.part(folded(part.sql, comparison, .text), value, comparison)
+            return "instr(\(whole), \(found)) > 0"
         }
         throw PredicateTextError(
             "not-a-list",
@@ -252,6 +265,8 @@ extension Compiler {
         if comparison.operator == .isIn {
             matches = try memberOf(element, plain, type)
         } else {
+            // A record contains no other: `ANY records CONTAINS $record` asks for the record itself.
+            if case .identity = type, comparison.operator == .contains { plain.operator = .equal }
             plain.left = comparison.left
             matches = try self.comparison(element, plain, type)
         }

@@ -28,7 +28,7 @@ extension Compiler {
         PredicateTextError(
             "missing-argument",
             range,
-            "\(placeholder.kind.rawValue) has no argument",
+            "\(placeholder.text) has no argument",
             fix: placeholder.kind == .keyPath
                 ? "write the key itself" : "name a value with a dollar sign: $text"
         )

@@ -117,6 +117,7 @@ struct Query: ParsableCommand {
     private func deliver(_ file: GeneratedFile, _ source: String) throws {
         guard let output else { return try Output.write(bytes: file.text.utf8) }
         let url = URL(fileURLWithPath: output)
+        try OutputFolder(path: url.deletingLastPathComponent().path).checkOwner()
         let named = GeneratedFile(name: url.lastPathComponent, text: file.text)
         let summary = try write(
             [named],

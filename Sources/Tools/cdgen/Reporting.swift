@@ -11,7 +11,8 @@ struct NamedSchema {
     /// The model's folder name, for the head of generated files.
     var source: String
     var locate: ModelLocator
-    var hasWarnings: Bool
+    /// Warnings and notes of the reader.
+    var diagnostics: [Diagnostic]
 
     /// What the store keeps of it.
     var schema: Schema { declared.withoutTransientAttributes }
@@ -32,7 +33,7 @@ func readModel(
         declared: try identity?.applyingIdentity(to: read.schema) ?? read.schema,
         source: modelFolderName(of: path),
         locate: { read.place(ofEntity: $0, property: $1) },
-        hasWarnings: !read.diagnostics.isEmpty
+        diagnostics: read.diagnostics
     )
 }
 

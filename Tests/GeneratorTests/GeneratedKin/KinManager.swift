@@ -156,6 +156,32 @@
 //     manager.goal(of: trail)                      Spot?
 //     manager.camps(of: trail)                     Set<Camp>
 //     manager.setCamps([identity], of: trail)      in place of what was there
+//     manager.panels.list()                        [Panel], every one
+//     manager.panels.retrieve(identity)            Panel?, the one
+//     manager.panels.save(panel)                   inserts or updates; also [Panel]
+//     manager.panels.delete(identity)              Bool, whether there was one
+//     manager.panels.deleteAll()                   Int, how many there were
+//     manager.panels.count()                       Int
+//     manager.chart(of: panel)                     Chart?
+//     manager.sources(of: panel)                   Set<Source>
+//     manager.setSources([identity], of: panel)    in place of what was there
+//     manager.charts.list()                        [Chart], every one
+//     manager.charts.retrieve(identity)            Chart?, the one
+//     manager.charts.save(chart)                   inserts or updates; also [Chart]
+//     manager.charts.delete(identity)              Bool, whether there was one
+//     manager.charts.deleteAll()                   Int, how many there were
+//     manager.charts.count()                       Int
+//     manager.panels(of: chart)                    Set<Panel>
+//     manager.source(of: chart)                    Source?
+//     manager.sources.list()                       [Source], every one
+//     manager.sources.retrieve(identity)           Source?, the one
+//     manager.sources.save(source)                 inserts or updates; also [Source]
+//     manager.sources.delete(identity)             Bool, whether there was one
+//     manager.sources.deleteAll()                  Int, how many there were
+//     manager.sources.count()                      Int
+//     manager.panels(of: source)                   Set<Panel>
+//     manager.setPanels([identity], of: source)    in place of what was there
+//     manager.main(of: source)                     Chart?
 //
 // The manager: `let manager = try KinManager.shared` for the application's file, or
 // `try KinManager(fileAt: path)`, or `try KinManager.inMemory()`.
@@ -184,6 +210,9 @@ nonisolated struct KinManager: Sendable {
     let forts: any FortDAO
     let ponds: any PondDAO
     let trails: any TrailDAO
+    let panels: any PanelDAO
+    let charts: any ChartDAO
+    let sources: any SourceDAO
 
     private let keeping: RecordKeeping
 
@@ -233,6 +262,9 @@ nonisolated struct KinManager: Sendable {
         forts = StoredFortDAO(store: store)
         ponds = StoredPondDAO(store: store)
         trails = StoredTrailDAO(store: store)
+        panels = StoredPanelDAO(store: store)
+        charts = StoredChartDAO(store: store)
+        sources = StoredSourceDAO(store: store)
     }
 
     /// Keeps its records in `store`, without a database.
@@ -256,6 +288,9 @@ nonisolated struct KinManager: Sendable {
         forts = MemoryDAO<Fort>(store: store)
         ponds = MemoryDAO<Pond>(store: store)
         trails = MemoryDAO<Trail>(store: store)
+        panels = MemoryDAO<Panel>(store: store)
+        charts = MemoryDAO<Chart>(store: store)
+        sources = MemoryDAO<Source>(store: store)
     }
 
     /// The path of the file; nil in memory.
@@ -1846,6 +1881,275 @@ extension KinManager {
                     try $0.bind(related.value, at: 2)
                 }
             }
+        }
+    }
+
+    /// The chart of the panel, or nil when it has none.
+    func chart(of panel: Panel) async throws -> Chart? {
+        guard let identity = panel.chart else { return nil }
+        return try await charts.retrieve(identity)
+    }
+
+    /// What the chart of any of the panels is, by identity, in one query.
+    func chart(of panels: [Panel]) async throws -> [Chart.Identity: Chart] {
+        let identities = Set(panels.compactMap { $0.chart?.value })
+        return try await store.read { connection in
+            var found: [Chart.Identity: Chart] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "source"
+                FROM "Chart"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try ChartMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The sources of the panel.
+    func sources(of panel: Panel) async throws -> Set<Source> {
+        guard let identity = panel.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id", t1."main"
+                FROM "Panel.sources" AS t0
+                JOIN "Source" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try SourceMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The sources of each of the panels that has any, in one query.
+    func sources(of panels: [Panel]) async throws -> [Panel.Identity: Set<Source>] {
+        let identities = panels.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Panel.Identity: Set<Source>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t1."main", t0."source"
+                FROM "Panel.sources" AS t0
+                JOIN "Source" AS t1 ON t1."id" = t0."target"
+                WHERE t0."source" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Panel.Identity(try row.required(row.int64(2), 2))
+                found[owner, default: []].insert(try SourceMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the sources of the panel, in place of those that it had.
+    func setSources(_ identities: Set<Source.Identity>, of panel: Panel) async throws {
+        guard let identity = panel.identity else {
+            throw StoreError.noRecord(entity: "Panel")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("sources", of: panel, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Panel.sources"
+                WHERE "source" = ?1 AND "target" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Panel.sources" ("source", "target") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The panels of the chart.
+    func panels(of chart: Chart) async throws -> Set<Panel> {
+        guard let identity = chart.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT "id", "chart"
+                FROM "Panel"
+                WHERE "chart" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try PanelMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The panels of each of the charts that has any, in one query.
+    func panels(of charts: [Chart]) async throws -> [Chart.Identity: Set<Panel>] {
+        let identities = charts.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Chart.Identity: Set<Panel>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "chart", "chart"
+                FROM "Panel"
+                WHERE "chart" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Chart.Identity(try row.required(row.int64(2), 2))
+                found[owner, default: []].insert(try PanelMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// The source of the chart, or nil when it has none.
+    func source(of chart: Chart) async throws -> Source? {
+        guard let identity = chart.source else { return nil }
+        return try await sources.retrieve(identity)
+    }
+
+    /// What the source of any of the charts is, by identity, in one query.
+    func source(of charts: [Chart]) async throws -> [Source.Identity: Source] {
+        let identities = Set(charts.compactMap { $0.source?.value })
+        return try await store.read { connection in
+            var found: [Source.Identity: Source] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "main"
+                FROM "Source"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try SourceMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
+        }
+    }
+
+    /// The panels of the source.
+    func panels(of source: Source) async throws -> Set<Panel> {
+        guard let identity = source.identity else { return [] }
+        let found = try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT t1."id", t1."chart"
+                FROM "Panel.sources" AS t0
+                JOIN "Panel" AS t1 ON t1."id" = t0."source"
+                WHERE t0."target" = ?1
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+            } read: {
+                try PanelMapping.record(from: $0)
+            }
+        }
+        return Set(found)
+    }
+
+    /// The panels of each of the sources that has any, in one query.
+    func panels(of sources: [Source]) async throws -> [Source.Identity: Set<Panel>] {
+        let identities = sources.compactMap { $0.identity?.value }
+        return try await store.read { connection in
+            var found: [Source.Identity: Set<Panel>] = [:]
+            try connection.forEachRow(
+                """
+                SELECT t1."id", t1."chart", t0."target"
+                FROM "Panel.sources" AS t0
+                JOIN "Panel" AS t1 ON t1."id" = t0."source"
+                WHERE t0."target" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: identities, at: 1)
+            } _: { row in
+                let owner = Source.Identity(try row.required(row.int64(2), 2))
+                found[owner, default: []].insert(try PanelMapping.record(from: row))
+            }
+            return found
+        }
+    }
+
+    /// Makes these the panels of the source, in place of those that it had.
+    func setPanels(_ identities: Set<Panel.Identity>, of source: Source) async throws {
+        guard let identity = source.identity else {
+            throw StoreError.noRecord(entity: "Source")
+        }
+        if let memory = keeping.memory {
+            return try await memory.setRelated("panels", of: source, to: Array(identities))
+        }
+        try await store.write { connection in
+            try connection.execute(
+                """
+                DELETE FROM "Panel.sources"
+                WHERE "target" = ?1 AND "source" NOT IN (SELECT value FROM json_each(?2))
+                """
+            ) {
+                try $0.bind(identity.value, at: 1)
+                try $0.bind(list: identities.map(\.value), at: 2)
+            }
+            for related in identities {
+                try connection.execute(
+                    """
+                    INSERT INTO "Panel.sources" ("target", "source") VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING
+                    """
+                ) {
+                    try $0.bind(identity.value, at: 1)
+                    try $0.bind(related.value, at: 2)
+                }
+            }
+        }
+    }
+
+    /// The main of the source, or nil when it has none.
+    func main(of source: Source) async throws -> Chart? {
+        guard let identity = source.main else { return nil }
+        return try await charts.retrieve(identity)
+    }
+
+    /// What the main of any of the sources is, by identity, in one query.
+    func main(of sources: [Source]) async throws -> [Chart.Identity: Chart] {
+        let identities = Set(sources.compactMap { $0.main?.value })
+        return try await store.read { connection in
+            var found: [Chart.Identity: Chart] = [:]
+            try connection.forEachRow(
+                """
+                SELECT "id", "source"
+                FROM "Chart"
+                WHERE "id" IN (SELECT value FROM json_each(?1))
+                """
+            ) {
+                try $0.bind(list: Array(identities), at: 1)
+            } _: { row in
+                let related = try ChartMapping.record(from: row)
+                if let identity = related.identity { found[identity] = related }
+            }
+            return found
         }
     }
 }

@@ -158,6 +158,33 @@ nonisolated enum KinModel: GeneratedModel {
             CREATE INDEX "Trail.goal" ON "Trail" ("goal")
             """,
             """
+            CREATE TABLE "Panel" (
+                "id" INTEGER PRIMARY KEY,
+                "chart" INTEGER REFERENCES "Chart" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Panel.chart" ON "Panel" ("chart")
+            """,
+            """
+            CREATE TABLE "Chart" (
+                "id" INTEGER PRIMARY KEY,
+                "source" INTEGER REFERENCES "Source" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Chart.source" ON "Chart" ("source")
+            """,
+            """
+            CREATE TABLE "Source" (
+                "id" INTEGER PRIMARY KEY,
+                "main" INTEGER REFERENCES "Chart" ("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+            )
+            """,
+            """
+            CREATE INDEX "Source.main" ON "Source" ("main")
+            """,
+            """
             CREATE TABLE "Key.holders" (
                 "source" TEXT NOT NULL REFERENCES "Key" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
                 "target" TEXT NOT NULL REFERENCES "Worker" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -210,6 +237,17 @@ nonisolated enum KinModel: GeneratedModel {
             """,
             """
             CREATE INDEX "Trail.camps:target" ON "Trail.camps" ("target")
+            """,
+            """
+            CREATE TABLE "Panel.sources" (
+                "source" INTEGER NOT NULL REFERENCES "Panel" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "target" INTEGER NOT NULL REFERENCES "Source" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                "cascades" INTEGER,
+                PRIMARY KEY ("source", "target")
+            )
+            """,
+            """
+            CREATE INDEX "Panel.sources:target" ON "Panel.sources" ("target")
             """,
             """
             CREATE TABLE "Worker:denials" (
@@ -321,6 +359,32 @@ nonisolated enum KinModel: GeneratedModel {
             END
             """,
             """
+            CREATE TRIGGER "Panel.sources:cascade" BEFORE DELETE ON "Panel"
+            BEGIN
+                UPDATE "Panel.sources" SET "cascades" = 1 WHERE "source" = OLD."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Panel.sources:pair" AFTER DELETE ON "Panel.sources"
+            WHEN OLD."cascades" = 1
+            BEGIN
+                DELETE FROM "Source" WHERE "id" = OLD."target";
+            END
+            """,
+            """
+            CREATE TRIGGER "Source.panels:cascade" BEFORE DELETE ON "Source"
+            BEGIN
+                UPDATE "Panel.sources" SET "cascades" = 2 WHERE "target" = OLD."id";
+            END
+            """,
+            """
+            CREATE TRIGGER "Source.panels:pair" AFTER DELETE ON "Panel.sources"
+            WHEN OLD."cascades" = 2
+            BEGIN
+                DELETE FROM "Panel" WHERE "id" = OLD."source";
+            END
+            """,
+            """
             CREATE TRIGGER "Key.section:deny" BEFORE DELETE ON "Key"
             BEGIN
                 INSERT INTO "Section:denials" ("target") SELECT "id" FROM "Section" WHERE "id" = OLD."section" ON CONFLICT DO NOTHING;
@@ -330,6 +394,27 @@ nonisolated enum KinModel: GeneratedModel {
             CREATE TRIGGER "Rung.below:deny" BEFORE DELETE ON "Rung"
             BEGIN
                 INSERT INTO "Rung:denials" ("target") SELECT "id" FROM "Rung" WHERE "id" = OLD."below" ON CONFLICT DO NOTHING;
+            END
+            """,
+            """
+            CREATE TRIGGER "Panel.chart:cascade" AFTER DELETE ON "Panel"
+            WHEN OLD."chart" NOTNULL
+            BEGIN
+                DELETE FROM "Chart" WHERE "id" = OLD."chart";
+            END
+            """,
+            """
+            CREATE TRIGGER "Chart.source:cascade" AFTER DELETE ON "Chart"
+            WHEN OLD."source" NOTNULL
+            BEGIN
+                DELETE FROM "Source" WHERE "id" = OLD."source";
+            END
+            """,
+            """
+            CREATE TRIGGER "Source.main:cascade" AFTER DELETE ON "Source"
+            WHEN OLD."main" NOTNULL
+            BEGIN
+                DELETE FROM "Chart" WHERE "id" = OLD."main";
             END
             """,
             """
@@ -574,6 +659,9 @@ nonisolated enum KinModel: GeneratedModel {
             Fort.self,
             Pond.self,
             Trail.self,
+            Panel.self,
+            Chart.self,
+            Source.self,
         ]
     )
 }

@@ -11,7 +11,7 @@ extension LibraryManager {
                 SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
                 t0."author", t0."shelf"
                 FROM "Book" AS t0
-                WHERE instr(t0."title", ?1) = 1
+                WHERE instr(t0."title", nullif(?1, '')) = 1
                 ORDER BY t0."isbn"
                 """
             ) {

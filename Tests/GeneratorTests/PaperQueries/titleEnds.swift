@@ -11,7 +11,7 @@ extension LibraryManager {
                 SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
                 t0."author", t0."shelf"
                 FROM "Book" AS t0
-                WHERE ((?1 = '' AND t0."title" IS NOT NULL) OR substr(CAST(t0."title" AS BLOB), -length(CAST(?1 AS BLOB))) = CAST(?1 AS BLOB))
+                WHERE substr(CAST(t0."title" AS BLOB), -length(CAST(nullif(?1, '') AS BLOB))) = CAST(nullif(?1, '') AS BLOB)
                 ORDER BY t0."isbn"
                 """
             ) {

@@ -11,7 +11,7 @@ extension LibraryManager {
                 SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
                 t0."author", t0."shelf"
                 FROM "Book" AS t0
-                WHERE (instr(store_fold_c(t0."title"), store_fold_c(?1)) > 0) IS NOT TRUE
+                WHERE (instr(store_fold_c(t0."title"), nullif(store_fold_c(?1), '')) > 0) IS NOT TRUE
                 ORDER BY t0."isbn"
                 """
             ) {

@@ -11,7 +11,7 @@ extension LibraryManager {
                 SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
                 t0."author", t0."shelf"
                 FROM "Book" AS t0
-                WHERE (((store_fold_c(?1) = '' AND store_fold_c(t0."title") IS NOT NULL) OR substr(CAST(store_fold_c(t0."title") AS BLOB), -length(CAST(store_fold_c(?1) AS BLOB))) = CAST(store_fold_c(?1) AS BLOB))) IS NOT TRUE
+                WHERE (substr(CAST(store_fold_c(t0."title") AS BLOB), -length(CAST(nullif(store_fold_c(?1), '') AS BLOB))) = CAST(nullif(store_fold_c(?1), '') AS BLOB)) IS NOT TRUE
                 ORDER BY t0."isbn"
                 """
             ) {

@@ -13,16 +13,11 @@ extension LibraryManager {
         try await stack.read { records in
             let request = NSFetchRequest<NSManagedObject>(entityName: "Book")
             request.predicate = NSPredicate(
-                format: "shelf.id IN %@",
-                argumentArray: [shelves.map(\.value)]
+                format: "shelf.id IN %@ AND SUBQUERY(loans, $l, $l.due < %@).@count == 0",
+                argumentArray: [shelves.map(\.value), day]
             )
             request.sortDescriptors = [NSSortDescriptor(key: "isbn", ascending: true)]
-            // What SQL lacks, or answers otherwise, is evaluated for each object found.
-            let rest = NSPredicate(
-                format: "SUBQUERY(loans, $l, $l.due < %@).@count == 0",
-                argumentArray: [day]
-            )
-            return try records.list(request, matching: rest, limit: 5, BookMapping.self)
+            return try records.list(request, limit: 5, BookMapping.self)
         }
     }
 }

@@ -6,7 +6,9 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         var found: [ModelProblem] = []
         for attribute in entity.attributes
-        where attribute.type == .composite || attribute.type == .undefined {
+        where !attribute.isTransient
+            && (attribute.type == .composite || attribute.type == .undefined)
+        {
             found.append(
                 ModelProblem(
                     id: "untyped-attribute",
@@ -23,7 +25,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
             found.append(
                 ModelProblem(
                     id: "transient-attribute",
-                    severity: .warning,
+                    severity: .note,
                     entity: entity.name,
                     property: attribute.name,
                     problem:

@@ -30,7 +30,7 @@ package func plan(
     for folder: OutputFolder,
     source: String,
     input: String = "",
-    hasWarnings: Bool = false
+    remarks: [String]? = []
 ) throws -> WritePlan {
     let files = files.sorted { $0.name < $1.name }
     let isThere = FileManager.default.fileExists(atPath: folder.path)
@@ -38,7 +38,7 @@ package func plan(
     let manifest = Manifest(
         source: source,
         input: input,
-        hasWarnings: hasWarnings,
+        remarks: remarks,
         files: Dictionary(concurrently(files) { ($0.name, quickHash($0.text)) }) { first, _ in first
         }
     )

@@ -5,6 +5,7 @@ import Foundation
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…
+///     say {model}/Sample.xcdatamodel/contents:4:9: note: the attribute "total" …
 ///     file 93f1… City.swift
 ///     whole 5a20…
 ///
@@ -15,16 +16,22 @@ package struct Manifest: Sendable, Hashable {
     package var source: String
     /// The hash of all that the files are made from.
     package var input: String
-    /// Whether there was something to say about the model, which has to be said each time.
-    package var hasWarnings: Bool
+    /// The lines that the run said about the model, to be said again by a run that finds everything
+    /// unchanged; nil where they cannot be kept.
+    package var remarks: [String]?
     /// The hash of each file by its name, as it was made: of those too that the model no longer makes
     /// and that were left since somebody had edited them.
     package var files: [String: String]
 
-    package init(source: String, input: String, hasWarnings: Bool, files: [String: String]) {
+    package init(
+        source: String,
+        input: String,
+        remarks: [String]? = [],
+        files: [String: String]
+    ) {
         self.source = source
         self.input = input
-        self.hasWarnings = hasWarnings
+        self.remarks = remarks
         self.files = files
     }
 
@@ -35,7 +42,8 @@ package struct Manifest: Sendable, Hashable {
 
     package var text: String {
         let lines =
-            ["\(Manifest.head)\(source)", "input \(input)"] + (hasWarnings ? ["warnings"] : [])
+            ["\(Manifest.head)\(source)", "input \(input)"]
+            + (remarks?.map { "say \($0)" } ?? ["warnings"])
             + files.sorted { $0.key < $1.key }.map { "file \($0.value) \($0.key)" }
         let text = lines.joined(separator: "\n") + "\n"
         return "\(text)\(Manifest.end)\(quickHash(text))\n"
@@ -64,13 +72,14 @@ package struct Manifest: Sendable, Hashable {
         }
         source = String(first.dropFirst(Manifest.head.count))
         input = ""
-        hasWarnings = false
+        remarks = []
         files = [:]
         while var line = lines.next(separator: "\n") {
             switch line.next(separator: " ")?.text {
             case nil: continue
             case "input": input = line.text
-            case "warnings": hasWarnings = true
+            case "warnings": remarks = nil
+            case "say": remarks?.append(line.text)
             case "file":
                 guard let hash = line.next(separator: " ")?.text else { return nil }
                 let name = line.text

@@ -12,16 +12,13 @@ package struct OutputFolder: Sendable {
         self.path = path
     }
 
-    /// - Throws: `DiagnosticError` where the folder lies inside the model's own, or where nothing can
-    ///   be a folder of this name.
+    /// - Throws: `DiagnosticError` where the folder lies inside the model's own, or in one that another
+    ///   tool keeps, or where nothing can be a folder of this name.
     package func check(against model: String) throws {
         try checkName()
-        let outside = Set(["xcdatamodeld", "xcdatamodel"])
-        let inside = resolved(path).pathComponents.contains { component in
-            outside.contains((component as NSString).pathExtension)
-        }
+        try checkOwner()
         let package = resolved(model).pathComponents
-        if inside || resolved(path).pathComponents.starts(with: package) {
+        if resolved(path).pathComponents.starts(with: package) {
             throw DiagnosticError(
                 "output-in-model",
                 at: .init(file: path),
@@ -30,6 +27,20 @@ package struct OutputFolder: Sendable {
                 status: .cannotCreate
             )
         }
+    }
+
+    /// - Throws: `DiagnosticError` where the folder is one that another tool keeps, or is inside one.
+    package func checkOwner() throws {
+        guard let (folder, owner) = keptFolder(around: resolved(path)) else { return }
+        throw DiagnosticError(
+            "output-in-\(owner == .model ? "model" : "foreign-folder")",
+            at: .init(file: path),
+            owner == .model
+                ? "the output folder is inside a model package, which Xcode would take for a part of the model"
+                : "the output folder is inside \(folder), \(owner.rawValue)",
+            fix: "choose a folder outside of it; nothing was written",
+            status: .cannotCreate
+        )
     }
 
     private func checkName() throws {

@@ -30,5 +30,5 @@ private func version(_ model: ModelContext) -> String {
     guard let version = model.version else { return "" }
     let earlier = version.earlier.map(swiftLiteral).joined(separator: ", ")
     let after = earlier.isEmpty ? "" : ", after: [\(earlier)]"
-    return "\n            version: ModelVersion(\(swiftLiteral(version.name))\(after)),"
+    return "\n        version: ModelVersion(\(swiftLiteral(version.name))\(after)),"
 }

@@ -84,7 +84,7 @@ extension Wording {
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
-        case .equal: return noun(comparison.right)
+        case .equal, .contains: return noun(comparison.right)
         case .isIn: return "one of \(noun(comparison.right))"
         default: return nil
         }

@@ -32,6 +32,8 @@ extension Evaluator {
         case .isIn: return try isMember(left, comparison, of: right)
         case .contains:
             if case .list = left { return try isMember(right, comparison, of: left) }
+            // An element of `ANY records CONTAINS $record`.
+            if case .object = left { return areEqual(left, right, folding) }
             return try isText(left, comparison, right)
         case .between: return try isBetween(left, comparison, right)
         case .beginsWith, .endsWith, .like, .matches:
@@ -108,10 +110,12 @@ extension Evaluator {
         if comparison.operator == .matches { return try isMatch(first, second, comparison) }
         let folding = comparison.options.folding
         let (text, part) = (folded(first, folding), folded(second, folding))
+        if comparison.operator == .like { return isLike(text, part) }
+        // As in Foundation: an empty string is found nowhere.
+        if part.isEmpty { return false }
         switch comparison.operator {
         case .beginsWith: return text.utf8.starts(with: part.utf8)
         case .endsWith: return text.utf8.reversed().starts(with: part.utf8.reversed())
-        case .like: return isLike(text, part)
         default: return contains(text, part)
         }
     }
@@ -149,10 +153,10 @@ extension Evaluator {
     }
 }
 
-/// Whether the bytes of `part` stand somewhere in `text`.
+/// Whether the bytes of `part` occur in `text`. As in Foundation, those of an empty string do not.
 private func contains(_ text: String, _ part: String) -> Bool {
     let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
-    guard let first = wanted.first else { return true }
+    guard let first = wanted.first else { return false }
     guard bytes.count >= wanted.count else { return false }
     for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
         if bytes[start..<start + wanted.count].elementsEqual(wanted) { return true }

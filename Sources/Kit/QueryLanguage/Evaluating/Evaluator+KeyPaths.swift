@@ -22,7 +22,7 @@ extension Evaluator {
                 throw PredicateTextError(
                     "missing-argument",
                     node.range,
-                    "\(placeholder.kind.rawValue) has no argument"
+                    "\(placeholder.text) has no argument"
                 )
             }
         }

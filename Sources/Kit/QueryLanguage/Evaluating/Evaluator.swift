@@ -87,7 +87,7 @@ struct Evaluator {
             throw PredicateTextError(
                 "missing-argument",
                 node.range,
-                "\(placeholder.kind.rawValue) has no argument"
+                "\(placeholder.text) has no argument"
             )
         case .aggregate(let elements): return .list(try inner.values(elements))
         case .negative(let operand):

@@ -3,11 +3,11 @@ extension PredicateNode {
     /// asked for, and the part that is to be evaluated for each object: the store raises an exception
     /// for what it has no SQL for, and its SQL answers some questions otherwise than memory does.
     ///
-    /// To the store go comparisons of key paths with values, with `ANY`, counts, and what `NOT`, `AND`
-    /// and `OR` make of them. In SQL a comparison with an absent value is neither true nor false, so
-    /// what stands under `NOT` goes there where every record has a value, and `note != $v` asks for
-    /// those without a note as well. Only the conjunction at the top is divided. `nullable` are the
-    /// variables whose value may be absent.
+    /// To the store go comparisons of key paths with values, `ANY`, counts, `SUBQUERY(…).@count`, and
+    /// what `NOT`, `AND` and `OR` make of them. `ALL`, `NONE` and `NOT ANY` go there as counts of a
+    /// `SUBQUERY`. In SQL a comparison with an absent value is neither true nor false, so where that
+    /// matters `OR key == nil` is added. Only the conjunction at the top is divided. `nullable` are
+    /// the variables whose value may be absent.
     package func dividedForFetching(
         of entity: String,
         in model: any FormatModel,
@@ -15,189 +15,206 @@ extension PredicateNode {
     ) -> (fetched: PredicateNode?, rest: PredicateNode?) {
         let store = SQLiteStore(model: model, entity: entity, nullable: nullable)
         let parts = if case .and(let parts) = self { parts } else { [self] }
-        let rest = PredicateNode.conjunction(of: parts.filter { store.asked($0) == nil })
+        let asked = parts.map { store.asked($0) }
+        let rest = zip(parts, asked).filter { $1 == nil }.map(\.0)
         return (
-            .conjunction(of: parts.compactMap(store.asked)),
-            rest?.countingElements(of: entity, in: model)
+            .joined(asked.compactMap { $0 }, isConjunction: true),
+            .joined(rest, isConjunction: true)?.countingElements(of: entity, in: model)
         )
     }
 
-    private static func conjunction(of parts: [PredicateNode]) -> PredicateNode? {
-        parts.count > 1 ? .and(parts) : parts.first
+    /// nil where there are no parts.
+    fileprivate static func joined(
+        _ parts: [PredicateNode],
+        isConjunction: Bool
+    ) -> PredicateNode? {
+        var flat: [PredicateNode] = []
+        for part in parts {
+            switch part {
+            case .and(let inner) where isConjunction: flat += inner
+            case .or(let inner) where !isConjunction: flat += inner
+            default: flat.append(part)
+            }
+        }
+        return flat.count > 1 ? (isConjunction ? .and(flat) : .or(flat)) : flat.first
     }
 }
 
-/// What the SQL generator of Core Data's SQLite store takes.
-private struct SQLiteStore {
+/// What the SQL generator of Core Data's SQLite store takes. The page <doc:CoreData> of the generator
+/// names the sources.
+struct SQLiteStore {
     let model: any FormatModel
-    let entity: String
+    /// Whose key paths are asked for: the records of the request, or the elements of a subquery.
+    var entity: String
     let nullable: Set<String>
+    /// The variable of the subquery around, without the dollar.
+    var element: String?
 
-    /// What the store is asked for; nil where it is not.
-    func asked(_ node: PredicateNode) -> PredicateNode? {
-        if takes(node) { return node }
+    /// What the store is asked for, in which `NOT` stands before comparisons only; nil where the store
+    /// cannot be asked.
+    func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
+        case .constant(let value): return .constant(value != isNegated)
+        case .not(let inner): return asked(inner, isNegated: !isNegated)
         case .and(let parts), .or(let parts):
-            let asked = parts.compactMap(asked)
-            if asked.count < parts.count { return nil }
-            if case .and = node { return .and(asked) }
-            return .or(asked.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
-        case .comparison(let comparison) where isDifferenceOfAttribute(comparison):
-            let absence = Comparison(comparison.left, .equal, ExpressionNode(.literal(.null)))
-            return .or([node, .comparison(absence)])
-        case .comparison, .constant, .not: return nil
+            let taken = parts.compactMap { asked($0, isNegated: isNegated) }
+            if taken.count < parts.count { return nil }
+            let isAnd = if case .and = node { true } else { false }
+            return .joined(taken, isConjunction: isAnd != isNegated)
+        case .comparison(let comparison): return asked(ofElements(comparison), isNegated)
         }
     }
 
-    private func isDifferenceOfAttribute(_ comparison: Comparison) -> Bool {
-        guard case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
-            case .name(let name) = keys[0], model.destination(of: name, in: entity) == nil
-        else { return false }
-        return comparison.operator == .notEqual && comparison.quantifier == nil
-            && comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive])
-            && isValue(comparison.right)
-    }
-
-    private func takes(_ node: PredicateNode, isNegated: Bool = false) -> Bool {
-        switch node {
-        case .constant: true
-        case .not(let inner): takes(inner, isNegated: true)
-        case .and(let parts), .or(let parts):
-            parts.allSatisfy { takes($0, isNegated: isNegated) }
-        case .comparison(let comparison): takes(comparison, isNegated: isNegated)
+    private func asked(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
+        if comparison.quantifier != nil { return askedOfElements(comparison, isNegated) }
+        if case .path(let base, [.collection(.count)]) = comparison.left.kind,
+            case .subquery(let collection, let name, let condition) = base.kind
+        {
+            return counted(collection, name, condition, comparison, isNegated)
         }
+        if !isNegated, containsRecord(comparison) { return .comparison(comparison) }
+        if let left = path(comparison.left), left.isRecords, comparison.operator == .contains {
+            var element = comparison
+            (element.quantifier, element.operator) = (.any, .equal)
+            return askedOfElements(element, isNegated)
+        }
+        return askedOfValue(comparison, isNegated)
     }
 
-    private func takes(_ comparison: Comparison, isNegated: Bool) -> Bool {
-        guard comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive]),
-            isTaken(comparison.quantifier, isNegated: isNegated)
+    // MARK: - Lists
+
+    /// `$record IN records` as `records CONTAINS $record`, `'a' IN records.name` as
+    /// `ANY records.name == 'a'`, `ANY records CONTAINS $record` as `ANY records == $record`.
+    private func ofElements(_ comparison: Comparison) -> Comparison {
+        var result = comparison
+        if comparison.operator == .contains, comparison.quantifier != nil,
+            path(comparison.left)?.isRecords == true
+        {
+            result.operator = .equal
+        } else if comparison.operator == .isIn, comparison.quantifier == nil,
+            let right = path(comparison.right), right.manyCount == 1, !right.isCount,
+            isValue(comparison.left)
+        {
+            (result.left, result.right) = (comparison.right, comparison.left)
+            result.operator = right.isRecords ? .contains : .equal
+            if !right.isRecords { result.quantifier = .any }
+        }
+        return result
+    }
+
+    private func containsRecord(_ comparison: Comparison) -> Bool {
+        guard comparison.operator == .contains, let left = path(comparison.left) else {
+            return false
+        }
+        return element == nil && left.isRecords && left.manyCount == 1 && isValue(comparison.right)
+            && comparison.options.isEmpty
+    }
+
+    /// `ANY` is a join. The negation of that finds records of which any other element does not match, as
+    /// Core Data's SQL of `NONE` does, and the store has none of `ALL`: these are counted.
+    private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
+        if element != nil { return nil }
+        if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
+            return .comparison(comparison)
+        }
+        let counted = PredicateNode.comparison(comparison).countingElements(of: entity, in: model)
+        return counted == .comparison(comparison) ? nil : asked(counted, isNegated: isNegated)
+    }
+
+    private func isJoin(_ comparison: Comparison) -> Bool {
+        guard let left = path(comparison.left), left.manyCount == 1, !left.isCount,
+            !comparison.right.isNull, comparison.operator != .between, hasPlainOptions(comparison)
         else { return false }
+        if comparison.operator == .notEqual, left.canBeNil { return false }
+        return takes(comparison.right, in: comparison)
+    }
+
+    // MARK: - Counts
+
+    /// `SUBQUERY(records, $x, condition).@count > 0`, a SELECT COUNT in the WHERE clause. The collection
+    /// is one key, of which the count is never absent.
+    private func counted(
+        _ collection: ExpressionNode,
+        _ name: String,
+        _ condition: PredicateNode,
+        _ comparison: Comparison,
+        _ isNegated: Bool
+    ) -> PredicateNode? {
+        guard element == nil, case .keyPath(let keys) = collection.kind, keys.count == 1,
+            path(collection)?.isRecords == true, case .name(let key)? = keys.first,
+            let entity = model.destination(of: key, in: entity),
+            comparison.options.isEmpty, isValue(comparison.right),
+            let found = comparison.operator.negated(isNegated)
+        else { return nil }
+        var inner = self
+        (inner.entity, inner.element) = (entity, name)
+        guard let asked = inner.asked(condition) else { return nil }
+        var result = comparison
+        let subquery = ExpressionNode(.subquery(collection, name, asked))
+        result.left = ExpressionNode(.path(subquery, [.collection(.count)]))
+        result.operator = found
+        return .comparison(result)
+    }
+
+    // MARK: - Single values
+
+    /// What SQL answers with neither true nor false, memory answers for an absent value: `!=` and
+    /// `NOT` of anything else are true of it.
+    private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
+        guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
+        let node = PredicateNode.comparison(comparison)
+        let asked = isNegated ? .not(node) : node
+        if comparison.right.isNull { return asked }
+        let absent = paths.filter(\.canBeNil)
+        // Two absent values are equal in memory.
+        if absent.count > 1, comparison.operator.isEquality { return nil }
+        if absent.isEmpty || isNegated == (comparison.operator == .notEqual) { return asked }
+        // A value that may be absent, too, would equal an absent one.
+        guard absent.count == 1, let key = absent.first?.attribute,
+            paths.count == 2 || isValue(comparison.left) || !canBeNull(comparison.right)
+        else { return nil }
+        let isAbsent = Comparison(key, .equal, ExpressionNode(.literal(.null)))
+        return .or([asked, .comparison(isAbsent)])
+    }
+
+    /// Those of the sides, where the store compares them; nil where it does not.
+    private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {
-            // With a join for `ANY`, the absence of any record would do as well.
-            return comparison.operator.isEquality && left?.isSingle == true
+            guard comparison.operator.isEquality, let left, left.isSingle, !left.isMasked else {
+                return nil
+            }
+            return [left]
         }
-        let needsValue = isNegated || comparison.operator == .notEqual
-        let paths = [left, right].compactMap { $0 }
-        if needsValue && paths.contains(where: \.canBeNil) { return false }
         guard let left else {
-            return right?.isSingle == true && comparison.operator.isOrderOrEquality
-                && comparison.quantifier == nil && isValue(comparison.left)
+            guard let right, right.isSingle, !right.isMasked,
+                comparison.operator.isOrderOrEquality, isValue(comparison.left)
+            else { return nil }
+            return [right]
         }
-        let isAllowed = comparison.quantifier == nil ? left.isSingle : left.isOneOfMany
-        switch comparison.operator {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-            let canBeNull = comparison.operator.isEquality && !left.isCount
-            let isRight = right?.isSingle ?? isValue(comparison.right, canBeNull: canBeNull)
-            return isRight && (isAllowed || left.isCount && comparison.quantifier == nil)
-        case .contains where left.isRecords:
-            return comparison.quantifier == nil && !isNegated && comparison.options.isEmpty
-                && left.manyCount == 1 && isValue(comparison.right)
-        case .beginsWith, .endsWith, .contains, .like, .matches:
-            return isAllowed && isText(comparison.right)
-        case .isIn: return isAllowed && comparison.options.isEmpty && isList(comparison.right)
-        case .between:
+        let isCount = left.isCount && element == nil && comparison.operator.isOrderOrEquality
+        guard left.isSingle || isCount else { return nil }
+        if left.isMasked, comparison.operator != .equal, comparison.operator != .notEqual {
+            return nil
+        }
+        if let right {
+            let isTaken = right.isSingle && !right.isMasked && comparison.operator.isOrderOrEquality
+            return isTaken ? [left, right] : nil
+        }
+        if comparison.operator == .between {
             // Of an array of values the store asks what only expressions answer.
-            guard case .aggregate = comparison.right.kind else { return false }
-            return left.isSingle && comparison.options.isEmpty && isList(comparison.right)
-        }
-    }
-
-    /// `ALL` has no SQL. `ANY` is a join, the negation of which finds records of which any other does
-    /// not match; Core Data makes the same of `NONE`.
-    private func isTaken(_ quantifier: Comparison.Quantifier?, isNegated: Bool) -> Bool {
-        switch quantifier {
-        case nil: true
-        case .any: !isNegated
-        case .all, .none?: false
-        }
-    }
-
-    // MARK: - Values
-
-    private func isValue(_ node: ExpressionNode, canBeNull: Bool = false) -> Bool {
-        switch node.kind {
-        case .literal, .function(.now, _): !node.isNull
-        case .variable(let name): canBeNull || !nullable.contains(name)
-        default: false
-        }
-    }
-
-    private func isText(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .literal(.string): true
-        case .variable(let name): !nullable.contains(name)
-        default: false
-        }
-    }
-
-    private func isList(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .variable(let name): !nullable.contains(name)
-        case .aggregate(let parts):
-            parts.allSatisfy { part in
-                if case .function = part.kind { false } else { isValue(part) }
-            }
-        default: false
-        }
-    }
-
-    // MARK: - Key paths
-
-    private struct Path {
-        /// How many of its keys lead to any number of records.
-        var manyCount = 0
-        /// Whether it ends at records instead of their attribute.
-        var isRecords = false
-        var isCount = false
-        /// Whether a value may be absent, or a record on the way.
-        var canBeNil = false
-
-        var isSingle: Bool { manyCount == 0 && !isCount }
-        /// The store raises an exception for two keys that lead to many.
-        var isOneOfMany: Bool { manyCount == 1 && !isCount }
-    }
-
-    /// A path of names, with a count of what the first leads to behind it at most.
-    private func path(_ node: ExpressionNode) -> Path? {
-        guard case .keyPath(let keys) = node.kind else { return nil }
-        var path = Path()
-        var current: String? = entity
-        for (index, key) in keys.enumerated() {
-            switch key {
-            case .name(let name):
-                guard let entity = current else { return nil }
-                current = model.destination(of: name, in: entity)
-                let isMany = model.isToMany(name, in: entity)
-                if isMany { path.manyCount += 1 }
-                path.isRecords = isMany && index == keys.count - 1
-                if !isMany && !model.isRequired(name, in: entity) { path.canBeNil = true }
-            case .collection(.count) where index == 1 && keys.count == 2 && path.manyCount == 1:
-                (path.isCount, path.isRecords) = (true, false)
-            case .collection, .placeholder: return nil
+            guard case .aggregate = comparison.right.kind, comparison.options.isEmpty else {
+                return nil
             }
         }
-        // Records are compared by the attribute that identifies them.
-        if let entity = current, !path.isCount, let key = model.identityKey(of: entity),
-            !model.isRequired(key, in: entity)
-        {
-            path.canBeNil = true
-        }
-        return path
+        return takes(comparison.right, in: comparison, canBeNull: !isCount) ? [left] : nil
     }
-}
 
-extension Comparison.Operator {
-    fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
-
-    fileprivate var isOrderOrEquality: Bool {
-        switch self {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        default: false
-        }
+    private func canBeNull(_ node: ExpressionNode) -> Bool {
+        if case .variable(let name) = node.kind { nullable.contains(name) } else { false }
     }
-}
 
-extension ExpressionNode {
-    fileprivate var isNull: Bool { kind == .literal(.null) }
+    private func hasPlainOptions(_ comparison: Comparison) -> Bool {
+        comparison.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive])
+    }
 }

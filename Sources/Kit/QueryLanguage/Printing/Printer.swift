@@ -106,7 +106,7 @@ struct Printer {
         case .literal(let literal): output += literal.text
         case .keyPath(let keys): output += keys.isEmpty ? "SELF" : keyPathText(keys)
         case .variable(let name): output += "$\(name)"
-        case .placeholder(let placeholder): output += placeholder.kind.rawValue
+        case .placeholder(let placeholder): output += placeholder.text
         case .path(let base, let keys):
             push([operand(base, .key), .text(keys.isEmpty ? "" : "." + keyPathText(keys))])
         case .aggregate(let elements):

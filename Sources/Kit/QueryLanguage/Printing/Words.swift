@@ -28,7 +28,7 @@ extension PathKey {
         switch self {
         case .name(let name): isReserved(name) ? "#\(name)" : name
         case .collection(let found): found.rawValue
-        case .placeholder(let placeholder): placeholder.kind.rawValue
+        case .placeholder(let placeholder): placeholder.text
         }
     }
 }

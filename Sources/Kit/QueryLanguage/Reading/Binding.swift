@@ -86,7 +86,7 @@ private struct Binder {
         throw PredicateTextError(
             "missing-argument",
             range,
-            "\(placeholder.kind.rawValue) is placeholder \(placeholder.index + 1), and "
+            "\(placeholder.text) is placeholder \(placeholder.index + 1), and "
                 + (count == 0
                     ? "there are no arguments"
                     : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),
@@ -158,7 +158,7 @@ private struct Binder {
             "argument-type",
             range,
             "argument \(placeholder.index + 1) is \(argument.words), which "
-                + "\(placeholder.kind.rawValue) does not take",
+                + "\(placeholder.text) does not take",
             expected: placeholder.kind.words
         )
     }

@@ -126,7 +126,9 @@ struct Lexer {
                 ? "\"\(name)\" is written the wrong way round"
                 : "\"\(name)\" is not an operator on collections",
             expected: isPlaceholder ? nil : "one of \(known)",
-            fix: isPlaceholder ? "write %\(name.dropFirst())" : nil
+            fix: isPlaceholder
+                ? "write %\(name.dropFirst())"
+                : meantOperator(by: name).map { "did you mean \"\($0)\"?" }
         )
     }
 

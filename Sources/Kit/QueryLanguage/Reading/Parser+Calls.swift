@@ -45,14 +45,15 @@ extension Parser {
 
     mutating func unknownFunction(_ name: String, at place: Token) -> Skip {
         let known = Function.allCases.map(\.rawValue)
+        let reason = unsupportedFunctions[name]
+        let near = reason == nil ? meantFunction(by: name) : nil
         record(
             PredicateTextError(
                 "unknown-function",
                 place.range,
-                "\"\(name)\" is not a function of this language"
-                    + (elsewhere[name].map { ": \($0)" } ?? ""),
-                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-                    ?? hints[name] ?? "the functions are \(known.joined(separator: ", "))"
+                "\"\(name)\" is not a function of this language" + (reason.map { ": \($0)" } ?? ""),
+                fix: functionHints[name] ?? near.map { "did you mean \"\($0)\"?" }
+                    ?? "the functions are \(known.joined(separator: ", "))"
             )
         )
         return Skip()
@@ -197,21 +198,3 @@ extension Parser {
         return Skip()
     }
 }
-
-/// Functions that predicates have elsewhere, and why not here.
-private let elsewhere = [
-    "random": "its value would differ from row to row",
-    "randomn": "its value would differ from row to row",
-    "randomn:": "its value would differ from row to row",
-    "mode": "its value is a list in no particular order",
-    "mode:": "its value is a list in no particular order",
-    "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
-    "objectFrom:withIndex:": "an element is written list[0]",
-    "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
-]
-
-private let hints = [
-    "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
-    "hasSuffix": "write text ENDSWITH value", "isEmpty": "write text == \"\" or list.@count == 0",
-    "lowercased": "write lowercase(text)", "uppercased": "write uppercase(text)",
-]

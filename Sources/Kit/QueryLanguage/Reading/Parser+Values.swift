@@ -64,7 +64,8 @@ extension Parser {
         var result = try value(parsed, start)
         while true {
             if take(.period) {
-                let keys = try keys()
+                let keys = try keys(behindValue: true)
+                if keys.isEmpty { continue }
                 try grow()
                 result = node(.path(result, keys), start)
             } else if take(.openBracket) {
@@ -126,7 +127,7 @@ extension Parser {
             let name = lexer.text(Int(start.start) + 1, Int(start.end))
             return .expression(node(.variable(name), start))
         case .placeholder(let kind) where kind != .keyPath:
-            let placeholder = Placeholder(kind, index: placeholderCount)
+            let placeholder = Placeholder(kind, index: placeholderCount, text: text(start))
             placeholderCount += 1
             advance()
             return .expression(node(.placeholder(placeholder), start))
@@ -222,18 +223,25 @@ extension Parser {
                 return .expression(try functionCall())
             }
         }
+        var isBehindValue = false
         if token.kind == .keyword(.self) {
             advance()
-            if !take(.period) { return .expression(node(.keyPath([]), start)) }
+            isBehindValue = take(.period)
+            if !isBehindValue { return .expression(node(.keyPath([]), start)) }
         }
-        let keys = try keys()
+        let keys = try keys(behindValue: isBehindValue)
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// One or more keys with periods between them.
-    private mutating func keys() throws(Skip) -> [PathKey] {
+    /// One or more keys with periods between them. As in key-value coding, `self` behind a value is
+    /// that value, so it is left out.
+    private mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {
+            if behindValue || !keys.isEmpty, isSelf {
+                advance()
+                continue
+            }
             let key = try key()
             if case .collection(let first)? = keys.last(where: { $0.isCollection }),
                 first == .count || key.isCollection
@@ -251,6 +259,10 @@ extension Parser {
             }
         } while take(.period)
         return keys
+    }
+
+    private var isSelf: Bool {
+        token.kind == .keyword(.self) || token.kind == .quotedName && text(token) == "#self"
     }
 
     private mutating func key() throws(Skip) -> PathKey {

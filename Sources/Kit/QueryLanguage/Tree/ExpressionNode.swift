@@ -112,9 +112,13 @@ package struct Placeholder: Sendable, Hashable {
     package var kind: Kind
     /// The position of its argument, from 0.
     package var index: Int
+    /// The specifier as written: `%lld`.
+    package var text: String
 
-    package init(_ kind: Kind, index: Int) {
+    /// - Parameter text: the specifier; that of the kind, if nil.
+    package init(_ kind: Kind, index: Int, text: String? = nil) {
         self.kind = kind
         self.index = index
+        self.text = text ?? kind.rawValue
     }
 }

@@ -18,15 +18,14 @@ extension Lint {
         let type = typeName(entity.name)
         if isReservedWord(entity.name) || isReservedWord(type) {
             found.append(reserved(entity.name, "entity", at: places.tag))
-        } else if SwiftNames.types.contains(type) {
+        } else if let module = SwiftNames.types[type] {
             found.append(
                 finding(
                     .typeNameTaken,
                     "name",
                     at: places.tag,
-                    "a type \"\(type)\" made for \"\(entity.name)\" hides one of Swift, Foundation or SwiftUI",
-                    fix:
-                        "rename the entity, or write the other with its module: Swift.\(type), Foundation.\(type)"
+                    "a type \"\(type)\" made for \"\(entity.name)\" hides \(module).\(type)",
+                    fix: "rename the entity, or write the other with its module: \(module).\(type)"
                 )
             )
         }

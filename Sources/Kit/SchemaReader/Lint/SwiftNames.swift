@@ -11,15 +11,22 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types of Swift, Foundation and SwiftUI that code beside a model is likely to name.
-    static let types: Set<String> = [
-        "AnyObject", "Array", "Binding", "Bool", "Bundle", "Button", "Calendar", "Character",
-        "Color", "Data", "Date", "Decimal", "Dictionary", "Double", "Environment", "Error",
-        "Float", "Font", "Form", "Group", "Hashable", "Identifiable", "Image", "Int", "Int16",
-        "Int32", "Int64", "Label", "Link", "List", "Locale", "Measurement", "Menu",
-        "Notification", "Operation", "Optional", "Path", "Picker", "Predicate", "Process",
-        "Progress", "Range", "Result", "Section", "Sendable", "Sequence", "Set", "Shape", "State",
-        "String", "Tab", "Table", "Task", "Text", "Thread", "Timer", "Unit", "URL", "UUID",
-        "View", "Void",
-    ]
+    /// Types that code next to a model is likely to name, by their module.
+    static let types: [String: String] = [
+        "Swift": """
+        AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \
+        Int16 Int32 Int64 Optional Range Result Sendable Sequence Set String Void
+        """,
+        "_Concurrency": "Actor Task",
+        "Foundation": """
+        Bundle Calendar Data Date Decimal Locale Measurement Notification Operation Predicate \
+        Process Progress Thread Timer Unit URL UUID
+        """,
+        "SwiftUI": """
+        Binding Button Color Environment Font Form Group Image Label Link List Menu Path Picker \
+        Section Shape State Tab Table Text View
+        """,
+    ].reduce(into: [:]) { modules, entry in
+        for name in entry.value.split(separator: " ") { modules[String(name)] = entry.key }
+    }
 }

@@ -53,6 +53,8 @@ struct Fields {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
         if found.value == "NO" { return false }
+        // Xcode writes usedWithCloudKit in either way.
+        if name.hasPrefix("usedWith"), let value = Bool(found.value) { return value }
         let meansYes = ["yes", "true", "1"].contains(found.value.lowercased())
         findings.append(
             Finding(

@@ -51,8 +51,9 @@ struct GenerationJob {
         let templates = try templates.map(TemplateSet.init(folder:))
         let input = try fingerprint(location, templates)
         if let manifest = output.manifest(of: source), manifest.input == input,
-            !manifest.hasWarnings, output.holds(manifest)
+            let remarks = manifest.remarks, output.holds(manifest)
         {
+            if !isQuiet { say(remarks: remarks, of: model) }
             return .unchanged(count: manifest.files.count)
         }
         let read = try read()
@@ -87,12 +88,15 @@ struct GenerationJob {
             }
             try checkNames(files, of: zip(queries, methods).map { ($0, $1.name) })
             if let single { files = [try merged(files, named: single, of: source)] }
+            let said =
+                read.diagnostics + result.diagnostics
+                + asked.flatMap { $0.context.query.warnings }
             let plan = try plan(
                 files,
                 for: output,
                 source: source,
                 input: input,
-                hasWarnings: read.hasWarnings || !result.diagnostics.isEmpty
+                remarks: remarks(said, of: model)
             )
             return .planned(plan, result.context, read.declared, draft)
         } catch {

@@ -41,30 +41,29 @@ struct QueryParts: Sendable {
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
         try checkMethodName(name, at: .init(file: labels.name))
         let source = QuerySource(text: predicate ?? "", file: labels.predicate)
+        let reading = try predicate.map { _ in try parsed(source) }
         let request = QueryRequest(
             entity: entity,
-            predicate: try parsed(source, isQuiet),
+            predicate: reading?.predicate,
             sorts: try sort.map(parsedSort)
         )
-        let query = try compile(request, in: read.schema, source: source)
+        var query = try compile(request, in: read.schema, source: source)
+        query.warnings = (reading?.warnings ?? []) + query.warnings
         if !isQuiet { say(warnings: query.warnings) }
         try checkParameters(of: query, at: .init(file: labels.predicate))
         return query
     }
 
-    private func parsed(_ source: QuerySource, _ isQuiet: Bool) throws -> PredicateNode? {
-        guard predicate != nil else { return nil }
+    private func parsed(
+        _ source: QuerySource
+    ) throws -> (predicate: PredicateNode, warnings: [Diagnostic]) {
         let reading = readPredicate(source.text)
-        if !isQuiet {
-            say(
-                warnings: reading.warnings.map {
-                    $0.diagnostic(in: source.text, file: source.file, severity: .warning)
-                }
-            )
+        let warnings = reading.warnings.map {
+            $0.diagnostic(in: source.text, file: source.file, severity: .warning)
         }
-        if let node = reading.node { return node }
+        if let node = reading.node { return (node, warnings) }
         throw DiagnosticError(
-            reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
+            warnings + reading.errors.map { $0.diagnostic(in: source.text, file: source.file) }
         )
     }
 

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Whose a folder is in which no sources belong.
+enum FolderOwner: String {
+    case model = "a model package"
+    case repository = "the files of a version control system, which runs some of them"
+    case xcode = "a package of Xcode"
+}
+
+/// The innermost folder around `url`, or `url` itself, that another tool keeps; nil where none is.
+func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
+    var url = url
+    while url.path != "/" {
+        if let owner = owner(of: url) { return (url.path, owner) }
+        url.deleteLastPathComponent()
+    }
+    return nil
+}
+
+private func owner(of folder: URL) -> FolderOwner? {
+    // Some file systems do not tell letter case apart.
+    let name = folder.lastPathComponent.lowercased()
+    let repositories = [".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "cvs"]
+    if repositories.contains(name) || isGitFolder(folder) { return .repository }
+    switch (name as NSString).pathExtension {
+    case "xcdatamodeld", "xcdatamodel", "xcmappingmodel": return .model
+    case "xcodeproj", "xcworkspace", "xcassets", "xcframework", "framework":
+        return .xcode
+    default: return nil
+    }
+}
+
+/// Whether Git keeps a repository in the folder, which may have any name: a bare one, or one that a
+/// `.git` file or `GIT_DIR` names.
+private func isGitFolder(_ folder: URL) -> Bool {
+    ["HEAD", "objects", "refs"].allSatisfy {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+    }
+}

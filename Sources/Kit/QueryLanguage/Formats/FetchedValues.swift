@@ -1,0 +1,141 @@
+extension SQLiteStore {
+    /// Whether the store compares with the value on the right. Null may be compared for equality with
+    /// a single value.
+    func takes(
+        _ right: ExpressionNode,
+        in comparison: Comparison,
+        canBeNull: Bool = false
+    ) -> Bool {
+        switch comparison.operator {
+        case .equal, .notEqual:
+            isValue(right, canBeNull: canBeNull && comparison.quantifier == nil)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: isValue(right)
+        case .beginsWith, .endsWith, .contains, .like, .matches: isText(right)
+        case .isIn: comparison.options.isEmpty && isList(right)
+        case .between: isList(right)
+        }
+    }
+
+    func isValue(_ node: ExpressionNode, canBeNull: Bool = false) -> Bool {
+        switch node.kind {
+        case .literal, .function(.now, _): !node.isNull
+        case .variable(let name): name != element && (canBeNull || !nullable.contains(name))
+        default: false
+        }
+    }
+
+    private func isText(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .literal(.string): true
+        case .variable(let name): name != element && !nullable.contains(name)
+        default: false
+        }
+    }
+
+    private func isList(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .variable(let name): name != element && !nullable.contains(name)
+        case .aggregate(let parts):
+            parts.allSatisfy { part in
+                if case .function = part.kind { false } else { isValue(part) }
+            }
+        default: false
+        }
+    }
+
+    // MARK: - Key paths
+
+    /// A path of names, with a count of what the first leads to behind it at most; in a subquery, of
+    /// its element. Whose a key path without the variable is there differs from reader to reader.
+    func path(_ node: ExpressionNode) -> SQLitePath? {
+        switch node.kind {
+        case .keyPath(let keys): element == nil ? path(keys, node) : nil
+        case .variable(let name): name == element ? path([], node) : nil
+        case .path(let base, let keys):
+            if case .variable(let name) = base.kind, name == element {
+                path(keys, node)
+            } else {
+                nil
+            }
+        // `flags & 4`
+        case .arithmetic(let left, .bitwiseAnd, let mask):
+            isValue(mask) ? path(left).flatMap { $0.masked } : nil
+        default: nil
+        }
+    }
+
+    private func path(_ keys: [PathKey], _ node: ExpressionNode) -> SQLitePath? {
+        var path = SQLitePath()
+        var current: String? = entity
+        for (index, key) in keys.enumerated() {
+            switch key {
+            case .name(let name):
+                guard let entity = current else { return nil }
+                current = model.destination(of: name, in: entity)
+                let isMany = model.isToMany(name, in: entity)
+                if isMany { path.manyCount += 1 }
+                path.isRecords = isMany && index == keys.count - 1
+                if !isMany && !model.isRequired(name, in: entity) { path.canBeNil = true }
+                if keys.count == 1, current == nil { path.attribute = node }
+            case .collection(.count) where index == 1 && keys.count == 2 && path.manyCount == 1:
+                (path.isCount, path.isRecords) = (true, false)
+            case .collection, .placeholder: return nil
+            }
+        }
+        // Records are compared by the attribute that identifies them.
+        if let entity = current, !path.isCount, let key = model.identityKey(of: entity),
+            !model.isRequired(key, in: entity)
+        {
+            path.canBeNil = true
+        }
+        return path
+    }
+}
+
+/// What Core Data's SQLite store makes of a key path.
+struct SQLitePath {
+    /// How many of its keys lead to any number of records.
+    var manyCount = 0
+    /// Whether it ends at records instead of their attribute.
+    var isRecords = false
+    var isCount = false
+    /// Whether a value may be absent, or a record on the way.
+    var canBeNil = false
+    /// Whether only some bits of the value are compared.
+    var isMasked = false
+    /// The path itself where it is an attribute of the records that are asked.
+    var attribute: ExpressionNode?
+
+    var isSingle: Bool { manyCount == 0 && !isCount }
+
+    /// nil where it leads to no attribute of the records that are asked.
+    var masked: SQLitePath? {
+        if attribute == nil || isMasked { return nil }
+        var path = self
+        path.isMasked = true
+        return path
+    }
+}
+
+extension Comparison.Operator {
+    var isEquality: Bool { self == .equal || self == .notEqual }
+
+    var isOrderOrEquality: Bool { negated(true) != nil }
+
+    /// The operator itself or its opposite, where numbers have one.
+    func negated(_ isNegated: Bool) -> Comparison.Operator? {
+        switch self {
+        case .equal: isNegated ? .notEqual : self
+        case .notEqual: isNegated ? .equal : self
+        case .less: isNegated ? .greaterOrEqual : self
+        case .lessOrEqual: isNegated ? .greater : self
+        case .greater: isNegated ? .lessOrEqual : self
+        case .greaterOrEqual: isNegated ? .less : self
+        default: nil
+        }
+    }
+}
+
+extension ExpressionNode {
+    var isNull: Bool { kind == .literal(.null) }
+}

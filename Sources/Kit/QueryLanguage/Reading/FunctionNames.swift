@@ -1,0 +1,91 @@
+import Diagnostics
+
+/// The function that a person most likely meant by `name`: one of nearly the same spelling, one that
+/// `name` abbreviates or extends (`avg`, `ceil`, `absolute`), or one that other languages call so.
+func meantFunction(by name: String) -> String? {
+    let word = name.lowercased().filter { $0.isLetter }
+    let functions = Function.allCases.map { (name: $0.rawValue, word: $0.firstWord) }
+    return functions.first { $0.word == word }?.name
+        ?? namesElsewhere[word]?.rawValue
+        ?? nearestName(to: name, among: functions.map(\.name))
+        ?? nearestName(to: word, among: functions.map(\.word)).flatMap { near in
+            functions.first { $0.word == near }?.name
+        }
+        ?? functions.first {
+            isAbbreviation(word, of: $0.word) || isAbbreviation($0.word, of: word)
+        }?
+        .name
+}
+
+/// Whether `short` is the beginning of `long`, or begins as it does and has its consonants in their
+/// order.
+private func isAbbreviation(_ short: String, of long: String) -> Bool {
+    guard short.count >= 3, short.count < long.count, short.first == long.first else {
+        return false
+    }
+    if long.hasPrefix(short) { return true }
+    var rest = Substring(long)
+    for letter in short {
+        guard let found = rest.firstIndex(of: letter) else { return false }
+        let skipped = rest[..<found]
+        if letter != short.last, skipped.contains(where: { !"aeiou".contains($0) }) { return false }
+        rest = rest[rest.index(after: found)...]
+    }
+    return true
+}
+
+extension Function {
+    /// `subtract` of `from:subtract:`, in lower case.
+    fileprivate var firstWord: String {
+        let words = rawValue.split(separator: ":")
+        let word = words.first == "from" ? words.last : words.first
+        return (word ?? "").lowercased()
+    }
+}
+
+private let namesElsewhere: [String: Function] = [
+    "mean": .average, "total": .sum, "size": .count, "cardinality": .count,
+    "smallest": .min, "least": .min, "largest": .max, "greatest": .max,
+    "len": .length, "strlen": .length, "charactercount": .length,
+    "upper": .uppercase, "toupper": .uppercase, "ucase": .uppercase,
+    "lower": .lowercase, "tolower": .lowercase, "lcase": .lowercase,
+    "normalize": .canonical, "fold": .canonical,
+    "plus": .add, "minus": .subtract, "times": .multiply, "mod": .modulus, "remainder": .modulus,
+    "pow": .power, "power": .power, "round": .floor, "int": .trunc, "roundup": .ceiling,
+    "rounddown": .floor, "squareroot": .sqrt, "logarithm": .ln, "standarddeviation": .stddev,
+    "stdev": .stddev, "std": .stddev, "sd": .stddev, "today": .now, "date": .now,
+    "currentdate": .now, "bitand": .bitwiseAnd, "bitor": .bitwiseOr, "bitxor": .bitwiseXor,
+    "bitnot": .complement,
+]
+
+/// Functions that predicates have elsewhere, with the reason why not here.
+let unsupportedFunctions = [
+    "random": "its value would differ from row to row",
+    "randomn": "its value would differ from row to row",
+    "randomn:": "its value would differ from row to row",
+    "mode": "its value is a list in no particular order",
+    "mode:": "its value is a list in no particular order",
+    "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
+    "objectFrom:withIndex:": "an element is written list[0]",
+    "castObject:toType:": "a conversion is written CAST(value, \"NSString\")",
+]
+
+/// Methods of other languages that are operators here.
+let functionHints = [
+    "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
+    "startsWith": "write text BEGINSWITH value", "hasSuffix": "write text ENDSWITH value",
+    "endsWith": "write text ENDSWITH value",
+    "isEmpty": "write text == \"\" or list.@count == 0",
+]
+
+/// The operator on collections that is called as the function that `name` means: `@avg` for `@mean`.
+func meantOperator(by name: String) -> String? {
+    switch meantFunction(by: name).flatMap(Function.init(rawValue:)) {
+    case .count, .length: CollectionOperator.count.rawValue
+    case .sum: CollectionOperator.sum.rawValue
+    case .average: CollectionOperator.average.rawValue
+    case .min: CollectionOperator.minimum.rawValue
+    case .max: CollectionOperator.maximum.rawValue
+    default: nil
+    }
+}
