@@ -11,6 +11,15 @@ import Foundation
 //     StoreWorker migrate PATH     opens with the next version of the model, then ends
 //     StoreWorker stay PATH        as migrate, and keeps the store open for a second
 //     StoreWorker write PATH       writes one row, or says why not
+//     StoreWorker hold PATH        stays in a transaction for a minute
+//     StoreWorker wait PATH        says 1, then writes one row
+//     StoreWorker contend PATH SECONDS WRITERS TIMES
+//                                  writes rows until then, and says how often the store was busy; the file
+//                                  TIMES gets how long each write took, in microseconds
+//     StoreWorker fill PATH COUNT  makes so many orders with an item each
+//     StoreWorker list|stream|batches|delete|remove PATH
+//                                  reads all orders, or deletes the half of them, and says how much
+//                                  memory the process had at most, in kilobytes
 //     StoreWorker read PATH        says how many rows there are, opened for reading only, or why not
 
 struct Mark: StoredRecord {
@@ -91,6 +100,40 @@ func lastBatch(_ store: CacheStore) async throws -> Int64 {
     return try await store.mainContext.fetchFirst(Mark.self, query)?.batch ?? 0
 }
 
+/// How long each write took, and how often the store was busy.
+@Sendable func contend(
+    _ store: CacheStore,
+    until end: ContinuousClock.Instant
+) async throws -> ([UInt32], Int) {
+    var (times, busy): ([UInt32], Int) = ([], 0)
+    while ContinuousClock.now < end {
+        let start = ContinuousClock.now
+        do {
+            try await store.write { _ = try $0.insert(Mark(batch: 1)) }
+        } catch StoreError.busy {
+            busy += 1
+        }
+        times.append(UInt32(clamping: Int64((ContinuousClock.now - start) / .microseconds(1))))
+    }
+    return (times, busy)
+}
+
+@Sendable func contend(
+    _ store: CacheStore,
+    _ writers: Int,
+    until end: ContinuousClock.Instant
+) async throws -> ([UInt32], Int) {
+    try await withThrowingTaskGroup(of: ([UInt32], Int).self) { group in
+        for _ in 0..<writers { group.addTask { try await contend(store, until: end) } }
+        var (times, busy): ([UInt32], Int) = ([], 0)
+        for try await result in group {
+            times += result.0
+            busy += result.1
+        }
+        return (times, busy)
+    }
+}
+
 let arguments = CommandLine.arguments
 let path = arguments[2]
 switch arguments[1] {
@@ -148,6 +191,31 @@ case "write", "read":
     } catch {
         print(error)
     }
+case "hold":
+    let store = try CacheStore(fileAt: path, model: Mark.model)
+    try await store.write { connection in
+        try connection.insert(Mark(batch: 7))
+        acknowledge(1)
+        Thread.sleep(forTimeInterval: 60)
+    }
+case "wait":
+    let store = try CacheStore(fileAt: path, model: Mark.model)
+    acknowledge(1)
+    try await store.write { _ = try $0.insert(Mark(batch: 8)) }
+case "contend":
+    let store = try CacheStore(fileAt: path, model: Mark.model)
+    let end = ContinuousClock.now + .seconds(Double(arguments[3]) ?? 0)
+    let (times, busy) = try await contend(store, Int(arguments[4]) ?? 0, until: end)
+    try times.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: arguments[5]))
+    acknowledge(Int64(busy))
+    try store.close()
+case "fill":
+    let store = try CacheStore(fileAt: path, model: Order.model)
+    try await Order.fill(store, Int64(arguments[3]) ?? 0)
+    try store.close()
+case "list", "stream", "batches", "delete", "remove":
+    let store = try CacheStore(fileAt: path, model: Order.model)
+    print(try await Order.work(arguments[1], store), peakMemory())
 default:
     let store = try CacheStore(fileAt: path, model: Mark.model)
     for _ in 0..<(Int(arguments[3]) ?? 0) {

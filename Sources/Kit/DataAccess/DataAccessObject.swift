@@ -12,6 +12,9 @@ public protocol DataAccessObject<Model>: Sendable {
     /// The records that the query finds.
     func list(_ query: DataQuery) async throws -> [Model]
 
+    /// The records that the query finds, `size` at a time.
+    func batches(_ query: DataQuery, of size: Int) -> RecordBatches<Model>
+
     /// The record with this identity, or nil when there is none.
     func retrieve(_ identity: Model.Identity) async throws -> Model?
 
@@ -43,6 +46,12 @@ public protocol DataAccessObject<Model>: Sendable {
     /// - Returns: whether there was one.
     @discardableResult
     func delete(_ identity: Model.Identity) async throws -> Bool
+
+    /// Deletes the records that the query finds.
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func delete(_ query: DataQuery) async throws -> Bool
 
     /// Deletes every record.
     ///

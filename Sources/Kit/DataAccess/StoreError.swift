@@ -3,6 +3,8 @@
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or made.
     case cannotOpen(path: String, reason: String)
+    /// A folder, pipe, socket or device is where a file is needed; `kind` says which.
+    case notAFile(path: String, kind: String)
     /// The file is no SQLite database, or is damaged.
     case notADatabase(path: String)
     /// The file is a database that another program made.
@@ -58,6 +60,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .cannotOpen(let path, let reason):
             "cannot open the store \(path) (\(reason)): check that its folder exists and can be written"
+        case .notAFile(let path, let kind):
+            "\(path) is \(kind), not a file: choose another path for the store"
         case .notADatabase(let path):
             "\(path) is not a store or is damaged: move it away to start with an empty one"
         case .foreignDatabase(let path):

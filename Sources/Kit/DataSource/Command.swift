@@ -1,12 +1,23 @@
+import Synchronization
+
 /// A unit of work that can be cancelled and that waits for others: an operation with a result.
 ///
-/// It begins when `start` is called and those it depends on have ended, well or not. Cancelling it
-/// before that keeps it from running.
+/// It begins when `start` is called and those it depends on have ended, well or not. Starting it
+/// starts those too. Cancelling it before it begins keeps it from running, and so does dropping it
+/// before it was started.
 public final class Command<Value: Sendable>: AnyCommand {
     /// For messages and logs.
     public let name: String
-    private let gate: AsyncStream<Void>.Continuation
-    private let task: Task<Value, any Error>
+    private let dependencies: [any AnyCommand]
+    private let work: @Sendable () async throws -> Value
+    private let state = Mutex(State())
+
+    private struct State {
+        var task: Task<Value, any Error>?
+        var isCancelled = false
+        /// Those who wait for a command that nobody has started.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
 
     /// A command that does nothing until it is started.
     ///
@@ -19,43 +30,85 @@ public final class Command<Value: Sendable>: AnyCommand {
         _ work: @escaping @Sendable () async throws -> Value
     ) {
         self.name = name
-        let (opened, gate) = AsyncStream<Void>.makeStream()
-        self.gate = gate
-        task = Task {
-            for await _ in opened {}
+        self.dependencies = dependencies
+        self.work = work
+    }
+
+    /// Lets it begin, and those that it depends on; of no effect where it has begun. May be called
+    /// from any thread.
+    @discardableResult
+    public func start() -> Self {
+        _ = task
+        return self
+    }
+
+    /// The work, started now where it was not.
+    private var task: Task<Value, any Error> {
+        for dependency in dependencies { dependency.start() }
+        let (task, waiting) = state.withLock { state in
+            let task = state.task ?? begun()
+            if state.isCancelled { task.cancel() }
+            state.task = task
+            defer { state.waiting = [] }
+            return (task, state.waiting)
+        }
+        for continuation in waiting { continuation.resume() }
+        return task
+    }
+
+    /// It does not keep the command: one that was started runs on when nobody keeps it.
+    private func begun() -> Task<Value, any Error> {
+        Task { [dependencies, work] in
             for dependency in dependencies { await dependency.ended() }
             try Task.checkCancellation()
             return try await work()
         }
     }
 
-    deinit { gate.finish() }
-
-    /// Lets it begin; of no effect where it has begun. May be called from any thread.
-    @discardableResult
-    public func start() -> Self {
-        gate.finish()
-        return self
+    /// Asks it to stop; what it has committed stays. A command that was not started ends at once.
+    public func cancel() {
+        let isStarted = state.withLock { state in
+            state.isCancelled = true
+            state.task?.cancel()
+            return state.task != nil
+        }
+        // Its dependencies are left alone.
+        if !isStarted { end() }
     }
 
-    /// Asks it to stop; what it has committed stays.
-    public func cancel() { task.cancel() }
+    private func end() {
+        let waiting = state.withLock { state in
+            if state.task == nil { state.task = Task { throw CancellationError() } }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
 
     /// Waits for the end; starts the command where nothing has.
     public var value: Value {
         get async throws {
-            start()
-            return try await task.value
+            try await task.value
         }
     }
 
-    /// Returns when it has ended, well or not.
-    public func ended() async { _ = await task.result }
+    /// Returns when it has ended, well or not; waits for its start, too.
+    public func ended() async {
+        await withCheckedContinuation { continuation in
+            let isStarted = state.withLock { state in
+                if state.task == nil { state.waiting.append(continuation) }
+                return state.task != nil
+            }
+            if isStarted { continuation.resume() }
+        }
+        _ = await state.withLock { $0.task }?.result
+    }
 }
 
 /// A command, whatever its result.
 public protocol AnyCommand: Sendable {
     var name: String { get }
+    @discardableResult func start() -> Self
     func cancel()
     func ended() async
 }

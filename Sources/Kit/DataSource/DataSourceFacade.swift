@@ -15,9 +15,13 @@ public actor DataSourceFacade {
     let conflicts: ConflictPolicy
     let now: @Sendable () -> Date
     private var inFlight: [String: Task<Bool, any Error>] = [:]
-    private let retryInterval: Duration
-    private var sending: Task<Void, any Error>?
-    private var retrying: Task<Void, Never>?
+    let retryInterval: Duration
+    /// The sending under way; its value is the first change that the remote did not take.
+    var sending: Task<(any Error)?, any Error>?
+    var retrying: Task<Void, Never>?
+    /// The keys of changes that wait for a decision about a conflict.
+    var held: Set<String> = []
+    nonisolated let told = ChangeOutcomes()
     private var areTablesMade = false
 
     /// - Parameters:
@@ -74,6 +78,17 @@ public actor DataSourceFacade {
         return age >= 0 && age < request.timeToLive
     }
 
+    /// A change that waits, as those do that a conflict holds up, stays to be seen.
+    private nonisolated func keepingWaitingChanges(
+        _ connection: StoreConnection,
+        _ store: () throws -> Void
+    ) throws {
+        let log = try UndoLog(connection)
+        let before = try log.waitingRows()
+        try store()
+        try log.restore(before)
+    }
+
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         // Changes made faster than the remote answers could go on for ever.
@@ -100,7 +115,7 @@ public actor DataSourceFacade {
             (try connection.nextNumber(of: request.key), try connection.submittedChanges())
         }
         do {
-            try await sendPending()
+            try await deliver()
         } catch {
             keepSending()
             throw error
@@ -112,7 +127,8 @@ public actor DataSourceFacade {
             R.self,
             json: data,
             at: request.keyPath,
-            whole: request.isWhole ? request.query : nil
+            whole: request.isWhole ? request.query : nil,
+            around: keepingWaitingChanges
         ) { connection in
             if let last = try connection.storedNumber(of: request.key), last > number {
                 outcome.withLock { $0 = .outrun }
@@ -139,108 +155,11 @@ public actor DataSourceFacade {
     func makeTables() async throws {
         if areTablesMade { return }
         try await store.write { connection in
-            for statement in SourceTables.make { try connection.execute(statement) }
+            for statement in SourceTables.make + UndoLog.statements {
+                try connection.execute(statement)
+            }
         }
         areTablesMade = true
-    }
-
-    // MARK: - Changes
-
-    /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
-    /// then sends what waits, without waiting for that: again and again while the remote cannot be
-    /// reached.
-    public func submit(
-        _ pending: PendingChange,
-        _ change: @escaping @Sendable (StoreConnection) throws -> Void
-    ) async throws {
-        try await makeTables()
-        try await store.write { connection in
-            try change(connection)
-            try connection.execute(SourceTables.addPending) {
-                try $0.bind(pending.key, at: 1)
-                try $0.bind(pending.method, at: 2)
-                try $0.bind(pending.path, at: 3)
-                try $0.bind(pending.body, at: 4)
-            }
-        }
-        keepSending()
-    }
-
-    /// Tries until nothing waits, or until the caller has to decide about a conflict.
-    private func keepSending() {
-        if retrying != nil { return }
-        retrying = Task { [weak self, retryInterval] in
-            var pause = retryInterval
-            while await self?.sendOnce() == false, !Task.isCancelled {
-                try? await Task.sleep(for: pause)
-                pause = min(pause * 2, retryInterval * 32)
-            }
-            await self?.hasEndedSending()
-        }
-    }
-
-    private func hasEndedSending() { retrying = nil }
-
-    /// - Returns: false where it is worth trying again.
-    private func sendOnce() async -> Bool {
-        while true {
-            do {
-                try await sendPending()
-                return true
-            } catch RemoteError.refused {
-                // That one is given up; those behind it go on.
-                continue
-            } catch RemoteError.conflict {
-                return true
-            } catch {
-                return error is StoreError || error is CancellationError
-            }
-        }
-    }
-
-    /// The changes that wait, the oldest first.
-    public func pendingChanges() async throws -> [PendingChange] {
-        try await makeTables()
-        return try await store.readPending(SourceTables.pending)
-    }
-
-    /// Sends the changes that wait, one after the other, in their order. Ends with the first that
-    /// cannot be sent, which keeps waiting with those behind it.
-    public func sendPending() async throws {
-        // One at a time: else a change could be sent twice.
-        if let sending { return try await sending.value }
-        let task = Task {
-            try await makeTables()
-            while let change = try await store.readPending(SourceTables.firstPending).first {
-                try await send(change)
-            }
-        }
-        sending = task
-        defer { sending = nil }
-        try await task.value
-    }
-
-    /// Gives up a change that waits; what it changed in the store stays.
-    public func discard(_ change: PendingChange) async throws {
-        try await store.write { connection in
-            _ = try connection.execute(SourceTables.removePending) {
-                try $0.bind(change.key, at: 1)
-            }
-        }
-    }
-
-    private func send(_ change: PendingChange) async throws {
-        do {
-            try await remote.send(change, overwriting: false)
-        } catch RemoteError.conflict where conflicts == .keepLocal {
-            try await remote.send(change, overwriting: true)
-        } catch RemoteError.conflict where conflicts == .takeRemote {
-            return try await discard(change)
-        } catch RemoteError.refused(let status) {
-            try await discard(change)
-            throw RemoteError.refused(status)
-        }
-        try await discard(change)
     }
 }
 

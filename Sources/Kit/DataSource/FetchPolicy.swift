@@ -32,8 +32,9 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
 public enum ConflictPolicy: Sendable, Hashable {
     /// Send it again, to overwrite what is there.
     case keepLocal
-    /// Give it up; the next answer brings what is there.
+    /// Give it up and undo it; the next answer brings what is there.
     case takeRemote
-    /// Keep it, and those behind it, until the caller decides.
+    /// Keep it, and later ones to the same record, until the caller decides with `settle(_:by:)`.
+    /// Other changes and lists go on.
     case hold
 }

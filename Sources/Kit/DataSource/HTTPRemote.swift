@@ -49,7 +49,7 @@ public struct HTTPRemote: Remote {
         case 200..<300: break
         case 409, 412: throw RemoteError.conflict
         case 408, 425, 429: throw RemoteError.status(http.statusCode)
-        case 400..<500: throw RemoteError.refused(http.statusCode)
+        case 400..<500: throw RemoteError.refused(http.statusCode, reason: reason(data))
         default: throw RemoteError.status(http.statusCode)
         }
         if let length = http.value(forHTTPHeaderField: "Content-Length").flatMap(Int.init),
@@ -59,4 +59,12 @@ public struct HTTPRemote: Remote {
         }
         return data
     }
+}
+
+/// The beginning of what a server says about an error; nil where that is nothing, or no text.
+private func reason(_ data: Data) -> String? {
+    guard let text = String(data: data.prefix(2000), encoding: .utf8), !text.isEmpty else {
+        return nil
+    }
+    return text
 }

@@ -8,8 +8,9 @@ public protocol Remote: Sendable {
     /// Carries out a change there. May be called again for a change whose answer was lost: the
     /// remote tells repeats by `change.key`.
     ///
-    /// - Throws: `RemoteError.conflict` where the remote has something newer; any other error keeps
-    ///   the change waiting, but for `RemoteError.refused`, which gives it up.
+    /// - Throws: `RemoteError.conflict` where the remote has something newer;
+    ///   `RemoteError.refused` where it will never take the change, which is given up and undone;
+    ///   any other error keeps the change waiting.
     func send(_ change: PendingChange, overwriting: Bool) async throws
 }
 
@@ -19,8 +20,8 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     case status(Int)
     /// The remote has something newer.
     case conflict
-    /// The remote will never take it, for this status.
-    case refused(Int)
+    /// The remote will never take it, for this status; the reason is what it said.
+    case refused(Int, reason: String? = nil)
     /// The answer ended too early.
     case truncated
 
@@ -28,10 +29,14 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .status(let code): "the server answered with status \(code): try again later"
         case .conflict: "the server has a newer version of the record"
-        case .refused(let code):
-            "the server refused this with status \(code): asking again will not help"
+        case .refused(let code, let reason):
+            "the server refused this with status \(code)\(reason.map { " (\($0))" } ?? ""): asking again will not help"
         case .truncated: "the server's answer ended too early: try again"
         }
+    }
+
+    var isRefusal: Bool {
+        if case .refused = self { true } else { false }
     }
 }
 

@@ -17,6 +17,12 @@ enum SourceTables {
             method TEXT NOT NULL, path TEXT NOT NULL, body BLOB
         )
         """,
+        """
+        CREATE TABLE IF NOT EXISTS store_refused (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL,
+            method TEXT NOT NULL, path TEXT NOT NULL, body BLOB, status INTEGER NOT NULL, reason TEXT
+        )
+        """,
     ]
     /// The next number of a request, above all that were given and above that of the answer stored.
     static let ask = """
@@ -35,26 +41,63 @@ enum SourceTables {
         """
     static let removePending = "DELETE FROM store_pending WHERE key = ?1"
     static let pending = "SELECT key, method, path, body FROM store_pending ORDER BY id"
+    static let addRefused = """
+        INSERT INTO store_refused (key, method, path, body, status, reason)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
+        """
+    static let removeRefused = "DELETE FROM store_refused WHERE key = ?1"
+    static let refused = """
+        SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
+        """
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
     static let firstPending = pending + " LIMIT 1"
 }
 
 extension CacheStore {
     func readPending(_ statement: String) async throws -> [PendingChange] {
+        try await read { try $0.pending(statement) }
+    }
+
+    func readRefused() async throws -> [RefusedChange] {
         try await read { connection in
-            try connection.rows(statement) { row in
-                PendingChange(
-                    key: try row.required(row.string(0), 0),
-                    method: try row.required(row.string(1), 1),
-                    path: try row.required(row.string(2), 2),
-                    body: row.data(3)
+            try connection.rows(SourceTables.refused) { row in
+                RefusedChange(
+                    change: try PendingChange(row),
+                    reason: .refused(Int(row.int64(4) ?? 0), reason: row.string(5))
                 )
             }
         }
     }
 }
 
+extension PendingChange {
+    fileprivate init(_ row: StoreRow) throws {
+        self.init(
+            key: try row.required(row.string(0), 0),
+            method: try row.required(row.string(1), 1),
+            path: try row.required(row.string(2), 2),
+            body: row.data(3)
+        )
+    }
+}
+
 extension StoreConnection {
+    func pending(_ statement: String) throws -> [PendingChange] {
+        try rows(statement) { try PendingChange($0) }
+    }
+
+    func addRefused(_ change: PendingChange, _ reason: RemoteError) throws {
+        guard case .refused(let status, let text) = reason else { return }
+        try execute(SourceTables.addRefused) {
+            try $0.bind(change.key, at: 1)
+            try $0.bind(change.method, at: 2)
+            try $0.bind(change.path, at: 3)
+            try $0.bind(change.body, at: 4)
+            try $0.bind(Int64(status), at: 5)
+            try $0.bind(text, at: 6)
+        }
+    }
+
     /// The number of a request that begins now.
     func nextNumber(of key: String) throws -> Int64 {
         try firstRow(SourceTables.ask) {

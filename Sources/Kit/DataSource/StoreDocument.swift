@@ -1,5 +1,6 @@
 public import CacheStore
 public import Foundation
+import Synchronization
 
 /// Everything of one user as one document: a folder with a store and attachments. Edits are kept in
 /// memory and saved together, at an interval or when asked.
@@ -13,6 +14,7 @@ public actor StoreDocument {
     public nonisolated let store: CacheStore
     private let interval: Duration
     private var edits: [Edit] = []
+    private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?
     /// The error of the last autosave that failed; nil once a save has succeeded. Its edits wait.
     public private(set) var lastError: (any Error)?
@@ -42,11 +44,55 @@ public actor StoreDocument {
     public var hasUnsavedEdits: Bool { !edits.isEmpty }
 
     /// Keeps the edit until the next save, which makes it part of one transaction with the others,
-    /// in their order.
+    /// in their order. `read`, `fetch` and `retrieve` of the document see it at once.
     public func edit(_ edit: @escaping Edit) {
         edits.append(edit)
         scheduleAutosave()
     }
+
+    /// Reads the document as it will be when the unsaved edits are saved. `body` must not write.
+    ///
+    /// The edits are carried out, read and taken back each time, in turn with what is written to the
+    /// store.
+    ///
+    /// - Throws: what an edit throws, as `save` would.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        // What is being saved is in the store afterwards, or waits again.
+        while let saving { _ = await saving.result }
+        let edits = edits
+        if edits.isEmpty { return try await store.read(body) }
+        let result = Mutex<T?>(nil)
+        do {
+            try await store.write { connection in
+                for edit in edits { try edit(connection) }
+                let value = try body(connection)
+                result.withLock { $0 = value }
+                throw TakenBack()
+            }
+        } catch is TakenBack {}
+        guard let value = result.withLock({ $0 }) else { throw StoreError.busy }
+        return value
+    }
+
+    /// The records that the query finds, unsaved edits included.
+    public func fetch<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all
+    ) async throws -> [R] {
+        try await read { try $0.fetch(type, query) }
+    }
+
+    /// The record with this identity, or nil, unsaved edits included.
+    public func retrieve<R: StoredRecord>(
+        _ type: R.Type,
+        _ identity: R.Identity
+    ) async throws -> R? {
+        try await read { try $0.retrieve(type, identity) }
+    }
+
+    private struct TakenBack: Error {}
 
     /// Saves all edits now.
     ///
@@ -54,19 +100,27 @@ public actor StoreDocument {
     /// - Throws: what an edit throws; none of them is saved then, and all wait.
     @discardableResult
     public func save() async throws -> Bool {
+        while let saving { _ = await saving.result }
         autosave?.cancel()
         autosave = nil
-        let saving = edits
+        if edits.isEmpty { return false }
+        let task = Task { try await saveEdits() }
+        saving = task
+        return try await task.value
+    }
+
+    private func saveEdits() async throws -> Bool {
+        defer { saving = nil }
+        let saved = edits
         edits = []
-        if saving.isEmpty { return false }
         do {
             let changed = try await store.saveInBackground { connection in
-                for edit in saving { try edit(connection) }
+                for edit in saved { try edit(connection) }
             }
             lastError = nil
             return changed
         } catch {
-            edits = saving + edits
+            edits = saved + edits
             throw error
         }
     }
@@ -115,6 +169,9 @@ public actor StoreDocument {
     public nonisolated func attachment(named name: String) throws -> Data? {
         let place = place(name)
         guard FileManager.default.fileExists(atPath: place.path) else { return nil }
+        if let kind = kindUnlessFile(at: place.path) {
+            throw StoreError.notAFile(path: place.path, kind: kind)
+        }
         return try Data(contentsOf: place)
     }
 

@@ -33,7 +33,13 @@ final class StatementEffects: @unchecked Sendable {
             default: continue
             }
         }
-        let names = try Row.fetchAll(database, sql: "SELECT rootpage, tbl_name FROM sqlite_master")
+        // Tables of the store and of SQLite have no records.
+        let sql = """
+            SELECT rootpage, tbl_name FROM sqlite_master
+            WHERE tbl_name NOT LIKE 'store\\_%' ESCAPE '\\'
+            AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            """
+        let names = try Row.fetchAll(database, sql: sql)
         return Set(names.filter { roots.contains($0["rootpage"]) }.map { $0["tbl_name"] })
     }
 }

@@ -92,6 +92,17 @@ public struct StoreConnection {
         return changes
     }
 
+    /// As `execute`, for a text that is not run again: nothing of it is kept.
+    package func executeOnce(_ sql: String) throws {
+        if let work { work.note(try work.effects.tables(of: sql, database)) }
+        try database.execute(sql: sql)
+    }
+
+    /// The first value that `sql` yields, as text; nothing of it is kept.
+    package func firstTextOnce(_ sql: String) throws -> String? {
+        try String.fetchOne(database.makeStatement(sql: sql))
+    }
+
     /// The row number that the last insert of this connection was given.
     public var lastInsertedNumber: Int64 { database.lastInsertedRowID }
 

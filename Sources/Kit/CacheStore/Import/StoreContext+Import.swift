@@ -56,6 +56,7 @@ extension StoreContext {
     /// - Parameters:
     ///   - whole: the records of which the JSON names all: one that this finds and the JSON does not
     ///     name is deleted, unless an item was left out. nil deletes none.
+    ///   - around: calls what it is handed, which does the import.
     ///   - isWanted: asked first, in the same transaction; nothing is imported where it says no.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
@@ -63,10 +64,13 @@ extension StoreContext {
         at keyPath: String = "",
         whole: DataQuery? = nil,
         progress: ImportProgressHandler? = nil,
+        around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
+            try $1()
+        },
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
         let keys = keyPath.split(separator: ".").map(String.init)
-        return try await store.runImport(R.entity) { run, mapping, cancellation in
+        return try await store.runImport(R.entity, around: around) { run, mapping, cancellation in
             if try !isWanted(run.connection) { return }
             if whole != nil { run.named = [] }
             try json.withUnsafeBytes { bytes in
@@ -111,6 +115,9 @@ extension StoreContext {
 extension CacheStore {
     fileprivate func runImport(
         _ entity: EntityDescription,
+        around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
+            try $1()
+        },
         _ body: @escaping @Sendable (ImportRun, ImportMapping, CancellationFlag) throws -> Void,
         finally end: @escaping @Sendable (ImportRun) throws -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -120,9 +127,11 @@ extension CacheStore {
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
-                try body(run, mapping, writer.cancellation ?? CancellationFlag())
-                try run.finish()
-                try end(run)
+                try around(connection) {
+                    try body(run, mapping, writer.cancellation ?? CancellationFlag())
+                    try run.finish()
+                    try end(run)
+                }
                 return run.report
             }.value
         }

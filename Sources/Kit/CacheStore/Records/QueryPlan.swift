@@ -8,6 +8,8 @@ import QueryLanguage
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
     let count: String
+    /// The identities of the records of `select`.
+    let identities: String
     /// Evaluated for each row in memory; nil where SQL says all.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
@@ -20,10 +22,10 @@ struct QueryPlan: Sendable {
         let columns = entity.columns.map { "\(query.alias).\(quoted($0))" }
         let place = bindings.count
         let condition = query.condition.map { " WHERE \($0)" } ?? ""
-        let rows =
-            "SELECT \(columns.joined(separator: ", ")) FROM \(query.source)\(condition) ORDER BY \(query.order)"
-        select =
-            remainder == nil ? "\(rows) LIMIT ?\(place + 1) OFFSET ?\(place + 2)" : rows
+        let limits = remainder == nil ? " LIMIT ?\(place + 1) OFFSET ?\(place + 2)" : ""
+        let rest = " FROM \(query.source)\(condition) ORDER BY \(query.order)\(limits)"
+        select = "SELECT \(columns.joined(separator: ", "))\(rest)"
+        identities = "SELECT \(query.alias).\(quoted(entity.identity))\(rest)"
         count = "SELECT count(*) FROM (\(select))"
     }
 

@@ -60,7 +60,11 @@ extension StoreConnection {
         _ query: DataQuery = .all
     ) throws -> Int {
         let plan = try plans.plan(for: query, of: R.entity)
-        if plan.remainder != nil { return try fetch(type, query).count }
+        if plan.remainder != nil {
+            var count = 0
+            try forEach(type, query) { _ in count += 1 }
+            return count
+        }
         let count = try firstRow(plan.count) {
             try plan.bind(query, to: $0)
         } read: {
@@ -111,6 +115,8 @@ extension StoreConnection {
         try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
     }
 
+    /// Deletes the records that the query finds, none of which is read.
+    ///
     /// - Returns: how many there were.
     @discardableResult
     public func deleteAll<R: StoredRecord>(
@@ -123,8 +129,22 @@ extension StoreConnection {
             try execute(R.statements.deleteAll)
             return count
         }
-        let found = try fetch(type, query)
-        try execute(R.statements.delete, forEach: found) { try $1.bind($0.storedIdentity, at: 1) }
+        let plan = try plan(query, R.entity)
+        if plan.remainder != nil { return try deleteEach(type, query) }
+        let count = try count(type, query)
+        let identity = quoted(R.entity.identity)
+        try execute(
+            "DELETE FROM \(R.entity.table) WHERE \(identity) IN (\(plan.identities))\(R.entity.ofKind)"
+        ) {
+            try plan.bind(query, to: $0)
+        }
+        return count
+    }
+
+    private func deleteEach<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> Int {
+        var found: [StoredValue] = []
+        try forEach(type, query) { found.append($0.storedIdentity) }
+        try execute(R.statements.delete, forEach: found) { try $1.bind($0, at: 1) }
         return found.count
     }
 

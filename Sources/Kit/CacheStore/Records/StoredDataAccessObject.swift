@@ -24,6 +24,15 @@ extension StoredDataAccessObject {
         try await store.read { try $0.count(Model.self, query) }
     }
 
+    public func batches(_ query: DataQuery, of size: Int) -> RecordBatches<Model> {
+        store.mainContext.batches(Model.self, query, of: size)
+    }
+
+    @discardableResult
+    public func delete(_ query: DataQuery) async throws -> Bool {
+        try await store.transaction { _ = try $0.deleteAll(Model.self, query) }.hasChanged
+    }
+
     public func transaction(
         on selection: RecordSelection<Model.Identity>,
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus

@@ -24,6 +24,8 @@ public final class CacheStore: Sendable {
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
     let writing = WritingState()
+    /// The turns of all stores that write to the file; nil in memory and for reading only.
+    let turns: ProcessQueue?
     private let database: any DatabaseWriter
 
     /// Opens the store, making it where there is none and migrating it where it is of an earlier
@@ -42,8 +44,9 @@ public final class CacheStore: Sendable {
         case .file(let path): self.path = path
         case .standard: path = DefaultStoreFile.path(forModel: model.name)
         }
+        if let path { try checkKindOfFile(at: path) }
         logDamage = path.flatMap { damage(ofLogBeside: $0) }
-        (database, opening) = try open(model, at: path, configuration)
+        (database, opening, turns) = try open(model, at: path, configuration)
     }
 
     /// Opens the file at `path`, making it and its folder where they are not there.
@@ -193,13 +196,23 @@ public final class CacheStore: Sendable {
         try database.unsafeRead(body)
     }
 
+    /// What is committed now, for reading in several steps.
+    func snapshot() async throws -> StoreSnapshot {
+        guard let pool = database as? DatabasePool else { throw StoreError.busy }
+        let snapshot = try await translatingErrors(at: path) { try pool.makeSnapshot() }
+        return StoreSnapshot(snapshot: snapshot, plans: plans, path: path)
+    }
+
     /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the
     /// file and removed, unless another process has the store open.
     public func close() throws {
         announcements.finish()
         try translatingErrors(at: path) {
             // A statement that is kept keeps the file open. A store that is closed has none.
-            database.writeWithoutTransaction { _ in writing.removeAll() }
+            database.writeWithoutTransaction { _ in
+                writing.removeAll()
+                turns?.close()
+            }
             // A pool closes its writer first; the last to close moves the log into the file, which a
             // reader cannot.
             (database as? DatabasePool)?.invalidateReadOnlyConnections()
@@ -209,13 +222,13 @@ public final class CacheStore: Sendable {
 
     /// Removes the store at `path` with the files that SQLite keeps beside it. Close it first.
     public static func removeFiles(at path: String) throws {
-        for file in [path, path + "-wal", path + "-shm"]
+        for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }
     }
 }
 
-private func reading(_ database: Database, _ plans: QueryPlans) -> StoreConnection {
+func reading(_ database: Database, _ plans: QueryPlans) -> StoreConnection {
     StoreConnection(database: database, plans: plans, work: nil, recent: RecentStatements())
 }

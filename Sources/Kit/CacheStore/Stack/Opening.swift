@@ -8,13 +8,13 @@ func open(
     _ model: StoreModel,
     at path: String?,
     _ configuration: StoreConfiguration
-) throws -> (any DatabaseWriter, StoreOpening) {
+) throws -> (any DatabaseWriter, StoreOpening, ProcessQueue?) {
     guard let path else {
         let queue = try translatingErrors(at: nil) {
             try DatabaseQueue(configuration: connectionConfiguration(configuration))
         }
-        try prepare(queue, model, configuration, at: nil)
-        return (queue, .created)
+        try translatingErrors(at: nil) { try prepare(queue, model) }
+        return (queue, .created, nil)
     }
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -27,8 +27,17 @@ func open(
         configuration
     )
     let database = try translatingErrors(at: path) { try pool(at: path, configuration) }
-    if !configuration.isReadOnly { try prepare(database, model, configuration, at: path) }
-    return (database, opening)
+    if configuration.isReadOnly { return (database, opening, nil) }
+    let turns = ProcessQueue(at: path, timeout: configuration.busyTimeout)
+    try translatingErrors(at: path) {
+        try setDurability(configuration.durability, database)
+        // Whoever writes need not be waited for.
+        if try database.read({ try isReady($0, model) }) { return }
+        _ = try turns.enter()
+        defer { turns.leave() }
+        try prepare(database, model)
+    }
+    return (database, opening, turns)
 }
 
 private func pool(at path: String, _ configuration: StoreConfiguration) throws -> DatabasePool {
@@ -129,28 +138,27 @@ private func migrateInTurn(
     }
 }
 
-private func prepare(
-    _ database: any DatabaseWriter,
-    _ model: StoreModel,
-    _ configuration: StoreConfiguration,
-    at path: String?
-) throws {
-    try translatingErrors(at: path) {
-        if path != nil { try setDurability(configuration.durability, database) }
-        try database.write { connection in
-            // Another process may have made the tables since the file was looked at.
-            if try !connection.tableExists("store_model") {
-                for statement in model.statements { try connection.execute(sql: statement) }
-            } else {
-                let sql = "SELECT definition FROM store_model"
-                guard try String.fetchOne(connection, sql: sql) == model.definition else {
-                    throw StoreError.busy
-                }
-                if try isNoted(model, in: connection) { return }
-            }
-            for statement in try keepingStatements(model) { try connection.execute(sql: statement) }
+private func prepare(_ database: any DatabaseWriter, _ model: StoreModel) throws {
+    try database.write { connection in
+        // Another process may have made the tables since the file was looked at.
+        if try isReady(connection, model) { return }
+        if try !connection.tableExists("store_model") {
+            for statement in model.statements { try connection.execute(sql: statement) }
+        } else if try storedDefinition(connection) != model.definition {
+            throw StoreError.busy
         }
+        for statement in try keepingStatements(model) { try connection.execute(sql: statement) }
     }
+}
+
+/// Whether there is nothing to write before the store can be used.
+private func isReady(_ connection: Database, _ model: StoreModel) throws -> Bool {
+    try connection.tableExists("store_model")
+        && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
+}
+
+private func storedDefinition(_ connection: Database) throws -> String? {
+    try String.fetchOne(connection, sql: "SELECT definition FROM store_model")
 }
 
 /// GRDB sets NORMAL after preparing a WAL database, so it is set afterwards, and read back.

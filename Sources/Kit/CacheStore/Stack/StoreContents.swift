@@ -18,6 +18,7 @@ public struct StoreContents: Sendable {
 
     /// Reads the file at `path`; a file that is not there has no tables.
     public init(fileAt path: String) throws {
+        try checkKindOfFile(at: path)
         guard FileManager.default.fileExists(atPath: path) else {
             tables = []
             return

@@ -39,11 +39,7 @@ struct StoreFile {
     private var hasLog: Bool { FileManager.default.fileExists(atPath: path + "-wal") }
 
     private func look(isChecked: Bool) throws -> Kind {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return .empty
-        }
-        if isFolder.boolValue { throw StoreError.cannotOpen(path: path, reason: "it is a folder") }
+        guard FileManager.default.fileExists(atPath: path) else { return .empty }
         // Without a log there is nothing to recover, and SQLite need not make files for sharing it.
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
@@ -93,6 +89,29 @@ struct StoreFile {
         guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
             throw StoreError.busy
         }
+    }
+}
+
+/// Opening a pipe or a device could wait for ever.
+///
+/// - Throws: `StoreError.notAFile` where the store, or a file that SQLite keeps beside it, is there
+///   and is something else than a file.
+func checkKindOfFile(at path: String) throws(StoreError) {
+    for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+        if let kind = kindUnlessFile(at: place) { throw .notAFile(path: place, kind: kind) }
+    }
+}
+
+/// What is at `path`; nil for a file and for nothing. Links are followed.
+package func kindUnlessFile(at path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a folder"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
     }
 }
 

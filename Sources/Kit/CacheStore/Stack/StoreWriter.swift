@@ -27,8 +27,8 @@ public struct StoreWriter {
             work: work,
             recent: statements
         )
-        // First: it throws where the store has been closed.
-        try run("BEGIN IMMEDIATE")
+        try begin()
+        defer { store.turns?.leave() }
         let before = changeCount
         let value: T
         do {
@@ -45,6 +45,27 @@ public struct StoreWriter {
             store.announcements.announce(store.plans.entities(in: work.tables), of: store)
         }
         return (value, hasChanged)
+    }
+
+    /// Waits for the other connections to the file, at most for the configuration's time-out.
+    private func begin() throws {
+        let waited = try store.turns?.enter()
+        do {
+            guard let waited else { return try run("BEGIN IMMEDIATE") }
+            // A connection that does not queue may hold the file, and has been waited for already.
+            let left = Duration.seconds(store.configuration.busyTimeout) - waited
+            setBusyTimeout(max(.zero, left))
+            defer { setBusyTimeout(.seconds(store.configuration.busyTimeout)) }
+            // It throws where the store has been closed.
+            try run("BEGIN IMMEDIATE")
+        } catch {
+            store.turns?.leave()
+            throw error
+        }
+    }
+
+    private func setBusyTimeout(_ timeout: Duration) {
+        sqlite3_busy_timeout(database.sqliteConnection, Int32(timeout / .milliseconds(1)))
     }
 
     /// As GRDB's `totalChangesCount`, which looks first whether it is asked on the right queue.

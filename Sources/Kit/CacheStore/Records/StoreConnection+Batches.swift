@@ -1,0 +1,116 @@
+public import DataAccess
+import GRDB
+
+/// Records without a list of all of them in memory.
+extension StoreConnection {
+    /// Hands the records that the query finds to `body`, one after the other, in its order. `body` may
+    /// change them in the store.
+    public func forEach<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all,
+        _ body: (R) throws -> Void
+    ) throws {
+        let cursor = try RecordCursor<R>(query, self)
+        while let batch = try cursor.next(500) {
+            for record in batch { try body(record) }
+        }
+    }
+}
+
+/// A query that is under way.
+///
+/// Used only on the queue of its connection; hence unchecked.
+final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
+    private let connection: StoreConnection
+    private let query: DataQuery
+    private let plan: QueryPlan
+    private let owner: Statement
+    private let statement: StoreStatement
+    /// Of those for which the part of the filter holds that SQL cannot say.
+    private var skip: Int
+    private var left: Int
+    private var isAtEnd = false
+
+    init(_ query: DataQuery, _ connection: StoreConnection) throws {
+        self.connection = connection
+        self.query = query
+        plan = try connection.plan(query, R.entity)
+        owner = try connection.database.makeStatement(sql: plan.select)
+        statement = StoreStatement(statement: owner.sqliteStatement)
+        try plan.bind(query, to: statement.bindings)
+        let isFiltered = plan.remainder != nil
+        skip = isFiltered ? max(0, query.skip) : 0
+        left = isFiltered ? query.top.map { max(0, $0) } ?? .max : .max
+    }
+
+    /// At most `size` records, or nil at the end.
+    func next(_ size: Int) throws -> [R]? {
+        while !isAtEnd, left > 0 {
+            var batch = try read(size)
+            if let remainder = plan.remainder {
+                batch = try connection.records(
+                    batch,
+                    for: remainder,
+                    query.filter?.values ?? [:],
+                    text: query.filter?.text ?? ""
+                )
+                let skipped = min(skip, batch.count)
+                skip -= skipped
+                batch = Array(batch.dropFirst(skipped).prefix(left))
+                left -= batch.count
+            }
+            if !batch.isEmpty { return batch }
+        }
+        statement.rewind()
+        return nil
+    }
+
+    private func read(_ size: Int) throws -> [R] {
+        var batch: [R] = []
+        while batch.count < size {
+            guard try statement.step() else {
+                isAtEnd = true
+                return batch
+            }
+            batch.append(try R(row: statement.row))
+        }
+        return batch
+    }
+}
+
+extension StoreContext {
+    /// The records that the query finds, in its order, `size` at a time; other records are not in
+    /// memory. A loop over them reads one state of the store, that of its begin; until it ends, the
+    /// store's log cannot be moved into its file. A store in memory reads all of them at first.
+    public func batches<R: StoredRecord>(
+        _ type: R.Type,
+        _ query: DataQuery = .all,
+        of size: Int = 500
+    ) -> RecordBatches<R> {
+        guard store.path != nil else {
+            return RecordBatches(of: size) { try await fetch(type, query) }
+        }
+        return RecordBatches {
+            let snapshot = try await store.snapshot()
+            let cursor = try await snapshot.read { try RecordCursor<R>(query, $0) }
+            return { try await snapshot.read { _ in try cursor.next(max(1, size)) } }
+        }
+    }
+}
+
+/// One state of a store, read in several steps.
+struct StoreSnapshot: Sendable {
+    let snapshot: DatabaseSnapshot
+    let plans: QueryPlans
+    let path: String?
+
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await translatingErrors(at: path) {
+            try await snapshot.read { database in
+                try StoreClosure.run { try body(reading(database, plans)) }
+            }
+        }
+    }
+}

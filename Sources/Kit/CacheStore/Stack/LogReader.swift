@@ -1,0 +1,206 @@
+/// Reads a log by the format of SQLite's "Write-Ahead Logging" page: a header of 32 bytes, then frames
+/// of 24 bytes and a page. Each checksum continues that of the frame before; the first continues the
+/// header's. SQLite reads up to the last commit whose checksums and salts hold, and nothing where the
+/// header's checksum does not.
+///
+/// A salt is no part of the checksums, so a frame of this log is told from one of an older log, which
+/// may follow it, in two ways: by its salts, and by the checksum of the frame before.
+struct LogReader {
+    struct Frame {
+        var start: Int
+        var page: Int
+        var isCommit: Bool
+    }
+
+    private typealias Sums = SIMD2<UInt32>
+
+    private let bytes: UnsafeRawBufferPointer
+    private var pageSize = 0
+    private var isBigEndian = false
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// - Parameter isInStore: whether the store's file has what these committed frames hold.
+    func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
+        if bytes.count < 32 + 24 + 512 { return nil }
+        if let (reader, sums) = byHeader {
+            return reader.damage(after: sums, salts: (number(16), number(20)))
+        }
+        guard let (reader, frames) = withoutHeader else {
+            return LogDamage(keptTransactions: 0, lostTransactions: 0, isCertain: false)
+        }
+        let committed = frames.upToLastCommit()
+        if committed.isEmpty || isInStore(committed, reader.pageSize) { return nil }
+        return LogDamage(
+            keptTransactions: 0,
+            lostTransactions: committed.count(where: \.isCommit),
+            isCertain: true
+        )
+    }
+
+    // MARK: - Header
+
+    /// nil where SQLite would not accept the header.
+    private var byHeader: (LogReader, Sums)? {
+        var reader = self
+        reader.pageSize = Int(number(8))
+        reader.isBigEndian = number(0) & 1 == 1
+        let isKnown = number(0) & ~1 == 0x377F_0682 && pageSizes.contains(reader.pageSize)
+        let sums = reader.sums(from: Sums(), 0..<24)
+        return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
+    }
+
+    /// The frames of a log whose header is damaged, by the checksums that still fit together: from the
+    /// first frame on, else from wherever they do.
+    private var withoutHeader: (LogReader, [Frame])? {
+        // What the header says is most likely right, damaged or not.
+        let said = Int(number(8))
+        let sizes = pageSizes.filter { $0 == said } + pageSizes.filter { $0 != said }
+        let order = number(0) & 1 == 1
+        let readers = sizes.flatMap { pageSize in
+            [order, !order].map { isBigEndian in
+                var reader = self
+                reader.pageSize = pageSize
+                reader.isBigEndian = isBigEndian
+                return reader
+            }
+        }
+        for start in [{ [$0.sums(at: 24), $0.sums(from: Sums(), 0..<24)] }, { _ in nil }]
+            as [Seeding]
+        {
+            for reader in readers {
+                let frames = reader.frames(after: start(reader))
+                if !frames.isEmpty { return (reader, frames) }
+            }
+        }
+        return nil
+    }
+
+    private typealias Seeding = (LogReader) -> [Sums]?
+
+    /// The run of frames of which each continues the one before: the first `seeds`, or with nil the
+    /// first frame that is whole.
+    private func frames(after seeds: [Sums]?) -> [Frame] {
+        var found: [Frame] = []
+        var last = seeds
+        for start in starts {
+            if let last, last.contains(where: { continues($0, start) }) {
+                found.append(frame(start))
+            } else if seeds != nil || !found.isEmpty {
+                break
+            }
+            last = [sums(at: start + 16)]
+        }
+        return found
+    }
+
+    // MARK: - Frames
+
+    private func damage(after header: Sums, salts: (UInt32, UInt32)) -> LogDamage? {
+        var scan = Scan()
+        var (computed, stored) = (header, header)
+        for start in starts {
+            let own = [number(start + 8) == salts.0, number(start + 12) == salts.1]
+            let next = contentSums(from: computed, start)
+            let fits = next == sums(at: start + 16) || continues(stored, start)
+            let isOwn = own == [true, true]
+            // One salt alone, or none in a frame that continues this log, was changed.
+            let isPart = own.contains(true) || (fits && !scan.hasEnded)
+            scan.add(frame(start), isPart: isPart, isWhole: isOwn && fits, fits: fits)
+            (computed, stored) = (next, sums(at: start + 16))
+        }
+        return scan.damage
+    }
+
+    private var starts: StrideThrough<Int> {
+        let size = 24 + pageSize
+        return stride(from: 32, through: bytes.count - size, by: size)
+    }
+
+    private func frame(_ start: Int) -> Frame {
+        Frame(start: start, page: Int(number(start)), isCommit: number(start + 4) != 0)
+    }
+
+    // MARK: - Checksums
+
+    /// Zeros sum up to zeros, but page numbers begin at 1.
+    private func continues(_ seed: Sums, _ start: Int) -> Bool {
+        number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
+    }
+
+    private func contentSums(from seed: Sums, _ start: Int) -> Sums {
+        let size = 24 + pageSize
+        return sums(from: sums(from: seed, start..<start + 8), start + 24..<start + size)
+    }
+
+    private func sums(from seed: Sums, _ range: Range<Int>) -> Sums {
+        var (first, second) = (seed.x, seed.y)
+        for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+            first = first &+ word(offset) &+ second
+            second = second &+ word(offset + 4) &+ first
+        }
+        return Sums(first, second)
+    }
+
+    private func sums(at offset: Int) -> Sums { Sums(number(offset), number(offset + 4)) }
+
+    private func number(_ offset: Int) -> UInt32 {
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    private func word(_ offset: Int) -> UInt32 {
+        let raw = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
+    }
+}
+
+private let pageSizes = (9...16).map { 1 << $0 }
+
+extension [LogReader.Frame] {
+    fileprivate func upToLastCommit() -> Self {
+        Array(prefix((lastIndex(where: \.isCommit) ?? -1) + 1))
+    }
+}
+
+/// Counts what SQLite reads of a log, and what it leaves out.
+private struct Scan {
+    private var kept = 0
+    private var lost = 0
+    private var isIntact = true
+    /// Whether the commit that was lost first was written whole, but for its salts.
+    private var isFirstWhole = false
+    /// Whether a damaged frame follows the last commit.
+    private var hasDamagedEnd = false
+    /// Whether a frame was met that is no part of this log.
+    private(set) var hasEnded = false
+
+    mutating func add(_ frame: LogReader.Frame, isPart: Bool, isWhole: Bool, fits: Bool) {
+        if isIntact, isWhole {
+            if frame.isCommit { kept += 1 }
+            return
+        }
+        isIntact = false
+        if !isPart {
+            hasEnded = true
+            return
+        }
+        hasEnded = false
+        if frame.isCommit {
+            if lost == 0 { isFirstWhole = fits && !hasDamagedEnd }
+            lost += 1
+            hasDamagedEnd = false
+        } else if !isWhole {
+            hasDamagedEnd = true
+        }
+    }
+
+    var damage: LogDamage? {
+        let total = lost + (hasDamagedEnd ? 1 : 0)
+        if total == 0 { return nil }
+        return LogDamage(
+            keptTransactions: kept,
+            lostTransactions: total,
+            isCertain: lost > 1 || isFirstWhole
+        )
+    }
+}

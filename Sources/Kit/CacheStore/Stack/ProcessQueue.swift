@@ -1,0 +1,62 @@
+import DataAccess
+
+/// First-come, first-served queue for the write transactions of every store that is open on one file,
+/// in this process or in others.
+///
+/// SQLite lets connections that find the file locked sleep and try again, so that a busy one can keep
+/// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
+/// protects the data. Where the queue file cannot be made there is no queue, and SQLite's waiting
+/// alone remains.
+///
+/// Used only on the writer's queue of one store, which runs one transaction at a time; hence
+/// unchecked.
+final class ProcessQueue: @unchecked Sendable {
+    private var file: QueueFile?
+    private let timeout: Duration
+
+    /// - Parameter path: of the store.
+    init(at path: String, timeout: Double) {
+        file = QueueFile(at: path + QueueFile.suffix, likeFileAt: path)
+        self.timeout = .seconds(timeout)
+    }
+
+    /// Waits for this store's turn, which lasts until `leave`.
+    ///
+    /// - Returns: how long it has waited, or nil where it did not have to.
+    /// - Throws: `StoreError.busy` when the time-out has passed.
+    func enter() throws(StoreError) -> Duration? {
+        guard let file, !(file.isEmpty && file.lockTurn()) else { return nil }
+        let start = ContinuousClock.now
+        guard let ticket = file.takeTicket() else { return nil }
+        defer { file.drop(ticket) }
+        var freeSince: ContinuousClock.Instant?
+        while true {
+            let now = ContinuousClock.now
+            if file.isFirst(ticket) || freeSince.map({ now - $0 > stallLimit }) == true,
+                file.lockTurn()
+            {
+                file.pass(ticket)
+                return now - start
+            }
+            freeSince = file.isTurnTaken ? nil : freeSince ?? now
+            let left = timeout - (now - start)
+            if left <= .zero { break }
+            file.sleep(ticket, atMost: min(left, slice))
+        }
+        file.wake(ticket + 1)
+        throw .busy
+    }
+
+    /// Ends the turn.
+    func leave() { file?.unlockTurn() }
+
+    /// Removes the queue file, unless another store uses it.
+    func close() { file = nil }
+}
+
+/// How long a waiter sleeps before it looks again: what a process that was killed in its turn costs
+/// the next one.
+private let slice = Duration.milliseconds(5)
+
+/// How long the turn may be free before those behind a stopped process overtake it.
+private let stallLimit = Duration.milliseconds(100)

@@ -1,0 +1,226 @@
+#if canImport(Glibc)
+    import Glibc
+    import Synchronization
+
+    /// The file of a `ProcessQueue`: byte-range locks, which the kernel releases when their process
+    /// ends however it ends, and a page of memory shared by all its users.
+    ///
+    /// Every waiter takes the next ticket and locks the byte of that number. The first in the queue is
+    /// the one with no locked byte below its own. Whoever has the turn locks the byte for it. The
+    /// counters and semaphores in memory only save system calls and sleep: the locks decide.
+    final class QueueFile {
+        static let suffix = "-queue"
+
+        private let path: String
+        private let descriptor: Int32
+        private let memory: UnsafeMutableRawPointer
+
+        /// - Parameter model: the file whose permissions the new one gets.
+        /// - Returns: nil where there can be no such file.
+        init?(at path: String, likeFileAt model: String) {
+            self.path = path
+            guard let (descriptor, memory) = joined(path, permissions(of: model)) else {
+                return nil
+            }
+            self.descriptor = descriptor
+            self.memory = memory
+        }
+
+        deinit {
+            // Nobody else is there, and whoever opens the file now looks whether it is still in place.
+            if setLock(descriptor, F_WRLCK, Byte.presence) { unlink(path) }
+            munmap(memory, pageSize)
+            Glibc.close(descriptor)
+        }
+
+        private var next: UnsafeMutablePointer<Atomic<Int>> { counter(8) }
+        /// The ticket behind the last that has had its turn.
+        private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(16) }
+
+        private func counter(_ offset: Int) -> UnsafeMutablePointer<Atomic<Int>> {
+            (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
+        }
+
+        private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
+            QueueFile.semaphore(in: memory, ticket)
+        }
+
+        fileprivate static func semaphore(
+            in memory: UnsafeMutableRawPointer,
+            _ ticket: Int
+        ) -> UnsafeMutablePointer<sem_t> {
+            (memory + 64 + (ticket & (slots - 1)) * MemoryLayout<sem_t>.stride)
+                .assumingMemoryBound(to: sem_t.self)
+        }
+
+        /// Whether nobody waits, as far as the counters say.
+        var isEmpty: Bool {
+            next.pointee.load(ordering: .sequentiallyConsistent)
+                == passed.pointee.load(ordering: .sequentiallyConsistent)
+        }
+
+        // MARK: - The turn
+
+        func lockTurn() -> Bool { setLock(descriptor, F_WRLCK, Byte.turn) }
+
+        var isTurnTaken: Bool { isLocked(Byte.turn, 1) }
+
+        /// Ends the turn and wakes the first waiter.
+        func unlockTurn() {
+            _ = setLock(descriptor, F_UNLCK, Byte.turn)
+            if !isEmpty { wake(passed.pointee.load(ordering: .relaxed)) }
+        }
+
+        // MARK: - Tickets
+
+        /// - Returns: nil where the file is damaged.
+        func takeTicket() -> Int? {
+            let ticket = next.pointee.add(1, ordering: .sequentiallyConsistent).oldValue
+            guard (0..<Int.max / 2).contains(ticket),
+                setLock(descriptor, F_WRLCK, Byte.tickets + ticket)
+            else { return nil }
+            return ticket
+        }
+
+        func drop(_ ticket: Int) { _ = setLock(descriptor, F_UNLCK, Byte.tickets + ticket) }
+
+        func pass(_ ticket: Int) {
+            _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
+        }
+
+        /// Whether nobody waits with an earlier ticket that was not overtaken.
+        func isFirst(_ ticket: Int) -> Bool {
+            let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
+            return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
+        }
+
+        func sleep(_ ticket: Int, atMost duration: Duration) {
+            var time = timespec()
+            // The only clock that Swift sees a wait for; were it set back now, `wake` still ends it.
+            clock_gettime(CLOCK_REALTIME, &time)
+            let nanoseconds = time.tv_nsec + Int(duration / .nanoseconds(1))
+            time.tv_sec += nanoseconds / 1_000_000_000
+            time.tv_nsec = nanoseconds % 1_000_000_000
+            sem_timedwait(semaphore(ticket), &time)
+        }
+
+        func wake(_ ticket: Int) { sem_post(semaphore(ticket)) }
+
+        /// Whether another user of the file has locked any of these bytes.
+        private func isLocked(_ start: Int, _ count: Int) -> Bool {
+            var lock = flock(type: F_WRLCK, start, count)
+            return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
+        }
+    }
+
+    private enum Byte {
+        /// Locked for reading by every user of the file.
+        static let presence = 0
+        static let setup = 1
+        static let turn = 2
+        static let tickets = 16
+    }
+
+    /// Locks of the open file rather than of the process, so that two stores of one process queue too.
+    private enum Command {
+        static let get: Int32 = 36
+        static let set: Int32 = 37
+    }
+
+    private let pageSize = 4096
+    private let slots = 64
+    private let magic = 0x6576_616C_7175_6501
+
+    extension flock {
+        fileprivate init(type: Int32, _ start: Int, _ count: Int) {
+            self.init()
+            l_type = Int16(type)
+            l_whence = Int16(SEEK_SET)
+            l_start = off_t(start)
+            l_len = off_t(count)
+        }
+    }
+
+    private func setLock(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
+        var lock = flock(type: type, byte, 1)
+        return fcntl(descriptor, Command.set, &lock) == 0
+    }
+
+    /// For locks that others hold for a moment only.
+    private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
+        for _ in 0..<100 {
+            if setLock(descriptor, type, byte) { return true }
+            if errno != EAGAIN && errno != EACCES { return false }
+            usleep(1000)
+        }
+        return false
+    }
+
+    private func permissions(of path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o666 : 0o644
+    }
+
+    private func joined(_ path: String, _ mode: mode_t) -> (Int32, UnsafeMutableRawPointer)? {
+        for _ in 0..<10 {
+            let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+            let descriptor = open(path, flags, mode)
+            if descriptor < 0 { return nil }
+            let isPresent = setLockSoon(descriptor, F_RDLCK, Byte.presence)
+            // The last user may have removed it since it was opened.
+            if isPresent, isInPlace(descriptor, path) {
+                if let memory = prepared(descriptor) { return (descriptor, memory) }
+                close(descriptor)
+                return nil
+            }
+            close(descriptor)
+            if !isPresent { return nil }
+        }
+        return nil
+    }
+
+    private func isInPlace(_ descriptor: Int32, _ path: String) -> Bool {
+        var (own, there) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG
+            && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+    }
+
+    /// The page in memory; the first user fills it.
+    private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
+        guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
+        defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        // Written rather than extended: a full disk shows now, not as a signal at the first use.
+        let zeros = [UInt8](repeating: 0, count: pageSize)
+        if status.st_size < pageSize, pwrite(descriptor, zeros, pageSize, 0) != pageSize {
+            return nil
+        }
+        let memory = mmap(nil, pageSize, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard let memory, memory != MAP_FAILED else { return nil }
+        if memory.load(as: Int.self) != magic {
+            memset(memory, 0, pageSize)
+            for slot in 0..<slots { sem_init(QueueFile.semaphore(in: memory, slot), 1, 0) }
+            memory.storeBytes(of: magic, as: Int.self)
+        }
+        return memory
+    }
+#else
+    /// Elsewhere than on Linux there is no queue.
+    final class QueueFile {
+        static let suffix = "-queue"
+
+        init?(at path: String, likeFileAt model: String) { return nil }
+
+        var isEmpty: Bool { true }
+        func lockTurn() -> Bool { true }
+        var isTurnTaken: Bool { false }
+        func unlockTurn() {}
+        func takeTicket() -> Int? { nil }
+        func drop(_ ticket: Int) {}
+        func pass(_ ticket: Int) {}
+        func isFirst(_ ticket: Int) -> Bool { true }
+        func sleep(_ ticket: Int, atMost duration: Duration) {}
+        func wake(_ ticket: Int) {}
+    }
+#endif

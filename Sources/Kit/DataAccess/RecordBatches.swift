@@ -1,0 +1,68 @@
+/// The records that a query finds, in its order, a few at a time: for lists that do not fit into
+/// memory.
+///
+///     for try await orders in dao.batches() { for order in orders { … } }
+public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
+    /// Gives the next batch each time it is called; nil at the end.
+    public typealias Reading = @Sendable () async throws -> [Model]?
+
+    private let begin: @Sendable () async throws -> Reading
+
+    /// - Parameter begin: called once for each loop.
+    public init(_ begin: @escaping @Sendable () async throws -> Reading) { self.begin = begin }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let begin: @Sendable () async throws -> Reading
+        private var reading: Reading?
+
+        fileprivate init(begin: @escaping @Sendable () async throws -> Reading) {
+            self.begin = begin
+        }
+
+        /// The next batch, which is not empty; nil at the end.
+        public mutating func next() async throws -> [Model]? {
+            try Task.checkCancellation()
+            if reading == nil { reading = try await begin() }
+            return try await reading?()
+        }
+    }
+}
+
+extension RecordBatches {
+    /// Batches of what `list` gives when a loop begins.
+    package init(of size: Int, _ list: @escaping @Sendable () async throws -> [Model]) {
+        self.init {
+            let slices = Slices(elements: try await list(), size: Swift.max(1, size))
+            return { await slices.next() }
+        }
+    }
+}
+
+private actor Slices<Model: Sendable> {
+    private var rest: ArraySlice<Model>
+    private let size: Int
+
+    init(elements: [Model], size: Int) {
+        rest = elements[...]
+        self.size = size
+    }
+
+    func next() -> [Model]? {
+        let batch = rest.prefix(size)
+        rest = rest.dropFirst(size)
+        return batch.isEmpty ? nil : Array(batch)
+    }
+}
+
+extension DataAccessObject {
+    public func batches(_ query: DataQuery, of size: Int) -> RecordBatches<Model> {
+        RecordBatches(of: size) { try await list(query) }
+    }
+
+    /// Every record, or those that the query finds, in batches of 500.
+    public func batches(_ query: DataQuery = .all) -> RecordBatches<Model> {
+        batches(query, of: 500)
+    }
+}

@@ -1,0 +1,128 @@
+import CacheStore
+
+/// A table of the model, as SQL that keeps its rows as text: each value as an SQL literal, a row as a
+/// JSON array of them, a key as a list of them.
+struct ChangedTable: Sendable {
+    let name: String
+    let columns: [String]
+    private let keys: [String]
+
+    private init(name: String, columns: [String], keys: [String]) {
+        self.name = name
+        self.columns = columns
+        self.keys = keys.isEmpty ? ["rowid"] : keys
+    }
+
+    /// The tables of the store's model.
+    static func all(_ connection: StoreConnection) throws -> [ChangedTable] {
+        let names = try connection.rows(
+            """
+            SELECT name FROM main.sqlite_master WHERE type = 'table'
+            AND name NOT LIKE 'store\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' ORDER BY name
+            """
+        ) { try $0.required($0.string(0), 0) }
+        return try names.map { name in
+            let sql = "SELECT name, pk FROM pragma_table_info(?1) ORDER BY cid"
+            let columns = try connection.rows(sql) {
+                try $0.bind(name, at: 1)
+            } read: { row in
+                (name: try row.required(row.string(0), 0), place: row.int64(1) ?? 0)
+            }
+            let keys = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
+            return ChangedTable(name: name, columns: columns.map(\.name), keys: keys.map(\.name))
+        }
+    }
+
+    /// The same for the same tables and columns: FNV-1a.
+    static func fingerprint(of tables: [ChangedTable]) -> Int64 {
+        let text = tables.map { "\($0.name) \($0.columns) \($0.keys)" }.joined(separator: "\n")
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return Int64(bitPattern: hash)
+    }
+
+    /// Temporary triggers that note, for the change submitted last, each row as it was before its first
+    /// change.
+    func triggers(schema: Int64) -> [String] {
+        let events = [
+            ("INSERT", [note("new", "NULL")]),
+            ("DELETE", [note("old", image("old"))]),
+            ("UPDATE", [note("old", image("old")), note("new", "NULL")]),
+        ]
+        func note(_ row: String, _ old: String) -> String {
+            """
+            INSERT INTO store_undo (change, schema, name, id, old)
+            SELECT key, \(schema), \(text(name)), \(id(row)), \(old) FROM store_pending
+            WHERE store_pending.id = (SELECT max(id) FROM store_pending) AND NOT EXISTS (
+                SELECT 1 FROM store_undo
+                WHERE change = store_pending.key AND name = \(text(name)) AND id = \(id(row))
+            );
+            """
+        }
+        return events.map { event, notes in
+            """
+            CREATE TEMP TRIGGER \(identifier("store_undo \(event) \(name)")) AFTER \(event)
+            ON main.\(identifier(name)) BEGIN \(notes.joined(separator: " ")) END
+            """
+        }
+    }
+
+    var triggerRemovals: [String] {
+        ["INSERT", "DELETE", "UPDATE"].map {
+            "DROP TRIGGER temp.\(identifier("store_undo \($0) \(name)"))"
+        }
+    }
+
+    /// The row with this key, as an array of literals; no row where it is not there.
+    func selection(_ id: String) -> String {
+        "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
+    }
+
+    func deletion(_ id: String) -> String {
+        "DELETE FROM main.\(identifier(name)) WHERE \(condition(id))"
+    }
+
+    func insertion(_ row: [String]) -> String {
+        let names = columns.map(identifier).joined(separator: ", ")
+        return
+            "INSERT INTO main.\(identifier(name)) (\(names)) VALUES (\(row.joined(separator: ", ")))"
+    }
+
+    /// Sets the columns with these numbers.
+    func update(_ id: String, _ values: [Int: String]) -> String {
+        let changes = values.sorted { $0.key < $1.key }.map {
+            "\(identifier(columns[$0.key])) = \($0.value)"
+        }
+        return
+            "UPDATE main.\(identifier(name)) SET \(changes.joined(separator: ", ")) WHERE \(condition(id))"
+    }
+
+    private func condition(_ id: String) -> String {
+        "(\(keys.map(identifier).joined(separator: ", "))) = (\(id))"
+    }
+
+    private func id(_ row: String) -> String {
+        keys.map { literal("\(row).\(identifier($0))") }.joined(separator: " || ',' || ")
+    }
+
+    private func image(_ row: String) -> String {
+        "json_array(\(columns.map { literal("\(row).\(identifier($0))") }.joined(separator: ", ")))"
+    }
+}
+
+/// SQL that makes a literal of a value. `quote` alone ends a text at a NUL character.
+private func literal(_ value: String) -> String {
+    """
+    CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \
+    ELSE quote(\(value)) END
+    """
+}
+
+private func identifier(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+}
+
+private func text(_ value: String) -> String {
+    "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+}

@@ -1,0 +1,230 @@
+import CacheStore
+import Foundation
+
+/// A row that a change has changed: before it and after it, as SQL literals; nil where it was not
+/// there.
+struct ChangedRow {
+    var number: Int64
+    var table: ChangedTable
+    var id: String
+    var old: [String]?
+    var new: [String]?
+
+    /// The columns that the change set, by number.
+    var touched: Set<Int> {
+        guard let old, let new else { return [] }
+        return Set(old.indices.filter { old[$0] != new[$0] })
+    }
+}
+
+/// What the changes that wait have done to rows, so that one of them can be undone.
+///
+/// The rows of one record form a chain in the order of the changes. To undo a change is to take its
+/// link out: what a later change found is then what this one found, and a column goes back to its
+/// old value unless something else has set it since.
+struct UndoLog {
+    static let statements = [
+        """
+        CREATE TABLE IF NOT EXISTS store_undo (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, change TEXT NOT NULL, schema INTEGER NOT NULL,
+            name TEXT NOT NULL, id TEXT NOT NULL, old TEXT, new TEXT
+        )
+        """,
+        "CREATE INDEX IF NOT EXISTS store_undo_row ON store_undo (name, id)",
+        "CREATE INDEX IF NOT EXISTS store_undo_change ON store_undo (change, name, id)",
+    ]
+
+    let connection: StoreConnection
+    private let tables: [String: ChangedTable]
+    /// Rows noted for an earlier version of the model are of no use.
+    private let schema: Int64
+
+    init(_ connection: StoreConnection) throws {
+        self.connection = connection
+        let all = try ChangedTable.all(connection)
+        tables = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        schema = ChangedTable.fingerprint(of: all)
+    }
+
+    // MARK: - Noting
+
+    /// Runs `body` for the change that was submitted last, and notes what it changes, cascades and
+    /// triggers included.
+    func note(_ key: String, _ body: (StoreConnection) throws -> Void) throws {
+        for table in tables.values {
+            for trigger in table.triggers(schema: schema) {
+                try connection.executeOnce(trigger)
+            }
+        }
+        try body(connection)
+        for table in tables.values {
+            for removal in table.triggerRemovals { try connection.executeOnce(removal) }
+        }
+        for var row in try rows("change = ?1", [key]) {
+            row.new = try current(row)
+            try row.old == row.new ? remove(row) : keep(row)
+        }
+    }
+
+    /// The keys of the rows that each waiting change has changed.
+    func touchedRows() throws -> [String: Set<[String]>] {
+        var result: [String: Set<[String]>] = [:]
+        try connection.forEachRow("SELECT change, name, id FROM store_undo") { row in
+            result[row.string(0) ?? "", default: []].insert([
+                row.string(1) ?? "", row.string(2) ?? "",
+            ])
+        }
+        return result
+    }
+
+    static func forget(_ key: String, _ connection: StoreConnection) throws {
+        try connection.execute("DELETE FROM store_undo WHERE change = ?1") {
+            try $0.bind(key, at: 1)
+        }
+    }
+
+    // MARK: - Undoing
+
+    /// Takes back what the change did.
+    func undo(_ key: String) throws {
+        for row in try rows("change = ?1", [key]).reversed() {
+            let later = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
+                .filter { $0.number > row.number }
+            if let next = later.first { try keep(splicing(row, next)) }
+            try takeBack(row, isLast: later.isEmpty)
+            try remove(row)
+        }
+    }
+
+    private func splicing(_ row: ChangedRow, _ next: ChangedRow) -> ChangedRow {
+        var next = next
+        guard let old = row.old, let new = row.new, let found = next.old else {
+            next.old = row.old
+            return next
+        }
+        next.old = found.indices.map { found[$0] == new[$0] ? old[$0] : found[$0] }
+        return next
+    }
+
+    private func takeBack(_ row: ChangedRow, isLast: Bool) throws {
+        let current = try current(row)
+        switch (row.old, row.new, current) {
+        case (nil, let new, .some(let current)):
+            // What something else has changed since is another's record.
+            if isLast, new == current { try connection.executeOnce(row.table.deletion(row.id)) }
+        case (.some(let old), nil, nil):
+            if isLast { try connection.executeOnce(row.table.insertion(old)) }
+        case (.some(let old), .some(let new), .some(let current)):
+            let columns = row.touched.filter { current[$0] == new[$0] }
+            try set(row, columns, to: old)
+        default: break
+        }
+    }
+
+    // MARK: - An answer of the remote
+
+    /// The rows that waiting changes have changed, as they are.
+    func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
+        var seen: Set<[String]> = []
+        return try rows("true", [])
+            .filter { seen.insert([$0.table.name, $0.id]).inserted }
+            .map { ($0, try current($0)) }
+    }
+
+    /// Puts what waiting changes have set over what an answer of the remote has stored, which is what
+    /// those changes go back to should they be undone.
+    func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
+        for (row, local) in before {
+            let stored = try current(row)
+            if stored == local { continue }
+            let chain = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
+            let touched = chain.reduce(into: Set<Int>()) { $0.formUnion($1.touched) }
+            switch (local, stored) {
+            case (nil, _): try connection.executeOnce(row.table.deletion(row.id))
+            case (.some(let local), nil): try connection.executeOnce(row.table.insertion(local))
+            case (.some(let local), .some): try set(row, touched, to: local)
+            }
+            try rebase(chain, on: stored)
+        }
+    }
+
+    private func rebase(_ chain: [ChangedRow], on stored: [String]?) throws {
+        guard let stored, chain.first?.old != nil else {
+            if var first = chain.first {
+                first.old = stored
+                try keep(first)
+            }
+            return
+        }
+        var known: Set<Int> = []
+        for var row in chain {
+            guard var old = row.old else { return }
+            guard row.new != nil else {
+                row.old = stored
+                return try keep(row)
+            }
+            for column in row.touched where known.insert(column).inserted {
+                old[column] = stored[column]
+            }
+            row.old = old
+            try keep(row)
+        }
+    }
+
+    // MARK: - Rows
+
+    private func set(_ row: ChangedRow, _ columns: Set<Int>, to values: [String]) throws {
+        if columns.isEmpty { return }
+        let pairs = columns.map { ($0, values[$0]) }
+        try connection.executeOnce(
+            row.table.update(row.id, Dictionary(uniqueKeysWithValues: pairs))
+        )
+    }
+
+    private func current(_ row: ChangedRow) throws -> [String]? {
+        literals(try connection.firstTextOnce(row.table.selection(row.id)))
+    }
+
+    private func rows(_ condition: String, _ values: [String]) throws -> [ChangedRow] {
+        let sql = """
+            SELECT number, name, id, old, new FROM store_undo
+            WHERE \(condition) AND schema = \(schema) ORDER BY number
+            """
+        return try connection.rows(sql) { places in
+            for (index, value) in values.enumerated() {
+                try places.bind(value, at: Int32(index + 1))
+            }
+        } read: { row -> ChangedRow? in
+            guard let table = tables[row.string(1) ?? ""] else { return nil }
+            return ChangedRow(
+                number: row.int64(0) ?? 0,
+                table: table,
+                id: row.string(2) ?? "",
+                old: literals(row.string(3)),
+                new: literals(row.string(4))
+            )
+        }.compactMap(\.self)
+    }
+
+    private func keep(_ row: ChangedRow) throws {
+        let sql = "UPDATE store_undo SET old = ?2, new = ?3 WHERE number = ?1"
+        let texts = try [row.old, row.new].map { literals in
+            try literals.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        }
+        try connection.execute(sql) {
+            try $0.bind(row.number, at: 1)
+            try $0.bind(texts[0], at: 2)
+            try $0.bind(texts[1], at: 3)
+        }
+    }
+
+    private func remove(_ row: ChangedRow) throws {
+        try connection.execute("DELETE FROM store_undo WHERE number = ?1") {
+            try $0.bind(row.number, at: 1)
+        }
+    }
+}
+
+private func literals(_ text: String?) -> [String]? {
+    text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+}

@@ -1,0 +1,253 @@
+import CacheStore
+import DataAccess
+import DataSource
+import Foundation
+import Synchronization
+import Testing
+
+private func facade(
+    _ store: CacheStore,
+    _ server: LoopbackServer,
+    conflicts: ConflictPolicy = .hold
+) -> DataSourceFacade {
+    DataSourceFacade(
+        store: store,
+        remote: HTTPRemote(base: server.url, timeout: 5),
+        conflicts: conflicts,
+        retryInterval: .milliseconds(20)
+    )
+}
+
+private func put(_ id: Int64, key: String) -> PendingChange {
+    PendingChange(key: key, method: "PUT", path: "/places/\(id)")
+}
+
+private func saving(_ id: Int64, _ name: String) -> @Sendable (StoreConnection) throws -> Void {
+    { try $0.save(Place(id: id, name: name)) }
+}
+
+private func names(_ store: CacheStore) async throws -> [String] {
+    try await store.mainContext.fetch(Place.self).map { "\($0.id ?? 0) \($0.name)" }
+}
+
+private func word(_ state: ChangeOutcome.State) -> String {
+    switch state {
+    case .waiting(let error): error == nil ? "waiting" : "waiting after an error"
+    case .sent: "sent"
+    case .refused(let reason, let isUndone): "refused \(reason), undone \(isUndone)"
+    case .conflict(let policy): "conflict \(policy)"
+    case .discarded: "discarded"
+    }
+}
+
+/// The next outcomes in words, each behind the key of its change.
+private func words(
+    _ count: Int,
+    _ outcomes: AsyncStream<ChangeOutcome>,
+    where isCounted: (ChangeOutcome.State) -> Bool = { _ in true }
+) async -> [String] {
+    var result: [String] = []
+    for await outcome in outcomes where isCounted(outcome.state) {
+        result.append("\(outcome.change.key) \(word(outcome.state))")
+        if result.count == count { break }
+    }
+    return result
+}
+
+private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async throws {
+    while try await facade.pendingChanges().count > count {
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+@Suite(.serialized) struct Outcomes {
+    @Test func aRefusedChangeIsToldOfAndItsRecordIsPutRight() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.path == "/places/2" ? .send(200, "") : .send(422, "the name is taken")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        try await store.mainContext.save(Place(id: 1, name: "old"))
+        try await store.mainContext.save(Place(id: 3, name: "third"))
+        let facade = facade(store, server)
+        let outcomes = facade.outcomes
+        var changes = store.changes.makeAsyncIterator()
+        try await facade.submit(put(1, key: "a"), saving(1, "new"))
+        try await facade.submit(put(2, key: "b"), saving(2, "kept"))
+        let gone = PendingChange(key: "c", method: "DELETE", path: "/places/3")
+        try await facade.submit(gone) { try $0.delete(Place.self, Place.Identity(3)) }
+        try await facade.submit(put(4, key: "d"), saving(4, "phantom"))
+        try await settled(facade)
+        // A lost connection is told of, too.
+        let told = await words(8, outcomes) { if case .waiting(.some) = $0 { false } else { true } }
+        let reason = "refused \(RemoteError.refused(422, reason: "the name is taken")), undone true"
+        #expect(told.filter { $0.hasPrefix("a") } == ["a waiting", "a \(reason)"])
+        #expect(told.filter { $0.hasPrefix("b") } == ["b waiting", "b sent"])
+        #expect(told.filter { $0.hasPrefix("c") } == ["c waiting", "c \(reason)"])
+        #expect(told.filter { $0.hasPrefix("d") } == ["d waiting", "d \(reason)"])
+        #expect(try await names(store) == ["1 old", "2 kept", "3 third"])
+        #expect(server.requests.allSatisfy { $0.method != "GET" })
+        // Lists are told as of any other change.
+        for _ in 0..<7 { #expect(await changes.next()?.entities.isSubset(of: ["Place"]) == true) }
+        #expect(try await facade.refusedChanges().map(\.change.key).sorted() == ["a", "c", "d"])
+        try await facade.forget(gone)
+        #expect(try await facade.refusedChanges().map(\.change.key).sorted() == ["a", "d"])
+    }
+
+    /// Changes to one record that wait together, of which any may be refused.
+    @Test(arguments: 0..<16) func whatIsNotRefusedStays(_ refused: Int) async throws {
+        let isReady = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if !isReady.withLock({ $0 }) { return .drop }
+            let number = Int(request.headers["idempotency-key"] ?? "") ?? 0
+            return refused >> number & 1 == 1 ? .send(422, "") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        let facade = facade(store, server)
+        var expected: String?
+        let names = ["a", "b", nil, "c"]
+        for (number, name) in names.enumerated() {
+            try await facade.submit(put(1, key: "\(number)")) { connection in
+                if let name {
+                    try connection.save(Place(id: 1, name: name))
+                } else {
+                    try connection.delete(Place.self, Place.Identity(1))
+                }
+            }
+            if refused >> number & 1 == 0 { expected = name }
+        }
+        isReady.withLock { $0 = true }
+        try await settled(facade)
+        #expect(
+            try await store.mainContext.fetch(Place.self).map(\.name)
+                == [expected].compactMap(\.self)
+        )
+    }
+
+    @Test func whatElseHasChangedTheRecordSinceStays() async throws {
+        let server = try LoopbackServer { _, number in number == 0 ? .drop : .send(400, "") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        try await store.mainContext.save(Place(id: 1, name: "old"))
+        let facade = DataSourceFacade(store: store, remote: HTTPRemote(base: server.url))
+        try await facade.submit(put(1, key: "a"), saving(1, "mine"))
+        try await store.mainContext.save(Place(id: 1, name: "theirs"))
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        await #expect(throws: (any Error).self) {
+            while true { try await facade.sendPending() }
+        }
+        while try await !facade.pendingChanges().isEmpty { _ = try? await facade.sendPending() }
+        #expect(try await names(store) == ["1 theirs"])
+    }
+
+    @Test func aRefusalSurvivesTheEndOfTheProgramAndSoDoesTheUndoing() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("places.sqlite").path
+        let isBack = Mutex(false)
+        let server = try LoopbackServer { _, _ in
+            isBack.withLock { $0 } ? .send(422, "no") : .drop
+        }
+        defer { server.stop() }
+        let first = try CacheStore(fileAt: path, model: Place.model)
+        try await first.mainContext.save(Place(id: 1, name: "o'l\0d ünal"))
+        let one = DataSourceFacade(store: first, remote: HTTPRemote(base: server.url))
+        try await one.submit(put(1, key: "a"), saving(1, "new"))
+        try await Task.sleep(for: .milliseconds(100))
+        try first.close()
+        let second = try CacheStore(fileAt: path, model: Place.model)
+        isBack.withLock { $0 = true }
+        let two = facade(second, server)
+        await #expect(throws: RemoteError.refused(422, reason: "no")) {
+            try await two.sendPending()
+        }
+        #expect(try await second.mainContext.fetch(Place.self).map(\.name) == ["o'l\0d ünal"])
+        #expect(
+            try await two.refusedChanges()
+                == [RefusedChange(change: put(1, key: "a"), reason: .refused(422, reason: "no"))]
+        )
+        try second.close()
+    }
+
+    @Test func aConflictHoldsUpOnlyItsRecord() async throws {
+        let server = try LoopbackServer { request, _ in
+            switch (request.method, request.path) {
+            case ("GET", _): .send(200, json("theirs", "b2", "c2"))
+            case (_, "/places/1"):
+                request.headers["if-match"] == "*" ? .send(200, "") : .send(409, "")
+            default: .send(200, "")
+            }
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        let facade = facade(store, server)
+        try await facade.submit(put(1, key: "held"), saving(1, "mine"))
+        let below = PendingChange(key: "below", method: "POST", path: "/places/1/photos")
+        try await facade.submit(below) { _ in }
+        let again = PendingChange(key: "again", method: "POST", path: "/renamings?x=1")
+        try await facade.submit(again, saving(1, "mine again"))
+        try await facade.submit(put(10, key: "other"), saving(10, "other"))
+        try await settled(facade, leaving: 3)
+        #expect(try await facade.pendingChanges().map(\.key) == ["held", "below", "again"])
+        #expect(try await facade.heldChanges().map(\.key) == ["held"])
+        // Lists go on, and what waits is still to be seen.
+        let request = SourceRequest(Place.self, path: "/places")
+        #expect(try await facade.refresh(request))
+        #expect(
+            try await names(store) == ["1 mine again", "2 b2", "3 c2", "10 other"]
+        )
+        var whole = request
+        whole.isWhole = true
+        whole.query = DataQuery(filter: .init("id < 10"))
+        try await facade.refresh(whole)
+        #expect(try await names(store).first == "1 mine again")
+
+        // Undone, it is as the remote has it, but for the change after it.
+        let held = try await facade.heldChanges()[0]
+        try await facade.settle(held, by: .keepLocal)
+        try await settled(facade)
+        #expect(try await names(store).first == "1 mine again")
+        let sent = server.requests.compactMap { $0.headers["idempotency-key"] }
+        #expect(sent.suffix(2) == ["below", "again"])
+    }
+
+    @Test func aHeldChangeThatIsGivenUpLeavesWhatTheRemoteHas() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, json("theirs")) : .send(409, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        try await store.mainContext.save(Place(id: 1, name: "old"))
+        let facade = facade(store, server)
+        try await facade.submit(put(1, key: "held"), saving(1, "mine"))
+        while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await facade.refresh(SourceRequest(Place.self, path: "/places"))
+        #expect(try await names(store) == ["1 mine"])
+        try await facade.settle(put(1, key: "held"), by: .takeRemote)
+        #expect(try await names(store) == ["1 theirs"])
+        #expect(try await facade.pendingChanges() == [])
+    }
+
+    @Test func outcomesOfEachConflictPolicy() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.headers["if-match"] == "*" ? .send(200, "") : .send(409, "")
+        }
+        defer { server.stop() }
+        let expected: [(ConflictPolicy, [String])] = [
+            (.hold, ["k waiting", "k conflict hold"]),
+            (.takeRemote, ["k waiting", "k conflict takeRemote"]),
+            (.keepLocal, ["k waiting", "k conflict keepLocal", "k sent"]),
+        ]
+        for (policy, list) in expected {
+            let store = try CacheStore(inMemory: Place.model)
+            let facade = facade(store, server, conflicts: policy)
+            let outcomes = facade.outcomes
+            try await facade.submit(put(1, key: "k"), saving(1, "mine"))
+            #expect(await words(list.count, outcomes) == list)
+            #expect(try await names(store) == (policy == .takeRemote ? [] : ["1 mine"]))
+        }
+    }
+}
