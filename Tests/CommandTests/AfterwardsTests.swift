@@ -371,6 +371,22 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(try rows(results, "PRAGMA foreign_key_check") == [])
     }
 
+    @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let before = try Data(contentsOf: URL(fileURLWithPath: results))
+        for input in [nil, "P3\n"] {
+            let refused = try Tool("evalrun").run(
+                ["erase", "P3", "--results", results],
+                input: input
+            )
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("--yes"))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: results)) == before)
+        #expect(FileManager.default.fileExists(atPath: folder.path("workspaces/greeting/P3")))
+    }
+
     @Test func anErasedCodeAndItsNumbersAreNotGivenAgain() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)

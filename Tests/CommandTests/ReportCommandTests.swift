@@ -35,7 +35,7 @@ private let data = "Results/published/radwani-zein-2020"
             "report", "--results", results, "--output", folder.path("report"),
         ])
         #expect(report.status == 0, "\(report.errors)")
-        let erased = try Tool("evalrun").run(["erase", "P3", "--results", results])
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", results])
         #expect(erased.status == 0, "\(erased.errors)")
         #expect((erased.output + erased.errors).contains(folder.path("report")))
         let again = try Tool("evalrun").run([
@@ -104,7 +104,7 @@ private let data = "Results/published/radwani-zein-2020"
         let (results, other) = (folder.path("r.sqlite"), folder.path("other.sqlite"))
         try imported(results)
         try imported(other)
-        _ = try Tool("evalrun").run(["erase", "P6", "--results", results])
+        _ = try Tool("evalrun").run(["erase", "P6", "--yes", "--results", results])
         let output = folder.path("output")
         let process = try Tool("evalrun").start(
             ["report", "--follow", "--results", results, "--output", folder.path("report")],

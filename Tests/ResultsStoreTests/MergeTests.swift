@@ -94,16 +94,34 @@ import Testing
             #expect(try here.results().sessions.count == 1)
             let renamed = try await here.merge(there, renaming: ["P1": "P9"])
             #expect(renamed == MergeResult(added: ["P9", "P3"]))
-            #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P9", "P3"])
+            #expect(try here.results().sessions.map(\.start.participant) == ["P1", "P3", "P9"])
             #expect(try await here.merge(there, renaming: ["P1": "P9"]).known == ["P9", "P3"])
         }
     }
 
-    @Test func whoDeclinedIsToldAndNotCountedTwice() async throws {
+    @Test func whoDeclinedIsCountedOnceInEveryOrder() async throws {
         try await withStores { here, there in
             try await there.countDeclined(study: "s")
+            try await here.countDeclined(study: "s")
             #expect(try await here.merge(there).declined == ["s": 1])
-            #expect(try here.declined(study: "s") == 0)
+            #expect(try await here.merge(there).declined == [:])
+            #expect(try await there.merge(here).declined == ["s": 1])
+            #expect(try here.declined(study: "s") == 2)
+            #expect(try there.declined(study: "s") == 2)
+        }
+    }
+
+    @Test func ofTwoLocksTheEarlierOneIsKeptInEveryOrder() async throws {
+        try await withStores { here, there in
+            let lock = { (hash: String, wall: Int64) in
+                StoredLock(study: "s", hash: hash, target: nil, terms: [:], wall: wall)
+            }
+            try await here.keep(lock("late", 9))
+            try await there.keep(lock("early", 5))
+            #expect(try await there.merge(here).locks == [])
+            #expect(try await here.merge(there).locks == ["s"])
+            #expect(try here.lock(study: "s")?.hash == "early")
+            #expect(try there.lock(study: "s")?.hash == "early")
         }
     }
 }

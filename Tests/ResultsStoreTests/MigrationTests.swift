@@ -23,6 +23,7 @@ import Testing
                     INSERT INTO events VALUES (1, 1, 1, 'marked', 1, 5, 'b',
                         '{"kind":"note","mark":1}');
                     INSERT INTO marks VALUES (1, 1, NULL, 'note', NULL, 'words', 0, 1);
+                    INSERT INTO declined VALUES ('s', 2);
                     """
             )
         }
@@ -49,6 +50,20 @@ import Testing
             #expect(broken == 0)
             #expect(try store.events(session: 1).count == 1)
         }
+    }
+
+    @Test func whoDeclinedInAnOlderFileIsTheSamePersonInEveryCopyOfIt() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "copies-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let paths = ["a", "b"].map { folder.appending(path: "\($0).sqlite").path }
+        try withOldFile { path in
+            for copy in paths { try FileManager.default.copyItem(atPath: path, toPath: copy) }
+        }
+        let stores = try paths.map { try ResultsStore(path: $0, access: .create) }
+        #expect(try stores[0].declined(study: "s") == 2)
+        #expect(try await stores[0].merge(stores[1]).declined == [:])
+        #expect(try stores[0].declined(study: "s") == 2)
     }
 
     @Test func onlyAFileOfAnOlderVersionIsReadThroughACopy() throws {
@@ -85,7 +100,7 @@ import Testing
         try queue.close()
         let store = try ResultsStore(path: path, access: .create)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 4)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 5)
     }
 
     @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {

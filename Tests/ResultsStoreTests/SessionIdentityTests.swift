@@ -102,7 +102,7 @@ import Testing
         try writeOldFile(path("a.sqlite"))
         let old = try ResultsStore(path: path("a.sqlite"), access: .read)
         let here = try ResultsStore(path: path("b.sqlite"), access: .create)
-        try await here.merge(old, renaming: ["P1": "P9"])
+        _ = try await here.merge(old, renaming: ["P1": "P9"])
         #expect(try here.sessionUUIDs().map(\.uuid) == old.sessionUUIDs().map(\.uuid))
     }
 

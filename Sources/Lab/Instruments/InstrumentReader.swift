@@ -25,6 +25,17 @@ final class InstrumentReading {
 
     func root(_ text: String) -> Node? {
         do {
+            if let mark = try YAMLExpansion.excess(in: text) {
+                findings.append(
+                    Diagnostic(
+                        "aliases",
+                        at: .init(file: file, line: mark.line, column: mark.column),
+                        "more than \(YAMLExpansion.limit) values with its aliases written out",
+                        fix: YAMLExpansion.advice
+                    )
+                )
+                return nil
+            }
             if let node = try compose(yaml: text) { return node }
             error(nil, "the file is empty", expected: "an instrument")
         } catch let problem as YamlError {

@@ -183,8 +183,10 @@ struct EraseCommand: AsyncParsableCommand {
     var yes = false
 
     func run() async throws {
+        let aftermath = Aftermath(results: results.results, participant: participant)
+        try aftermath.requireSomethingToErase()
         try confirm()
-        let erasure = try Aftermath(results: results.results, participant: participant).erase(
+        let erasure = try aftermath.erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
         )

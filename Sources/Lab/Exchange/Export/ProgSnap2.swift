@@ -60,17 +60,16 @@ struct ProgSnap2 {
     }
 
     private static func table(_ rows: [[String]]) -> String {
-        var text = ""
-        CSVText.append(
+        var text = CSVText()
+        text.addRow(
             [
                 "EventID", "Order", "EventType", "SubjectID", "ToolInstances", "CodeStateID",
                 "SessionID", "ProblemID", "X-Run", "ServerTimestamp", "ServerTimezone",
                 "EventInitiator", "Score", "ExecutionResult", "X-Words",
-            ],
-            to: &text
+            ]
         )
-        for row in rows { CSVText.append(row, to: &text) }
-        return text
+        for row in rows { text.addRow(row) }
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     private static let metadata = """

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import StudyDefinition
 import Yams
 
 /// How the columns of a table that was made elsewhere are to be read. The page Mapping describes its
@@ -80,7 +81,7 @@ struct Mapping: Sendable, Codable {
     /// - Throws: one diagnostic that names what is no mapping.
     init(yaml text: String, file: String) throws(DiagnosticError) {
         do {
-            if let node = try Yams.compose(yaml: text) {
+            if let node = try yamlRoot(of: text, file: file, allowsAliases: true) {
                 try Mapping.check(node, file: file)
                 let open = Mapping.open(node, file: file)
                 guard open.isEmpty else { throw DiagnosticError(open) }

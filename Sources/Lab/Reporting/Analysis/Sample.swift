@@ -133,7 +133,7 @@ struct Sample: Sendable {
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(
                     Exclusion(
-                        session: entry.session,
+                        session: entry.record.number,
                         participant: entry.participant,
                         reason: reason
                     )

@@ -57,7 +57,7 @@ struct CSVExport: Sendable {
         for entry in findings.entries {
             let environment = entry.start.environment
             text.add(entry.participant)
-            text.add(entry.session)
+            text.add(entry.record.number)
             text.add(entry.start.source.rawValue)
             text.add(entry.record.state.rawValue)
             text.add(findings.sample.definitions[entry.start.study]?.version ?? "")

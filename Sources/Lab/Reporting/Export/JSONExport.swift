@@ -77,7 +77,7 @@ struct JSONExport: Sendable {
     private func participant(_ entry: Entry) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("id", .string(entry.participant)),
-            ("session", .integer(entry.session)),
+            ("session", .integer(entry.record.number)),
             ("source", .string(entry.start.source.rawValue)),
             ("simulated_clock", .bool(entry.start.simulatedClock)),
             ("state", .string(entry.record.state.rawValue)),

@@ -17,9 +17,6 @@ extension String {
         return String(result)
     }
 
-    /// With the picture of NUL for each NUL.
-    var withoutNulls: String { utf8.contains(0) ? replacing("\0", with: "\u{2400}") : self }
-
     /// Without the marks that turn writing around; they could reorder what stands beside them.
     var withoutOverrides: String {
         String(

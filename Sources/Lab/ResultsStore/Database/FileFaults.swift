@@ -62,6 +62,20 @@ extension ResultsStore {
             )
         }
         try refuseForeign(path: path)
+        if access == .create, !files.isWritableFile(atPath: path) {
+            // Opened all the same, SQLite would leave a log beside it that nobody can write to.
+            throw notWritable(path)
+        }
+    }
+
+    private static func notWritable(_ path: String) -> DiagnosticError {
+        DiagnosticError(
+            "results-not-writable",
+            at: .init(file: path),
+            "cannot be opened for writing here",
+            fix: "check permissions of the file and its folder, or use --results FILE",
+            status: .noPermission
+        )
     }
 
     private static func makeFolder(of path: String) throws(DiagnosticError) {
@@ -150,13 +164,7 @@ extension ResultsStore {
                 status: .noPermission
             )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-            return DiagnosticError(
-                "results-not-writable",
-                at: place,
-                "cannot be opened for writing here",
-                fix: "check permissions of the file and its folder, or use --results FILE",
-                status: .noPermission
-            )
+            return notWritable(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return DiagnosticError(
                 "results-busy",

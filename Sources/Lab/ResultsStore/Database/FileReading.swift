@@ -6,7 +6,8 @@ import GRDB
 ///
 /// To read a file in WAL mode SQLite needs to write to its `-shm` file. Where that is not possible,
 /// on read-only media or without permission, the file is opened as one that nobody changes:
-/// `immutable=1`, or, where there is a log to be read too, `nolock=1` with the log's index in memory.
+/// `immutable=1`, or, where there is a log to be read too, without locks and with the log's index in
+/// memory. A process of another user that begins to write meanwhile can make such a reading fail.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {
         // A `-shm` file made without write permission to the log would keep later writers out.
@@ -46,7 +47,7 @@ enum FileReading {
             + (URL(fileURLWithPath: path).path
                 .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)
         guard size(path + "-wal") > 0 else { return try connect("\(name)?immutable=1") }
-        return try connect("\(name)?nolock=1", setUp: "PRAGMA locking_mode = EXCLUSIVE")
+        return try connect("\(name)?vfs=unix-none", setUp: "PRAGMA locking_mode = EXCLUSIVE")
     }
 
     private static func size(_ path: String) -> Int {

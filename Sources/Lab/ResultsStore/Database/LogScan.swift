@@ -18,6 +18,8 @@ struct LogScan: Sendable {
     /// fell into, why an answer was amended and what a repeated check replaced, and it alone holds
     /// what follows a NUL.
     var beyondTables: Set<Int64> = []
+    /// Session → numbers of its events.
+    var numbers: [Int64: EventNumbers] = [:]
 
     private var session: Int64?
     private var bytes: [UInt8] = []
@@ -37,7 +39,7 @@ struct LogScan: Sendable {
             db,
             sql: """
                 SELECT session, kind, coalesce(monotonic_ns, 0), coalesce(wall_us, 0),
-                    coalesce(boot, ''), payload
+                    coalesce(boot, ''), payload, id, number
                 FROM events
                 WHERE session BETWEEN \(sessions.lowerBound) AND \(sessions.upperBound)
                     AND id <= \(parts.last)
@@ -46,6 +48,7 @@ struct LogScan: Sendable {
         )
         while try rows.next() {
             let (session, kind, payload) = (rows.integer(0), rows.bytes(1), rows.bytes(5))
+            numbers[session, default: EventNumbers()].add(rows.integer(7), id: rows.integer(6))
             if kind.isEqual(to: LogScan.resumed) || kind.isEqual(to: LogScan.rechecked)
                 || payload.holdsEscapedNUL
                 || kind.isEqual(to: LogScan.answered) && payload.holds(LogScan.amendment)
@@ -68,6 +71,7 @@ struct LogScan: Sendable {
     mutating func add(_ other: LogScan) {
         digests.merge(other.digests) { one, _ in one }
         beyondTables.formUnion(other.beyondTables)
+        numbers.merge(other.numbers) { one, _ in one }
     }
 
     private static let started = Array("sessionStarted".utf8)
@@ -108,13 +112,13 @@ final class LogParts: Sendable {
     private let parts: [ClosedRange<Int64>]
     private let taken = Mutex(0)
 
-    /// - Parameter sessions: all of them, in the order of their numbers.
     init(_ sessions: [SessionResults], upTo last: Int64) {
         self.last = last
         imported = Set(sessions.lazy.filter { $0.start.source == .import }.map(\.id))
-        let size = max(100, sessions.count / 16)
-        parts = stride(from: 0, to: sessions.count, by: size).map { start in
-            sessions[start].id...sessions[min(start + size, sessions.count) - 1].id
+        let ids = sessions.map(\.id).sorted()
+        let size = max(100, ids.count / 16)
+        parts = stride(from: 0, to: ids.count, by: size).map { start in
+            ids[start]...ids[min(start + size, ids.count) - 1]
         }
     }
 

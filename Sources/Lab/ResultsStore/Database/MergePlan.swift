@@ -1,7 +1,6 @@
 package import Diagnostics
 package import Foundation
 import GRDB
-import StudyDefinition
 
 /// Differences of two results files, before one is merged into the other.
 struct MergePlan: Sendable {
@@ -166,12 +165,22 @@ extension ResultsStore {
                     session: session,
                     uuid: uuid,
                     participant: start.participant,
-                    study: try study(hash: start.study).id,
+                    study: try studyID(hash: start.study),
                     events: events
                 )
             )
         }
         return logs
+    }
+
+    private func studyID(hash: String) throws(DiagnosticError) -> String {
+        try read { db in
+            try String.fetchOne(
+                db,
+                sql: "SELECT id FROM studies WHERE hash = ?",
+                arguments: [hash]
+            )
+        } ?? ""
     }
 
     /// UUIDs of the sessions in the file.

@@ -75,10 +75,25 @@ struct Projection {
                 start.source.rawValue, start.simulatedClock, start.pilot,
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
                 try start.plan.map { try json($0) },
-                try (start.uuid ?? SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))]))
-                    .uuidString,
+                try (start.uuid ?? derivedIdentity(start, stamp, in: db)).uuidString,
             ]
         )
+    }
+
+    /// Two sessions with the same beginning cannot be told apart by it.
+    private func derivedIdentity(
+        _ start: SessionStart,
+        _ stamp: Stamp,
+        in db: Database
+    ) throws -> UUID {
+        let uuid = try SessionIdentity.uuid(of: [(stamp, .sessionStarted(start))])
+        let isGiven = try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE uuid = ?)",
+            arguments: [uuid.uuidString]
+        )
+        guard isGiven == true else { return uuid }
+        return SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
     }
 
     private func updateSession(in db: Database) throws {

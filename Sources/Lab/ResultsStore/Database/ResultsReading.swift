@@ -50,12 +50,20 @@ struct ResultsReading {
                 plan: try (row.get(11) as String?).map { try plans.value(of: $0) },
                 statesOrder: try row.get(15)
             )
-            places[try row.get(0)] = tables.sessions.count
             var session = SessionResults(id: try row.get(0), start: start, state: state)
             (session.exclusion, session.withdrawal) = (try row.get(9), try row.get(10))
             (session.began, session.last) = (try row.get(12), try row.get(13))
             session.consent = try (row.get(14) as String?).map { try consents.value(of: $0) }
             tables.sessions.append(session)
+        }
+        tables.sessions.sort {
+            let (one, other) = ($0.start.participant, $1.start.participant)
+            if ParticipantCode.precedes(one, other) { return true }
+            return !ParticipantCode.precedes(other, one) && $0.id < $1.id
+        }
+        for place in tables.sessions.indices {
+            places[tables.sessions[place].id] = place
+            tables.sessions[place].number = Int64(place + 1)
         }
     }
 

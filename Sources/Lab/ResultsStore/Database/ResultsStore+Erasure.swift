@@ -8,8 +8,8 @@ package struct Erasure: Sendable, Hashable {
     package var events: Int
     /// Folders of reports that hold what was erased.
     package var staleReports: [String]
-    /// Whether nothing of it is left in the file, its log and the folders that belong to it.
-    package var isFinished: Bool
+    /// Files and folders of the participant that could not be removed.
+    package var leftovers: [String]
 }
 
 extension ResultsStore {
@@ -37,7 +37,7 @@ extension ResultsStore {
         do {
             guard let queue = try claim(path) else { throw inUse(path) }
             defer { try? queue.close() }
-            var erasure = Erasure(sessions: 0, events: 0, staleReports: [], isFinished: true)
+            var erasure = Erasure(sessions: 0, events: 0, staleReports: [], leftovers: [])
             try queue.write { db in
                 let sessions = try Int64.fetchAll(
                     db,
@@ -50,7 +50,7 @@ extension ResultsStore {
                 for report in reports { try markStale(report, in: db) }
                 erasure.staleReports = try staleReports(in: db)
             }
-            erasure.isFinished = try finish(queue, path: path, patience: .seconds(3600))
+            erasure.leftovers = try finish(queue, path: path, patience: .seconds(3600))
             return erasure
         } catch { throw diagnose(error, path: path) }
     }

@@ -11,7 +11,7 @@ extension ResultsStore {
         do {
             guard let queue = try claim(path) else { return false }
             defer { try? queue.close() }
-            return try finish(queue, path: path, patience: .seconds(10))
+            return try finish(queue, path: path, patience: .seconds(10)).isEmpty
         } catch { throw diagnose(error, path: path) }
     }
 
@@ -57,12 +57,13 @@ extension ResultsStore {
         }
     }
 
-    /// Removes leftovers, marks reports, and rewrites the file; true where all of it is done.
+    /// Removes leftovers, marks reports, and rewrites the file. Returns the leftovers that are
+    /// still there.
     static func finish(
         _ queue: DatabaseQueue,
         path: String,
         patience: Duration
-    ) throws -> Bool {
+    ) throws -> [String] {
         let (isRewritten, leftovers, reports) = try queue.read { db in
             (
                 try Bool.fetchOne(
@@ -78,7 +79,7 @@ extension ResultsStore {
                 try staleReports(in: db)
             )
         }
-        if isRewritten, leftovers.isEmpty { return true }
+        if isRewritten, leftovers.isEmpty { return [] }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let removed = leftovers.filter { $0.remove(from: folder, patience: patience) }
         for report in reports { StaleReport.mark(URL(fileURLWithPath: report)) }
@@ -100,12 +101,7 @@ extension ResultsStore {
             try db.execute(sql: "UPDATE erased SET finished = 1 WHERE NOT finished")
         }
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        return removed.count == leftovers.count
-    }
-
-    /// Paths that hold something of erased sessions and could not be removed.
-    package func leftovers() throws(DiagnosticError) -> [String] {
-        try read { try String.fetchAll($0, sql: "SELECT path FROM leftovers ORDER BY path") }
+        return Set(leftovers).subtracting(removed).map(\.path).sorted()
     }
 }
 

@@ -7,7 +7,8 @@ import StudyDefinition
 extension ResultsStore {
     /// The results of every session, from the tables, and the digests of their events: one pass
     /// over each, the log beside the tables and, once these are read, by both. Words of participants
-    /// who refused to be quoted are not in them.
+    /// who refused to be quoted are not in them. The same sessions
+    /// give the same results, in whichever order files were merged.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -55,6 +56,10 @@ extension ResultsStore {
             }
         }
         tables.withholdWords()
+        for index in tables.sessions.indices {
+            guard let numbers = scan.numbers[tables.sessions[index].id] else { continue }
+            tables.sessions[index].number(numbers)
+        }
         return tables
     }
 

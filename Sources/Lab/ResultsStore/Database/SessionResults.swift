@@ -1,7 +1,7 @@
 import StudyDefinition
 
 /// What came out of a session, as the tables beside the log hold it: for readers who need results
-/// and not their history. A file of ten thousand sessions is read in about a second this way.
+/// and not their history. Events are named by their numbers within the session. A file of ten thousand sessions is read in about a second this way.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel set that the task is of.
         package var taskSet: String?
-        /// The event that its state stands on.
+        /// Number of the last event of it, within the session.
         package var event: Int64
         /// Outcome and running time as the session recorded them, where a repeated check was applied.
         package var recorded: Recorded?
@@ -57,6 +57,8 @@ package struct SessionResults: Sendable {
     }
 
     package var id: Int64
+    /// 1, 2, 3, … in the order of ``ResultsTables/sessions``: the same however files were merged.
+    package var number: Int64 = 0
     package var start: SessionStart
     package var state: SessionRecord.State
     /// When it began and when its last event came, microseconds since 1970, UTC; nil for imports.
@@ -88,7 +90,7 @@ package struct SessionResults: Sendable {
 
 /// The sessions of a file.
 package struct ResultsTables: Sendable {
-    /// In the order in which the sessions began.
+    /// In the order of participants' codes; sessions of one participant as they began.
     package var sessions: [SessionResults] = []
     /// Question → its number.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]

@@ -13,6 +13,37 @@ package enum ParticipantCode {
         }
     }
 
+    /// The order of codes in reports: P2 before P10.
+    package static func precedes(_ one: String, _ other: String) -> Bool {
+        let (left, right) = (chunks(one), chunks(other))
+        for (left, right) in zip(left, right) where left != right {
+            if left.value != right.value { return left.value < right.value }
+            return left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        }
+        if left.count != right.count { return left.count < right.count }
+        return one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    private struct Chunk: Equatable {
+        var text: Substring
+        /// Of digits, their number; other text is after every number.
+        var value: UInt64
+    }
+
+    private static func chunks(_ code: String) -> [Chunk] {
+        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+        var chunks: [Chunk] = []
+        var rest = code[...]
+        while let first = rest.utf8.first {
+            let digits = isDigit(first)
+            let end = rest.utf8.firstIndex { isDigit($0) != digits } ?? rest.endIndex
+            let text = rest[..<end]
+            chunks.append(Chunk(text: text, value: digits ? UInt64(text) ?? .max : .max))
+            rest = rest[end...]
+        }
+        return chunks
+    }
+
     /// What is wrong with `code`; nil where it can be used.
     package static func problem(
         with code: String,

@@ -35,6 +35,9 @@ extension Aftermath {
         return erasure
     }
 
+    /// Throws where the file has nothing of the participant that could be erased.
+    package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
+
     /// Ids of the studies that the participant has sessions of, and the number of sessions whose
     /// erasure was interrupted; throws where there are neither.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
@@ -58,12 +61,9 @@ extension Aftermath {
     }
 
     private func requireRemoved(_ erasure: Erasure) throws(DiagnosticError) {
-        let store = try ResultsStore(path: results, access: .read)
-        defer { store.close() }
-        let left = try store.leftovers()
-        if !left.isEmpty {
+        if !erasure.leftovers.isEmpty {
             throw DiagnosticError(
-                left.map {
+                erasure.leftovers.map {
                     Diagnostic(
                         "not-removed",
                         at: .init(file: $0),

@@ -1,20 +1,31 @@
 package import Diagnostics
+import Instruments
 package import Yams
 
 /// Turns text into a tree of nodes that know their places; reports what is no YAML.
 ///
-/// Aliases are refused: studies and scripts have no use for them, and a few lines of them can stand for
-/// more nodes than memory holds. The parser itself ends nesting at 1,000 levels.
+/// Aliases are refused, or limited to what can be held: studies and scripts have no use for them, and
+/// a few lines of them can mean more nodes than memory holds. The parser itself ends nesting at 1,000 levels.
 struct YAMLText {
     let text: String
     /// As diagnostics name it.
     let file: String
     let findings: Findings
+    var allowsAliases = false
 
     func compose() -> Node? {
         do {
-            if mayHoldAliases {
-                let (probe, anchored) = try tree(of: withoutAliases)
+            if allowsAliases, let mark = try YAMLExpansion.excess(in: text) {
+                findings.error(
+                    "aliases",
+                    at: place(mark),
+                    "more than \(YAMLExpansion.limit) values with its aliases written out",
+                    fix: YAMLExpansion.advice
+                )
+                return nil
+            }
+            if !allowsAliases, YAMLExpansion.holdsAliases(text) {
+                let (probe, anchored) = try tree(of: YAMLExpansion.withoutAliases(text))
                 if let anchored {
                     findings.error(
                         "alias",
@@ -55,32 +66,6 @@ struct YAMLText {
         case .mapping(let mapping):
             return mapping.lazy.compactMap { firstAnchor(in: $0.key) ?? firstAnchor(in: $0.value) }
                 .first
-        }
-    }
-
-    private var mayHoldAliases: Bool {
-        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
-    }
-
-    /// The text with each alias made a plain word, which the parser cannot expand.
-    private var withoutAliases: String {
-        let bytes = Array(text.utf8)
-        return String(
-            decoding: bytes.indices.map { index in
-                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-                return bytes[index] == UInt8(ascii: "*") && isName(next)
-                    ? UInt8(ascii: "x") : bytes[index]
-            },
-            as: UTF8.self
-        )
-    }
-
-    private func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
-            true
-        default: false
         }
     }
 
@@ -143,9 +128,18 @@ struct YAMLText {
 }
 
 /// A YAML file of another reader, by the rules of ``YAMLText``: the root, nil where it is empty.
-package func yamlRoot(of text: String, file: String) throws(DiagnosticError) -> Node? {
+package func yamlRoot(
+    of text: String,
+    file: String,
+    allowsAliases: Bool = false
+) throws(DiagnosticError) -> Node? {
     let findings = Findings()
-    let root = YAMLText(text: text, file: file, findings: findings).compose()
+    let root = YAMLText(
+        text: text,
+        file: file,
+        findings: findings,
+        allowsAliases: allowsAliases
+    ).compose()
     guard findings.all.isEmpty else { throw DiagnosticError(findings.all) }
     return root
 }

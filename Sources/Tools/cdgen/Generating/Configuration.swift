@@ -95,6 +95,15 @@ private struct ConfigurationReader {
         var result = Configuration(file: file)
         let node: Node?
         do {
+            if let mark = try YAMLExpansion.excess(in: text) {
+                let words =
+                    "more than \(YAMLExpansion.limit) values with its aliases written out; "
+                    + YAMLExpansion.advice
+                throw DiagnosticError(
+                    [wrong("aliases", mark.line, words)],
+                    status: .configuration
+                )
+            }
             node = try Yams.compose(yaml: text)
         } catch let error as YamlError {
             throw DiagnosticError(

@@ -1,0 +1,88 @@
+package import Yams
+
+/// The size of a YAML text with its aliases written out: a few lines of them can stand for more nodes
+/// than memory holds.
+///
+/// It is measured on the text with each alias made a plain word, which the parser cannot expand.
+package struct YAMLExpansion {
+    /// Nodes that a file may have. The largest of ours has some hundreds.
+    package static let limit = 100_000
+
+    private let lines: [Substring]
+    private var sizes: [String: Int] = [:]
+    private var excess: Mark?
+
+    package static let advice = "write the values out, without aliases of aliases"
+
+    /// The place of the first node that is too large; nil where `text` can be composed. Throws what
+    /// the parser throws.
+    package static func excess(in text: String) throws -> Mark? {
+        guard holdsAliases(text) else { return nil }
+        let plain = withoutAliases(text)
+        let parser = try Parser(yaml: plain, encoding: .utf8)
+        // Nodes hold anchors weakly.
+        return try withExtendedLifetime(parser) {
+            guard let root = try parser.singleRoot() else { return nil }
+            var expansion = YAMLExpansion(text)
+            _ = expansion.size(of: root)
+            return expansion.excess
+        }
+    }
+
+    private init(_ text: String) {
+        lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    private mutating func size(of node: Node) -> Int {
+        var size = 1
+        switch node {
+        case .scalar(let scalar): size = alias(scalar).map { sizes[$0] ?? 1 } ?? 1
+        case .sequence(let sequence):
+            for element in sequence { size = add(self.size(of: element), to: size) }
+        case .mapping(let mapping):
+            for (key, value) in mapping {
+                size = add(self.size(of: key), to: size)
+                size = add(self.size(of: value), to: size)
+            }
+        case .alias: break
+        }
+        if size > Self.limit, excess == nil { excess = node.mark }
+        if let anchor = node.anchor?.rawValue { sizes[anchor] = size }
+        return size
+    }
+
+    private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
+
+    /// The anchor that a scalar stands for: in the text there is an asterisk at its place.
+    private func alias(_ scalar: Node.Scalar) -> String? {
+        guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
+        let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
+        return start == "*" ? String(scalar.string.dropFirst()) : nil
+    }
+
+    package static func holdsAliases(_ text: String) -> Bool {
+        zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
+    }
+
+    /// The text with each alias made a plain word, which the parser cannot expand.
+    package static func withoutAliases(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return String(
+            decoding: bytes.indices.map { index in
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                return bytes[index] == UInt8(ascii: "*") && isName(next)
+                    ? UInt8(ascii: "x") : bytes[index]
+            },
+            as: UTF8.self
+        )
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// Rows of a CSV file (RFC 4180, LF) as bytes: the one writer of reports and exports.
+package struct CSVText {
+    package private(set) var bytes: [UInt8] = []
+    private var isFirst = true
+
+    package init() {}
+
+    /// Adds a cell, quoted where it must be. A formula gets an apostrophe in front (``Formula``).
+    /// Control characters become their pictures, because programs that read CSV end at NUL and
+    /// terminals obey escape sequences; marks that turn writing around become U+FFFD. A cell longer
+    /// than spreadsheets hold is cut, which it says.
+    package mutating func add(_ text: String) {
+        separate()
+        var text = text
+        let isPlain = text.withUTF8 { utf8 in
+            guard utf8.count < CSVText.longest else { return false }
+            var isQuoted = false
+            for byte in utf8 {
+                if byte < 0x20 || byte > 0x7E { return false }
+                if byte == 0x22 || byte == 0x2C || byte == 0x3B { isQuoted = true }
+            }
+            if let first = utf8.first, !CSVText.isWord(first) { return false }
+            if isQuoted { bytes.append(0x22) }
+            if isQuoted {
+                for byte in utf8 {
+                    if byte == 0x22 { bytes.append(0x22) }
+                    bytes.append(byte)
+                }
+                bytes.append(0x22)
+            } else {
+                bytes.append(contentsOf: utf8)
+            }
+            return true
+        }
+        if !isPlain { bytes.append(contentsOf: CSVText.cell(text).utf8) }
+    }
+
+    package mutating func add(_ number: Int64) {
+        separate()
+        bytes.append(contentsOf: String(number).utf8)
+    }
+
+    package mutating func add(_ number: Int) { add(Int64(number)) }
+
+    package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
+
+    /// With as few digits as give the same double back.
+    package mutating func add(_ number: Double?) {
+        separate()
+        if let number { bytes.append(contentsOf: number.description.utf8) }
+    }
+
+    /// Digits, points and signs of which the caller is sure.
+    package mutating func add(plain number: String) {
+        separate()
+        bytes.append(contentsOf: number.utf8)
+    }
+
+    package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
+
+    /// The same cells at the start of many rows, written once; add them with ``add(cells:)``.
+    package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
+        var text = CSVText()
+        make(&text)
+        return text.bytes
+    }
+
+    package mutating func add(cells: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: cells)
+    }
+
+    package mutating func add(_ cells: [String]) { for cell in cells { add(cell) } }
+
+    package mutating func endRow() {
+        bytes.append(0x0A)
+        isFirst = true
+    }
+
+    package mutating func addRow(_ cells: [String]) {
+        add(cells)
+        endRow()
+    }
+
+    private mutating func separate() {
+        if !isFirst { bytes.append(0x2C) }
+        isFirst = false
+    }
+
+    /// A letter or digit: what begins with it is no formula.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte)
+    }
+
+    private static func cell(_ text: String) -> String {
+        var safe = Formula.neutralized(harmless(text))
+        if safe.utf16.count > longest {
+            let start = safe.unicodeScalars.prefix(longest / 2)
+            safe = String(String.UnicodeScalarView(start)) + cut
+        }
+        let isQuoted = safe.utf8.contains { [0x0A, 0x0D, 0x22, 0x2C, 0x3B].contains($0) }
+        return isQuoted ? quoted(safe) : safe
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [0x22]
+        for byte in text.utf8 {
+            if byte == 0x22 { bytes.append(0x22) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes + [0x22], as: UTF8.self)
+    }
+
+    /// By scalars: a combining mark joins a line end or a control character.
+    private static func harmless(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: scalars.append(scalar)
+            case 0x00...0x1F: scalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F: scalars.append("\u{2421}")
+            case 0x80...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+                scalars.append("\u{FFFD}")
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// Characters that a cell of common spreadsheets holds.
+    private static let longest = 32_767
+    private static let cut = "… (cut; whole in the JSON export)"
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Cells that a spreadsheet takes for a formula. They are written with an apostrophe in front, which
+/// spreadsheets do not show.
+///
+/// Everything is decided by scalars: as a `Character`, `=` with a combining mark is not `=`.
+package enum Formula {
+    /// `text` with an apostrophe in front where it needs one.
+    package static func neutralized(_ text: String) -> String {
+        isFormula(text) ? "'" + text : text
+    }
+
+    /// The text that was written as `cell`.
+    package static func original(_ cell: String) -> String {
+        guard cell.unicodeScalars.first == "'" else { return cell }
+        let rest = String(String.UnicodeScalarView(cell.unicodeScalars.dropFirst()))
+        return isFormula(rest) ? rest : cell
+    }
+
+    /// Whether the first scalar that spreadsheets do not skip begins a formula. Apostrophes are
+    /// skipped so that a text with one of its own can be told from one that was written.
+    private static func isFormula(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
+        return first.map(begins) ?? false
+    }
+
+    private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\r", "\n": false
+        default:
+            scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+                || scalar.properties.generalCategory == .format
+        }
+    }
+
+    private static func begins(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return signs.contains(scalar) }
+        // Full-width and small forms: ＝ is = for a spreadsheet.
+        let plain = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
+        return plain.first.map { $0.isASCII && signs.contains($0) } ?? false
+    }
+
+    private static let signs: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "|", "%",
+    ]
+}

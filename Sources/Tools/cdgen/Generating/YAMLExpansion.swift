@@ -1,0 +1,1 @@
+../../../Lab/Instruments/YAMLExpansion.swift

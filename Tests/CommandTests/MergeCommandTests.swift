@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of two machines, merged by the built tool.
+@Suite struct MergeCommandTests {
+    private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+
+    private func evalrun(_ arguments: String...) throws -> Tool.Result {
+        let result = try Tool("evalrun").run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return result
+    }
+
+    private func play(_ participants: [String], _ results: String) throws {
+        for participant in participants {
+            _ = try evalrun(
+                "session",
+                "--participant",
+                participant,
+                "--study",
+                Self.greeting,
+                "--results",
+                results,
+                "--script",
+                "Tests/CommandTests/Fixtures/greeting-session.yaml",
+                "--clock",
+                "simulated"
+            )
+        }
+    }
+
+    /// Path → bytes of the files below `folder`.
+    private func files(_ folder: String) throws -> [String: Data] {
+        let walker = FileManager.default.enumerator(atPath: folder)
+        var files: [String: Data] = [:]
+        while let path = walker?.nextObject() as? String {
+            files[path] = FileManager.default.contents(atPath: "\(folder)/\(path)")
+        }
+        return files
+    }
+
+    private func report(_ results: String, to folder: String) throws -> [String: Data] {
+        _ = try evalrun(
+            "report",
+            "--study",
+            Self.greeting,
+            "--results",
+            results,
+            "--output",
+            folder
+        )
+        return try files(folder)
+    }
+
+    @Test func bothOrdersOfMergingGiveTheSameReport() throws {
+        let folder = try TemporaryFolder()
+        let names = ["a", "b", "ab", "ba"].map { folder.path("\($0).sqlite") }
+        try play(["P10", "P2", "P5"], names[0])
+        try play(["P1", "P7"], names[1])
+        _ = try evalrun("exclude", "P7", "--reason", "noise", "--results", names[1])
+        _ = try evalrun("erase", "P5", "--yes", "--results", names[0])
+        for (own, other, target) in [(0, 1, 2), (1, 0, 3)] {
+            try FileManager.default.copyItem(atPath: names[own], toPath: names[target])
+            let merged = try evalrun("merge", names[other], "--results", names[target])
+            #expect(merged.output.contains("added: "))
+        }
+        let (one, other) = (
+            try report(names[2], to: folder.path("ab")), try report(names[3], to: folder.path("ba"))
+        )
+        #expect(one.count > 3)
+        #expect(one.keys.sorted() == other.keys.sorted())
+        for (path, bytes) in one { #expect(other[path] == bytes, "\(path)") }
+        let markdown = String(decoding: one["report.md"] ?? Data(), as: UTF8.self)
+        #expect(markdown.contains("1 session was erased on request"))
+    }
+
+    @Test func aSessionThatTheOtherFileErasedIsErasedWithItsWorkspace() throws {
+        let folder = try TemporaryFolder()
+        let (here, there) = (folder.path("here/r.sqlite"), folder.path("there/r.sqlite"))
+        try play(["P1", "P2"], here)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(atPath: here, toPath: there)
+        _ = try evalrun("erase", "P1", "--yes", "--results", there)
+        let refused = try evalrun("merge", here, "--results", there)
+        #expect(refused.output.contains("erased here, not added: P1"))
+        let erased = try evalrun("merge", there, "--results", here)
+        #expect(erased.output.contains("erased there, now here too: P1"))
+        let names = try files(folder.path("here")).keys.filter { $0.contains("P1") }
+        #expect(names == [])
+        let listed = try evalrun("participants", "--results", here).output
+        #expect(listed.contains(#/P1 +greeting +erased/#))
+        #expect(listed.contains(#/P2 +greeting +finished/#))
+    }
+}

@@ -1,0 +1,47 @@
+import Diagnostics
+import Testing
+
+@testable import Exchange
+
+/// A few lines of aliases can mean more values than memory holds.
+@Suite struct AliasTests {
+    /// Ten levels of ten aliases each.
+    static let laughs: String = {
+        let levels = (1...9).map { level in
+            "l\(level): &l\(level) [\(Array(repeating: "*l\(level - 1)", count: 10).joined(separator: ", "))]"
+        }
+        return (["l0: &l0 [a, b, c]"] + levels).joined(separator: "\n") + "\n"
+    }()
+
+    private func message(
+        _ body: () throws(DiagnosticError) -> Void
+    ) -> String {
+        do throws(DiagnosticError) {
+            try body()
+            return ""
+        } catch { return render(error.diagnostics) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aMappingOfAliasesIsRefusedAtItsPlace() {
+        let start = ContinuousClock.now
+        for text in [Self.laughs, Self.laughs + "? *l9\n: x\n", "format: 1\n" + Self.laughs] {
+            let words = message { () throws(DiagnosticError) in
+                _ = try Mapping(yaml: text, file: "mapping.yaml")
+            }
+            #expect(words.contains(#/mapping.yaml:\d+:\d+/#), "\(words)")
+            #expect(words.contains("with its aliases written out"), "\(words)")
+        }
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test func aFewAliasesAreUnderstood() throws {
+        let text = """
+            format: 1
+            participant: &who id
+            ignore: [*who, "* no alias", 'a *b c']
+            """
+        let mapping = try Mapping(yaml: text, file: "mapping.yaml")
+        #expect(mapping.participant == "id")
+        #expect(mapping.ignore == ["id", "* no alias", "a *b c"])
+    }
+}

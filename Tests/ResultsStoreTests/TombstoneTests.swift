@@ -1,0 +1,231 @@
+import Diagnostics
+import Foundation
+import GRDB
+import StudyDefinition
+import Testing
+
+@testable import ResultsStore
+
+/// A tombstone wins over every copy of its session, however files are merged.
+@Suite struct TombstoneTests {
+    private static let secret = "quittengelee"
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tomb-\(UUID())")
+
+    private func path(_ name: String) -> String { folder.appending(path: "\(name).sqlite").path }
+
+    private func open(_ name: String) throws -> ResultsStore {
+        try ResultsStore(path: path(name), access: .create)
+    }
+
+    private func record(_ code: String, in name: String) async throws {
+        let store = try open(name)
+        defer { store.close() }
+        let start = SessionStart(
+            participant: code,
+            study: "h",
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment(),
+            uuid: UUID()
+        )
+        let now = Stamp(monotonic: 1, wall: 1, boot: "b")
+        let log = try await store.begin(start, study: MadeUpStudy.folder, at: now)
+        let value = AnswerValue(raw: Self.secret, meaning: .text(Self.secret))
+        try log.append([.answered(Answered(questionnaire: "q", item: "i", value: value))], at: now)
+        let snapshot = Snapshot(
+            hash: "snapshot \(code)",
+            files: [.init(path: "f", mode: 0o644, content: "content \(code)")]
+        )
+        try await store.keep(snapshot, bytes: ["content \(code)": Data(Self.secret.utf8)])
+        try log.append(
+            [
+                .taskPrepared(
+                    TaskPrepared(
+                        run: 1,
+                        task: "t",
+                        condition: "",
+                        practice: false,
+                        timeLimit: 9,
+                        snapshot: snapshot.hash,
+                        overlaid: []
+                    )
+                )
+            ],
+            at: now
+        )
+    }
+
+    private func merge(
+        _ other: String,
+        into name: String,
+        renaming: [String: String] = [:]
+    ) async throws -> MergeResult {
+        let store = try open(name)
+        let source = try ResultsStore(path: path(other), access: .read)
+        let result = try await store.merge(source, renaming: renaming)
+        source.close()
+        store.close()
+        #expect(try ResultsStore.finishErasures(path: path(name)))
+        return result
+    }
+
+    private func copy(_ name: String, to other: String) throws {
+        try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
+    }
+
+    private func erase(_ code: String, in name: String) throws {
+        let erasure = try ResultsStore.erase(participant: code, path: path(name), wall: 7)
+        #expect(erasure.leftovers == [])
+    }
+
+    private func codes(_ name: String) throws -> [String] {
+        let store = try ResultsStore(path: path(name), access: .read)
+        defer { store.close() }
+        return try store.sessions().compactMap(\.record.start?.participant)
+    }
+
+    private func holdsSecret(_ name: String) -> Bool {
+        ["", "-wal", "-shm", "-journal"].contains { suffix in
+            let bytes = FileManager.default.contents(atPath: path(name) + suffix) ?? Data()
+            return bytes.range(of: Data(Self.secret.utf8)) != nil
+        }
+    }
+
+    @Test func anErasedSessionDoesNotComeBackAndIsErasedFromEveryCopy() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        for name in ["b", "c", "d"] { try copy("a", to: name) }
+        try erase("P1", in: "a")
+        #expect(!holdsSecret("a"))
+        #expect(try await merge("b", into: "a") == MergeResult(refused: ["P1"]))
+        #expect(try codes("a") == [])
+        #expect(!holdsSecret("a"))
+        #expect(holdsSecret("b"))
+        #expect(try await merge("a", into: "b") == MergeResult(erased: ["P1"]))
+        #expect(try codes("b") == [])
+        #expect(!holdsSecret("b"))
+        // Through b, which never erased it itself.
+        #expect(try await merge("b", into: "c") == MergeResult(erased: ["P1"]))
+        #expect(!holdsSecret("c"))
+        #expect(try await merge("d", into: "c") == MergeResult(refused: ["P1"]))
+        #expect(!holdsSecret("c"))
+    }
+
+    @Test func aTombstoneTravelsThroughAFileThatNeverHadTheSession() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try copy("a", to: "c")
+        try await record("P2", in: "b")
+        try erase("P1", in: "a")
+        #expect(try await merge("a", into: "b") == MergeResult())
+        #expect(try await merge("c", into: "b") == MergeResult(refused: ["P1"]))
+        #expect(try await merge("b", into: "c") == MergeResult(added: ["P2"], erased: ["P1"]))
+        #expect(try codes("c") == ["P2"])
+    }
+
+    @Test func anotherSessionWithTheSameCodeIsKept() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try await record("P1", in: "b")
+        try erase("P1", in: "a")
+        #expect(try await merge("a", into: "b") == MergeResult())
+        #expect(try codes("b") == ["P1"])
+        let store = try ResultsStore(path: path("b"), access: .read)
+        #expect(try !store.isErased("P1"))
+        #expect(try await merge("b", into: "a") == MergeResult(added: ["P1"]))
+        #expect(try codes("a") == ["P1"])
+    }
+
+    @Test func aCopyUnderAnotherCodeIsErasedToo() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try await record("P2", in: "b")
+        #expect(try await merge("a", into: "b", renaming: ["P1": "P9"]).added == ["P9"])
+        // Merged again without the renaming, it is still the same session.
+        #expect(try await merge("a", into: "b").known == ["P9"])
+        try erase("P1", in: "a")
+        #expect(try await merge("a", into: "b") == MergeResult(erased: ["P9"]))
+        #expect(try codes("b") == ["P2"])
+        #expect(try await merge("b", into: "a") == MergeResult(added: ["P2"]))
+    }
+
+    @Test func aTombstoneWithoutIdentityIsAsked() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try copy("a", to: "b")
+        try erase("P1", in: "a")
+        let store = try open("a")
+        try await store.write { try $0.execute(sql: "UPDATE erased SET uuid = NULL") }
+        store.close()
+        for (other, name) in [("b", "a"), ("a", "b")] {
+            do {
+                _ = try await merge(other, into: name)
+                Issue.record("merged")
+            } catch let error as DiagnosticError {
+                #expect(render(error.diagnostics).contains("erased by an older evalrun"))
+            }
+        }
+        #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).added == ["P9"])
+        #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).known == ["P9"])
+    }
+
+    @Test func whatWasErasedIsOnlyFinishedWhenTheFileIsRewritten() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        let left = folder.appending(path: "left")
+        try Data(Self.secret.utf8).write(to: left)
+        // The transaction alone, as after a crash.
+        let store = try open("a")
+        try await store.write { db in
+            _ = try ResultsStore.bury(
+                [1],
+                wall: 1,
+                leftovers: { _ in [Leftover(path: "left")] },
+                in: db
+            )
+        }
+        store.close()
+        let reader = try ResultsStore(path: path("a"), access: .read)
+        #expect(try reader.sessions().isEmpty)
+        #expect(try reader.tombstones().map(\.isFinished) == [false])
+        reader.close()
+        try open("a").close()
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(!holdsSecret("a"))
+        let after = try ResultsStore(path: path("a"), access: .read)
+        #expect(try after.tombstones().map(\.isFinished) == [true])
+    }
+
+    @Test func aHotRollbackJournalDoesNotKeepAnybodyOut() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try copy("a", to: "b")
+        // A transaction with a rollback journal, copied in the middle: as after a crash.
+        let queue = try DatabaseQueue(path: path("b"))
+        try queue.inDatabase { db in
+            try db.execute(
+                sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN IMMEDIATE"
+            )
+            try db.execute(sql: "CREATE TABLE big (x); INSERT INTO big VALUES (zeroblob(100000))")
+            for suffix in ["", "-journal"] {
+                try FileManager.default.copyItem(
+                    atPath: path("b") + suffix,
+                    toPath: path("c") + suffix
+                )
+            }
+            try db.execute(sql: "ROLLBACK")
+        }
+        try copy("c", to: "e")
+        try FileManager.default.copyItem(
+            atPath: path("c") + "-journal",
+            toPath: path("e") + "-journal"
+        )
+        #expect(try codes("c") == ["P1"])
+        let store = try open("e")
+        #expect(try store.sessions().count == 1)
+        let tables = try store.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
+        }
+        #expect(!tables.contains("big"))
+    }
+}
