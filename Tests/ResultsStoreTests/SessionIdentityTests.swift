@@ -62,13 +62,13 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let queue = try DatabaseQueue(path: path)
         try Migrations.migrator.migrate(queue, upTo: "3")
+        let definition = try json(study.study)
         try queue.write { db in
             try db.execute(
-                sql: """
-                    INSERT INTO studies VALUES ('h', 's', '1', 'S', '{}');
-                    INSERT INTO participants VALUES ('P1'), ('P2'), ('P3');
-                    """
+                sql: "INSERT INTO studies VALUES ('h', 's', '1', 'S', ?)",
+                arguments: [definition]
             )
+            try db.execute(sql: "INSERT INTO participants VALUES ('P1'), ('P2'), ('P3')")
             for (id, time) in [(1, "1, 5, 'b'"), (2, "2, 6, 'b'"), (3, "NULL, NULL, NULL")] {
                 let first = try SessionEvent.sessionStarted(
                     start("P\(id)", id == 3 ? .import : .live, uuid: nil)

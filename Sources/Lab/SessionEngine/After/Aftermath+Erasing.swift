@@ -96,12 +96,16 @@ struct Leftovers: Sendable {
 
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
-        let paths = [
-            "workspaces/\(study)/\(participant)",
-            "workspaces/\(study)/.before/\(participant)",
-            ParticipantLock.url(participant, results: results).lastPathComponent,
-            LocalSocket.path(participant, results: results),
-        ]
+        let workspaces = WorkspacePlace.paths(
+            study: study,
+            participant: participant,
+            session: tombstone.uuid
+        )
+        let paths =
+            workspaces + [
+                ParticipantLock.url(participant, results: results).lastPathComponent,
+                LocalSocket.path(participant, results: results),
+            ]
         return paths.map { Leftover(path: $0) } + checks(of: study)
     }
 

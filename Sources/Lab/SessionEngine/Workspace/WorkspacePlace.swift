@@ -13,8 +13,11 @@ package struct WorkspacePlace: Sendable, Hashable {
     package init(results: String, study: String, participant: String, session: UUID) {
         let folder = URL(fileURLWithPath: results).deletingLastPathComponent()
             .appendingPathComponent("workspaces/\(study)")
-        let number = session.uuidString.prefix(8).lowercased()
-        self.init(root: folder.appendingPathComponent("\(participant)-\(number)"))
+        self.init(root: folder.appendingPathComponent(Self.name(participant, session)))
+    }
+
+    private static func name(_ participant: String, _ session: UUID) -> String {
+        "\(participant)-\(session.uuidString.prefix(8).lowercased())"
     }
 
     init(root: URL) {
@@ -25,8 +28,13 @@ package struct WorkspacePlace: Sendable, Hashable {
         making = folder.appendingPathComponent(".making/\(name)")
     }
 
-    /// Everything that a session leaves here.
-    package var all: [URL] { [root, before, making] }
+    /// Everything that a session leaves here, relative to the folder of the results file. Sessions
+    /// of earlier versions had no identity, and worked in a folder of their participant's.
+    package static func paths(study: String, participant: String, session: UUID?) -> [String] {
+        [participant, session.map { name(participant, $0) }].compactMap { $0 }.flatMap { name in
+            ["", ".before/", ".making/"].map { "workspaces/\(study)/\($0)\(name)" }
+        }
+    }
 
     /// The folder in which sessions of earlier versions of evalrun worked.
     package static func ofEarlierVersions(
