@@ -290,6 +290,95 @@ private func played(_ results: String, _ participants: String...) throws {
     }
 }
 
+extension RecheckTests {
+    /// A copy of the study whose check passes where the first one failed.
+    private func corrected(_ folder: TemporaryFolder) throws -> String {
+        let study = folder.path("greeting")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        try text.replacing("expect: {exit: 2}", with: "expect: {exit: 0}")
+            .write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        return study
+    }
+
+    /// Attempt 1 failed and passes now: it is the end of the task, and its time the time.
+    @Test func applyMakesTheNewVerdictsCount() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let study = try corrected(folder)
+        let words = ["--study", study, "--results", results]
+        let plain = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
+        #expect(plain.output.contains("outcomes stay as recorded"))
+        let command = "evalrun recheck --study \(study) --results \(results) --task one --apply"
+        #expect(plain.output.contains(command))
+        let run = try Tool("evalrun").run(["recheck", "--task", "one", "--apply"] + words)
+        #expect(run.status == 0, "\(run.errors)")
+        let time = try rows(
+            results,
+            "SELECT time_on_task_ns FROM attempts WHERE run = 1 AND number = 1"
+        )
+        #expect(
+            try rows(results, "SELECT time_on_task_ns FROM task_runs WHERE run = 1") == time
+        )
+        #expect(try rows(results, "SELECT outcome FROM task_runs WHERE run = 1") == ["success"])
+        let report = try Tool("evalrun").run(["report", "--output", folder.path("r")] + words)
+        #expect(report.status == 0, "\(report.errors)")
+        let text = try String(contentsOfFile: folder.path("r/report.md"), encoding: .utf8)
+        #expect(text.contains("Checks that came out otherwise when they were run again"))
+    }
+
+    @Test func whoWithdrewIsPassedOver() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        _ = try evalrun("withdraw", "P1", "--results", results)
+        #expect(
+            try rows(results, "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL") == ["1"]
+        )
+        let run = try evalrun(
+            "recheck",
+            "--study",
+            try corrected(folder),
+            "--results",
+            results,
+            "--task",
+            "one"
+        )
+        #expect(run.output.contains("passed over, because they withdrew: P1"))
+        #expect(!run.output.contains("P1  run"))
+        #expect(run.output.contains("P2  run 1"))
+        #expect(
+            try rows(
+                results,
+                "SELECT DISTINCT participant FROM rechecks JOIN sessions ON id = session"
+            )
+                == ["P2"]
+        )
+    }
+
+    @Test func otherTasksWithTheSameCheckAreNamed() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let study = try corrected(folder)
+        let path = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing("check: all", with: "check: one")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
+        #expect(
+            run.output.contains(
+                "all has the same check: evalrun recheck --study \(study) --results \(results) --task all"
+            ),
+            "\(run.output) \(run.errors)"
+        )
+    }
+}
+
 @Suite struct ErasureTests {
     /// Words that stand nowhere but in P3's session.
     private static let secret = "zimtzicke-quittengelee"

@@ -52,6 +52,46 @@ import Testing
             .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     }
 
+    @Test(arguments: [false, true])
+    func simulatedParticipantsFollowThePlan(_ separate: Bool) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder, sets: true)
+        let results = folder.path("x.sqlite")
+        let plan = try Tool("evalrun").run(
+            ["plan", "--study", study, "--participants", "8", "--results", results]
+                + (separate ? ["--separate-sessions"] : [])
+        )
+        #expect(plan.status == 0, "\(plan.errors)")
+        let run = try Tool("evalrun").run(["simulate", "--study", study, "--results", results])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("8 simulated participants, P1 to P8"))
+        let planned = try cells(folder.path("plan.csv"))
+        try DatabaseQueue(path: results).read { db in
+            let met = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT participant, json_extract(conditions, '$[0]') AS first, plan
+                    FROM sessions ORDER BY id
+                    """
+            )
+            #expect(met.allSatisfy { $0["plan"] as String? != nil })
+            #expect(Set(met.map { $0["participant"] as String }).count == 8)
+            for name in Set(planned.map { $0[1] }) {
+                let own = planned.filter { $0[1] == name }.map { $0[7] }
+                let sessions = met.filter { $0["participant"] as String == name }
+                let firsts = sessions.map { $0["first"] as String }
+                #expect(firsts == Array(own.prefix(firsts.count)), "\(name)")
+                #expect(separate || sessions.count == 1)
+            }
+        }
+        let more = try Tool("evalrun").run([
+            "simulate", "--study", study, "--results", folder.path("y.sqlite"), "--participants",
+            "9",
+        ])
+        #expect(more.status == 64)
+        #expect(more.errors.contains("the plan has 8 participants, not 9"))
+    }
+
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder, sets: true)

@@ -40,7 +40,7 @@ struct RecheckCommand: AsyncParsableCommand {
             )
         }
         let attempts = count == 1 ? "1 attempt" : "\(count) attempts"
-        let come = changed == 1 ? "1 comes" : "\(changed) come"
+        let come = changed == 0 ? "none comes" : changed == 1 ? "1 comes" : "\(changed) come"
         say(
             count == 0
                 ? "no attempt at \(task) can be checked again"

@@ -165,7 +165,8 @@ struct DotRows: Sendable {
             guard row.dots.count <= 30 else {
                 let values = row.dots.map(\.value)
                 let ends = [values.min(), values.max()].compactMap { $0.map(words) }
-                return "\(row.label): \(row.dots.count) values, \(ends.joined(separator: " to "))."
+                return
+                    "\(row.label): \(counted(row.dots.count, "value")), \(ends.joined(separator: " to "))."
             }
             let values = row.dots.map { dot in
                 "\(dot.participant) \(words(dot.value))" + (dot.isFull ? "" : " without success")

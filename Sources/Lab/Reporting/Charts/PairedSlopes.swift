@@ -89,10 +89,12 @@ struct PairedSlopes {
     var description: [String] {
         panels.map { panel in
             let quicker = panel.pairs.count { $0.first < $0.second }
-            return """
-                \(panel.label): \(panel.pairs.count) pairs, \(quicker) of them quicker with \
-                \(names.first).
-                """
+            let pairs = counted(panel.pairs.count, "pair")
+            let who =
+                panel.pairs.count == 1
+                ? (quicker == 1 ? "quicker" : "not quicker")
+                : "\(quicker == 0 ? "none" : "\(quicker)") of them quicker"
+            return "\(panel.label): \(pairs), \(who) with \(names.first)."
         }
     }
 }

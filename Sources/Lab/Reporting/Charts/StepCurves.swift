@@ -97,7 +97,7 @@ struct StepCurves {
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
                 \(panel.label): the curve ends at \(percent(end)) without success, \
-                \(censored) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
+                \(counted(censored, "attempt")) ended without; half had succeeded \(half.map { "by \($0)" } ?? "at no time").
                 """
         }
     }

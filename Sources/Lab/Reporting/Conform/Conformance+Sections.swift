@@ -14,7 +14,7 @@ extension Findings {
         let verdict: Phrase =
             missing == 0
             ? "All that could be looked for is there; whether it says enough, only people can judge."
-            : "\(missing) of \(conformance.items.count) parts are missing."
+            : "\(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") missing."
         let checklist = Section(
             id: "conformance",
             title: "Common Industry Format",

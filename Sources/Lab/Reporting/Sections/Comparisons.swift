@@ -126,7 +126,8 @@ extension Findings {
                 both == 0 ? "" : " \(counted(both, "participant")) met both and did not enter."
             return """
                 Groups are compared: \(counted(first, "participant")) with \
-                \(comparison.names.first), \(second) others with \(comparison.names.second).\(left)
+                \(comparison.names.first), \(counted(second, "other")) with \
+                \(comparison.names.second).\(left)
                 """
         }
     }

@@ -157,7 +157,7 @@ extension Findings {
                     item.words(for: group.answer(entry, questionnaire, item)?.value) ?? "-"
                 }
         }
-        let isSilent = group.entries.contains { $0.record.withheld != nil }
+        let isSilent = rows.contains { $0.contains("withheld") }
         let dash = rows.contains { $0.contains("-") } ? ["A dash stands for no answer."] : []
         let notes: [Phrase] =
             dash.map { Phrase($0) }

@@ -150,10 +150,13 @@ extension Findings {
                 No estimate of problems that were not seen: it takes two participants or more.
                 """
         }
-        let counted = """
-            \(counted(found.problems, "problem")), \(found.singletons) of them met by one \
-            participant only
-            """
+        let once =
+            switch found.singletons {
+            case 0: "none of them met by one participant only"
+            case found.problems where found.problems == 1: "met by one participant only"
+            default: "\(found.singletons) of them met by one participant only"
+            }
+        let counted = "\(counted(found.problems, "problem")), \(once)"
         guard let total = found.estimatedTotal.value else {
             return """
                 \(counted). No estimate of problems that were not seen is computable, because \

@@ -31,10 +31,7 @@ extension Findings {
         let trouble = tried.filter { $0.successes < $0.attempts }
         if !trouble.isEmpty, let worst = trouble.min(by: { $0.share < $1.share }) {
             sentences.append(
-                """
-                Least often completed was “\(worst.title)”: \(worst.successes) of \
-                \(worst.attempts) attempts.
-                """
+                "Least often completed was “\(worst.title)”: \(successes(worst))."
             )
         }
         let assisted = tried.filter { $0.unassisted < $0.successes }
@@ -65,6 +62,14 @@ extension Findings {
             )
         }
         return Phrase(sentences.joined(separator: " "))
+    }
+
+    private func successes(_ task: TaskResult) -> String {
+        switch (task.successes, task.attempts) {
+        case (0, 1): "its one attempt failed"
+        case (0, let attempts): "all \(attempts) attempts failed"
+        case (let successes, let attempts): "\(successes) of \(attempts) attempts"
+        }
     }
 
     /// Empty where nobody is in the denominator.
