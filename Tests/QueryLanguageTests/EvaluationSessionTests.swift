@@ -65,3 +65,21 @@ private final class Counting: QueryObject, @unchecked Sendable {
     }
     #expect(object.asked == 4)
 }
+
+@Test func containsIsLinear() throws {
+    let (many, some) = (
+        String(repeating: "a", count: 200_000), String(repeating: "a", count: 90_000)
+    )
+    let start = ContinuousClock.now
+    #expect(try !node("'\(many)' CONTAINS '\(some)b'").holds(for: .null))
+    #expect(try node("'\(many)ab' CONTAINS '\(some)b'").holds(for: .null))
+    #expect(ContinuousClock.now - start < .seconds(20))
+}
+
+@Test(arguments: ["a", "b", "ab", "ba", "aab", "abaab", "ababb", "aaaaaaaaaaaa", "bb"])
+func containsFindsWhatAPlainSearchFinds(part: String) throws {
+    for text in ["", "a", "ab", "aab", "abaababb", "aabaaab", "babab"] {
+        let found = text.indices.contains { text[$0...].hasPrefix(part) }
+        #expect(try node("'\(text)' CONTAINS '\(part)'").holds(for: .null) == found)
+    }
+}

@@ -155,11 +155,21 @@ extension Evaluator {
 
 /// Whether the bytes of `part` occur in `text`. As in Foundation, those of an empty string do not.
 private func contains(_ text: String, _ part: String) -> Bool {
-    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
-    guard let first = wanted.first else { return false }
-    guard bytes.count >= wanted.count else { return false }
-    for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
-        if bytes[start..<start + wanted.count].elementsEqual(wanted) { return true }
+    let wanted = Array(part.utf8)
+    if wanted.isEmpty { return false }
+    // Knuth, Morris and Pratt: linear in both texts, whatever they repeat.
+    var borders = [0]
+    var length = 0
+    for byte in wanted.dropFirst() {
+        while length > 0, wanted[length] != byte { length = borders[length - 1] }
+        if wanted[length] == byte { length += 1 }
+        borders.append(length)
+    }
+    length = 0
+    for byte in text.utf8 {
+        while length > 0, wanted[length] != byte { length = borders[length - 1] }
+        if wanted[length] == byte { length += 1 }
+        if length == wanted.count { return true }
     }
     return false
 }

@@ -96,7 +96,7 @@ function groupAdds(kind, list, remove, key) {
     if (first) first.focus();
   };
   const canCompare = comparable(state.form.entity).length > 0;
-  const why = canCompare || remove ? null : make("p", { class: "note",
+  const why = canCompare || remove || !entityNamed(state.form.entity) ? null : make("p", { class: "note",
     text: `${state.form.entity} has no attributes or relationships to compare.` });
   return make("div", { class: "row" }, why,
     make("button", { type: "button", id: remove ? null : "addCondition", "data-key": key + "a",

@@ -122,7 +122,8 @@ function drawEntities() {
     onclick: () => choose(e.name),
   }))));
   const entity = entityNamed(chosen);
-  $("fieldsTitle").textContent = entity ? `Each ${entity.name} has` : "";
+  $("fieldsTitle").textContent = entity ? `Each ${entity.name} has`
+    : `${chosen} is not in the model`;
   $("fields").replaceChildren(...(entity ? [
     ...entity.attributes.map(a => line(a.name, readable(a.type)
       + (a.identity ? ", tells records apart" : a.optional ? ", may be missing" : ""))),

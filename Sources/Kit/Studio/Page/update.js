@@ -116,7 +116,7 @@ function showFindings(answer) {
     $("wrong" + i)?.replaceChildren();
     $("leaf" + i)?.classList.remove("wrong");
   }
-  const text = $("text").value, list = [], parts = [], notes = [], marks = [];
+  const text = $("text").value, list = [], parts = [], entity = [], notes = [], marks = [];
   for (const f of answer.findings) {
     const words = f.problem + (f.fix ? ". " + capitalized(f.fix) : "");
     const sentence = capitalized(words) + (/[.?!…]$/.test(words) ? "" : ".");
@@ -130,7 +130,7 @@ function showFindings(answer) {
       const piece = text.slice(f.start, f.end).trim();
       list.push(make("p", { class: "problem",
         text: (!piece ? "At the end: " : /^["'“]/.test(piece) ? `At ${piece}: ` : `At “${piece}”: `) + sentence }));
-    } else if (!isAtCondition) parts.push(make("p", { class: "problem", text: sentence }));
+    } else if (!isAtCondition) (f.part === "entity" ? entity : parts).push(make("p", { class: "problem", text: sentence }));
     if (isAtCondition) {
       $("leaf" + f.condition).classList.add("wrong");
       $("wrong" + f.condition).append(make("p", { class: "problem", text: sentence }));
@@ -138,6 +138,7 @@ function showFindings(answer) {
   }
   $("textFindings").replaceChildren(...list);
   $("partFindings").replaceChildren(...parts);
+  $("entityFindings").replaceChildren(...entity);
   $("notes").replaceChildren(...notes);
   $("text").setAttribute("aria-invalid", String(marks.length > 0));
   drawMarks(text, marks);
