@@ -24,7 +24,11 @@ public struct StoreModel: Sendable {
         records = [:]
     }
 
-    /// - Parameter records: the types of the records, one for each entity.
+    /// - Parameters:
+    ///   - name: Name of the model.
+    ///   - version: Version, where a store of another one is migrated.
+    ///   - statements: SQL that creates the tables.
+    ///   - records: Types of the records, one for each entity.
     public init(
         name: String,
         version: ModelVersion? = nil,

@@ -22,8 +22,9 @@ public final class Command<Value: Sendable>: AnyCommand {
     /// A command that does nothing until it is started.
     ///
     /// - Parameters:
-    ///   - dependencies: what has to have ended first, well or not.
-    ///   - work: done outside any actor; should look at cancellation where it takes long.
+    ///   - name: Name for messages and logs.
+    ///   - dependencies: Commands that must end first, well or not.
+    ///   - work: Runs outside any actor; should check for cancellation where it takes long.
     public init(
         _ name: String,
         after dependencies: [any AnyCommand] = [],

@@ -14,7 +14,10 @@ public struct DataSource<R: StoredRecord>: Sendable {
         case ended(Result<Bool, any Error>)
     }
 
-    /// - Parameter sectionName: the section that a record belongs to; nil for a list without.
+    /// - Parameters:
+    ///   - facade: Store and remote.
+    ///   - request: Records to list, and where the remote has them.
+    ///   - sectionName: Section of a record; nil for a list without sections.
     public init(
         _ facade: DataSourceFacade,
         _ request: SourceRequest<R>,

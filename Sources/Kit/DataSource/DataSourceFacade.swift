@@ -25,7 +25,9 @@ public actor DataSourceFacade {
     private var areTablesMade = false
 
     /// - Parameters:
-    ///   - conflicts: what to do with a change that the remote holds to be outdated.
+    ///   - store: Store of the records.
+    ///   - remote: Where records come from and changes are sent to.
+    ///   - conflicts: Policy for a change that the remote calls outdated.
     ///   - retryInterval: how long after the first failure changes that wait are sent again; it
     ///     doubles each time, up to 32 times as long.
     ///   - now: the time; the clock's, unless a test says otherwise.
@@ -48,7 +50,9 @@ public actor DataSourceFacade {
     /// Asks the remote and stores its answer, in one transaction. Changes that wait are sent first:
     /// an answer from before them would undo them here.
     ///
-    /// - Parameter isForced: ask even where the same request is under way.
+    /// - Parameters:
+    ///   - request: Records to ask for.
+    ///   - isForced: Whether to ask even where the same request is under way.
     /// - Returns: whether the store has changed.
     @discardableResult
     public func refresh<R: StoredRecord>(

@@ -10,7 +10,9 @@ public struct HTTPRemote: Remote {
     private let base: URL
     private let session: URLSession
 
-    /// - Parameter timeout: how long to wait for the next part of an answer, in seconds.
+    /// - Parameters:
+    ///   - base: URL that paths are relative to.
+    ///   - timeout: Time to wait for the next part of an answer, in seconds.
     public init(base: URL, timeout: Double = 15) {
         self.base = base
         let configuration = URLSessionConfiguration.ephemeral

@@ -18,7 +18,9 @@ public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
     private let source: DataSource<R>
     private let row: @Sendable (R) -> Row
 
-    /// - Parameter row: makes a row of a record; called for each record of a snapshot.
+    /// - Parameters:
+    ///   - source: Source of the records.
+    ///   - row: Makes a row of a record; called for each record of a snapshot.
     public init(_ source: DataSource<R>, row: @escaping @Sendable (R) -> Row) {
         self.source = source
         self.row = row

@@ -22,8 +22,10 @@ public actor StoreDocument {
     /// Opens the document of `user` in `home`, making it where there is none.
     ///
     /// - Parameters:
-    ///   - user: any text; the folder is named after it.
-    ///   - autosaveInterval: how long after the first unsaved edit all are saved.
+    ///   - user: Any text; the folder is named after it.
+    ///   - home: Folder of all documents.
+    ///   - model: Model of the document's store.
+    ///   - autosaveInterval: Time from the first unsaved edit until all are saved.
     public init(
         user: String,
         in home: URL,

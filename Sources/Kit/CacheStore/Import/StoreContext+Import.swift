@@ -41,6 +41,8 @@ extension StoreContext {
     /// Imports JSON: an array of objects, or one object.
     ///
     /// - Parameters:
+    ///   - type: Type of the records.
+    ///   - json: UTF-8 text.
     ///   - keyPath: where in the JSON the array stands, `data.items`; empty for the whole.
     ///   - progress: called on the store's queue, every thousand items.
     /// - Throws: `ImportError` where the text is no JSON or has no objects there.

@@ -105,8 +105,11 @@ public struct ResultsController<R: StoredRecord>: Sendable {
 extension StoreContext {
     /// A list that follows the store.
     ///
-    /// - Parameter sectionName: the section that a record belongs to; nil for a list without. Sections
-    ///   stand in the order of their first records.
+    /// - Parameters:
+    ///   - type: Type of the records.
+    ///   - query: Records to list, and their order.
+    ///   - sectionName: Section of a record; nil for a list without sections. Sections are in the
+    ///     order of their first records.
     public func resultsController<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

@@ -2,7 +2,10 @@ extension CacheStore {
     /// Opens the store of the generated model `name` in one line: `CacheStore(modelNamed:
     /// "Library")` finds `LibraryModel` in the module that calls it.
     ///
-    /// - Parameter file: leave it out; it tells the module.
+    /// - Parameters:
+    ///   - name: Name of the model, without `Model`.
+    ///   - configuration: Place, durability and what happens to a file that does not fit.
+    ///   - file: Leave it out: the compiler's value names the module.
     /// - Throws: `StoreError.unknownModel` when the module has no such model.
     public convenience init(
         modelNamed name: String,

@@ -74,6 +74,7 @@ extension ListSnapshot {
     /// What leads from this snapshot to `new`; nil where they show the same.
     ///
     /// - Parameters:
+    ///   - new: The later snapshot.
     ///   - identity: what tells elements apart; no two elements of a snapshot share it, and no two
     ///     sections a name.
     ///   - isSame: whether two elements of one identity show the same.
