@@ -78,7 +78,9 @@ private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
         case 34:
             let source = Source.Identity(random.number(0...3))
             try await manager.charts.save(Chart(id: number, source: source))
-        case 35: try await manager.sources.save(Source(id: number, main: .init(random.number(0...3))))
+        case 35:
+            let chart = Chart.Identity(random.number(0...3))
+            try await manager.sources.save(Source(id: number, main: chart))
         case 36:
             try await manager.setSources([.init(random.number(0...3))], of: Panel(id: number))
         case 37: return "\(try await manager.panels.delete(.init(number)))"
