@@ -94,7 +94,8 @@ private func killed(
                 #expect(counts.count >= Int(last))
                 #expect(Int64(counts.count) == (found.max() ?? 0))
                 #expect(try await isSound(store))
-                #expect(store.logDamage == nil)
+                // A frame that was being written may look like damage to the last transaction.
+                #expect(store.logDamage?.isCertain != true)
                 try store.close()
             }
         }
