@@ -96,12 +96,18 @@ struct Leftovers: Sendable {
 
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
-        let paths = [
-            "workspaces/\(study)/\(participant)",
-            "workspaces/\(study)/.before/\(participant)",
-            ParticipantLock.url(participant, results: results).lastPathComponent,
-            LocalSocket.path(participant, results: results),
-        ]
+        // By the session, and by the code alone in files of earlier versions.
+        let number = tombstone.uuid.map { "-" + $0.uuidString.prefix(8).lowercased() }
+        let workspaces = [number ?? "", ""].flatMap { number in
+            ["", ".before/", ".making/"].map {
+                "workspaces/\(study)/\($0)\(participant)\(number)"
+            }
+        }
+        let paths =
+            workspaces + [
+                ParticipantLock.url(participant, results: results).lastPathComponent,
+                LocalSocket.path(participant, results: results),
+            ]
         return paths.map { Leftover(path: $0) } + checks(of: study)
     }
 
