@@ -38,6 +38,9 @@ extension SessionResults {
         for index in reasons.indices {
             reasons[index].event = numbers.number(of: reasons[index].event)
         }
+        for index in rechecks.indices {
+            rechecks[index].event = numbers.number(of: rechecks[index].event)
+        }
         for index in answers.indices {
             guard let id = answers[index]?.event else { continue }
             answers[index]?.event = numbers.number(of: id)
