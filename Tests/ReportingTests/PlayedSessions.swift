@@ -124,7 +124,13 @@ struct Played {
     var further: [SessionEvent] = []
 
     func record(in store: ResultsStore, study: StudyFolder = smallStudy()) async throws {
-        var now = Stamp(monotonic: 1_000_000_000, wall: 1_600_000_000_000_000, boot: "b")
+        // Sessions of one participant are told apart by when they began.
+        let earlier = Int64(try store.sessions(participant: participant).count)
+        var now = Stamp(
+            monotonic: 1_000_000_000,
+            wall: 1_600_000_000_000_000 + earlier * 86_400_000_000,
+            boot: "b"
+        )
         let start = SessionStart(
             participant: participant,
             study: study.hash,

@@ -96,7 +96,9 @@ extension Findings.Part {
             for place in totals.indices {
                 let cell = task.cells[place]
                 let own = cell.outcome.isSuccess ? cell.nanoseconds : nil
-                totals[place] = totals[place].flatMap { sum in own.map { Nanoseconds.sum([sum, $0]) } }
+                totals[place] = totals[place].flatMap { sum in
+                    own.map { Nanoseconds.sum([sum, $0]) }
+                }
             }
         }
         return totals.map { $0.map { Double($0) / 1e9 } }

@@ -1,0 +1,65 @@
+import Foundation
+import Statistics
+
+extension Findings {
+    /// The mixed model beside the primary analysis.
+    func sensitivity(_ comparison: Comparison) -> Phrase {
+        let model = comparison.model
+        let (one, two) = comparison.names
+        guard let factor = model.factor("condition"), let fit = model.model.value else {
+            return """
+                Sensitivity analysis, a mixed model of ln time: not computable, because \
+                \(model.model.reason ?? "it has no term for the condition").
+                """
+        }
+        func times(_ factor: (value: Double, interval: Interval)) -> (String, String) {
+            let digits = decimals(of: factor.interval, atLeast: 2, null: 1)
+            return (fixed(factor.value, digits), span(factor.interval, digits))
+        }
+        let tasks = fit.crossedVariance == nil ? "" : " and tasks"
+        let sets = model.sets.compactMap { name in
+            model.factor(name).map(times).map {
+                " With \(name) times were \($0) times as long as with the first (\($1))."
+            }
+        }
+        let confounded =
+            model.confounded.isEmpty
+            ? ""
+            : """
+             Without a term for \(listed(model.confounded)), which cannot be told from the others \
+            here.
+            """
+        let left =
+            model.leftOut == 0
+            ? "" : "; \(counted(model.leftOut, "attempt")) without a time of success left out"
+        let (value, range) = times(factor)
+        return """
+            Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
+            successes of \(fit.groups) participants (random intercepts for participants\(tasks), \
+            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % Wald interval \
+            \(range), a little too narrow for few participants).\(period(model, times))\
+            \(sets.joined())\(confounded)
+            """
+    }
+
+    private func period(
+        _ model: SensitivityModel,
+        _ times: ((value: Double, interval: Interval)) -> (String, String)
+    ) -> String {
+        if let (value, range) = model.factor("period").map(times) {
+            return """
+                 From one period to the next times changed by a factor of \(value) (\(range)): \
+                practice or fatigue, taken out of the other number.
+                """
+        }
+        if !model.isOrderKnown {
+            return """
+                 The order of the conditions is not known of everybody, so that practice is no part \
+                of the model.
+                """
+        }
+        return model.confounded.contains("period")
+            ? ""
+            : " All met the conditions in the same period, so that practice is no part of the model."
+    }
+}
