@@ -66,7 +66,10 @@ import Testing
         try open(participant, facilitator)
         try participant.expect("Greet one person")
         // Nothing of the instruction before the clock runs.
-        let workspace = folder.path("workspaces/greeting/P1")
+        let place = folder.path("workspaces/greeting")
+        let own = try FileManager.default.contentsOfDirectory(atPath: place)
+            .first { !$0.hasPrefix(".") }
+        let workspace = "\(place)/\(try #require(own))"
         for terminal in [participant, facilitator] {
             #expect(!terminal.drawn.contains("prints nothing yet"))
         }

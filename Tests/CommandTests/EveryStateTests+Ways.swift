@@ -89,7 +89,7 @@ extension EveryStateTests {
         ),
         Stop(shows: "p go on", keys: "p"),
         Stop(shows: "d done", keys: "g"),
-        Stop(shows: "give up this task?", keys: "n"),
+        Stop(shows: "Does the participant give up", keys: "n"),
         Stop(shows: "d done", keys: "d"),
         Stop(shows: "Unsaved?", keys: "c"),
         Stop(shows: "d done", keys: "d", file: "slow"),
@@ -118,7 +118,7 @@ extension EveryStateTests {
         Stop(shows: "What was hardest?", kind: .line, keys: "لا شيء\r"),
         Stop(shows: "That was all.", keys: "\u{3}"),
         Stop(shows: "Leave the session?", interrupt: .nothing, keys: "e"),
-        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "y"),
+        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "\ty"),
         Stop(
             shows: "Why does the session end here?",
             kind: .line,

@@ -74,8 +74,8 @@ import Testing
         try again.expectShown("prints nothing yet")
         #expect(try isThere("TASK.md"))
         // The next task's is not there either before its clock runs.
-        try again.type("gy")
-        try again.expectShown("give up this task")
+        try again.type("g")
+        try again.expectShown("Give up this task?")
         try again.type("y")
         try again.expectShown("task 2 of 2")
         try again.expectShown("start the clock")
