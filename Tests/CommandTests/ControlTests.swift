@@ -41,8 +41,8 @@ import Testing
         try facilitator.type("\r")
         for (text, keys) in [
             ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
-            ("Have you written shell", "2"), ("Enter confirm", "\r"), ("How sure are you", "4\r"),
-            ("Enter confirm", "\r"), ("For how many years", "\r"),
+            ("Have you written shell", "2"), ("Enter confirm", "\r"), ("How sure are you", "4"),
+            ("For how many years", "\r"),
             ("Anything else?", "keine Ahnung, مرحبا\r"), ("Tutorial", "\r"),
         ] {
             try participant.expect(text)
@@ -65,8 +65,19 @@ import Testing
         let facilitator = try control()
         try open(participant, facilitator)
         try participant.expect("Greet one person")
+        // Nothing of the instruction before the clock runs.
+        let place = folder.path("workspaces/greeting")
+        let own = try FileManager.default.contentsOfDirectory(atPath: place)
+            .first { !$0.hasPrefix(".") }
+        let workspace = "\(place)/\(try #require(own))"
+        for terminal in [participant, facilitator] {
+            #expect(!terminal.drawn.contains("prints nothing yet"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(workspace)/TASK.md"))
         try facilitator.type("\r")
         try facilitator.expect("d done")
+        try participant.expectShown("prints nothing yet")
+        #expect(FileManager.default.fileExists(atPath: "\(workspace)/TASK.md"))
         try facilitator.type("m")
         try facilitator.expect("mistake")
         try facilitator.type("t")
@@ -84,7 +95,7 @@ import Testing
         try facilitator.expect("d done")
         try facilitator.type("g")
         try facilitator.expect("give up this task?")
-        try facilitator.type("e")
+        try facilitator.type("y")
         try facilitator.expect("k skip this task")
         try facilitator.type("k")
         try facilitator.expect("Why is this task skipped?")

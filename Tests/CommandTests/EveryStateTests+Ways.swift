@@ -51,8 +51,7 @@ extension EveryStateTests {
         Stop(shows: "Enter confirm", keys: "\r"),
         Stop(shows: "Which shells", kind: .line, keys: "1,3\r"),
         Stop(shows: "Bash, Another", kind: .line, keys: "\r"),
-        Stop(shows: "How sure are you", kind: .line, keys: "4\r"),
-        Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
+        Stop(shows: "How sure are you", keys: "4"),
         Stop(shows: "For how many years", kind: .line, keys: "12\r"),
         Stop(shows: "Enter confirm", kind: .line, keys: "\r"),
         Stop(shows: "Anything else?", kind: .line, keys: long + "\r"),
@@ -63,7 +62,8 @@ extension EveryStateTests {
         Stop(shows: "start the clock", keys: "\r"),
         Stop(shows: "d done", keys: "?"),
         Stop(shows: "Any other key goes back.", kind: .help, keys: "x"),
-        Stop(shows: "d done", keys: "mt"),
+        Stop(shows: "d done", keys: "\t"),
+        Stop(shows: "Tab close", keys: "mt"),
         Stop(
             shows: "words>",
             kind: .line,
@@ -89,7 +89,7 @@ extension EveryStateTests {
         ),
         Stop(shows: "p go on", keys: "p"),
         Stop(shows: "d done", keys: "g"),
-        Stop(shows: "give up this task?", keys: "c"),
+        Stop(shows: "Does the participant give up", keys: "n"),
         Stop(shows: "d done", keys: "d"),
         Stop(shows: "Unsaved?", keys: "c"),
         Stop(shows: "d done", keys: "d", file: "slow"),
@@ -101,6 +101,7 @@ extension EveryStateTests {
 
     static let secondTask = [
         Stop(shows: "start the clock", keys: "\r"),
+        Stop(shows: "The time for this task is over.", keys: "\t"),
         Stop(shows: "The time limit is reached", keys: "+"),
         Stop(
             shows: "Why are there five minutes more?",
@@ -117,7 +118,7 @@ extension EveryStateTests {
         Stop(shows: "What was hardest?", kind: .line, keys: "لا شيء\r"),
         Stop(shows: "That was all.", keys: "\u{3}"),
         Stop(shows: "Leave the session?", interrupt: .nothing, keys: "e"),
-        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "y"),
+        Stop(shows: "End the session for good?", interrupt: .nothing, keys: "\ty"),
         Stop(
             shows: "Why does the session end here?",
             kind: .line,

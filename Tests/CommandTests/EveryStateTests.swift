@@ -338,6 +338,7 @@ import Testing
         try other.letGo()
         try terminal.type("\r")
         try terminal.expectShown("d done")
+        try terminal.type("\t")
         try terminal.expectShown("mistake")
         // As of the key, not of the writing ten seconds later at the earliest.
         let marked = try rows("SELECT wall_us FROM events WHERE kind = 'marked'")

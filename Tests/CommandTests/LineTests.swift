@@ -15,7 +15,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
 }
 
 /// Consent, questions and the tutorial of the greeting study, line by line.
-private let opening = ["", "y", "y", "n", "2", "", "4", "", "", "schön, مرحبا", ""]
+private let opening = ["", "y", "y", "n", "2", "", "4", "", "schön, مرحبا", ""]
 
 private func session(_ results: String, _ lines: [String]) throws -> Tool.Result {
     try Tool("evalrun").run(
@@ -31,7 +31,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let results = folder.path("x.sqlite")
         let lines =
             opening + [
-                "", "m", "t", "types it twice", "p", "r", "the phone", "p", "d", "", "c", "g", "e",
+                "", "m", "t", "types it twice", "p", "r", "the phone", "p", "d", "", "c", "g", "y",
                 "k", "", "no time", "",
             ]
         let run = try session(results, lines)
@@ -60,7 +60,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let first = try session(results, Array(opening.prefix(6)))
         #expect(first.status == 75)
         #expect(first.errors.contains("everything confirmed is recorded"))
-        let again = try session(results, ["", "4", "", "", "", "", ":leave", "y"])
+        let again = try session(results, ["", "4", "", "", "", ":leave", "y"])
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("Go on with P1?"))
         #expect(
@@ -99,7 +99,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         folder = try TemporaryFolder()
         results = folder.path("x.sqlite")
         let lines = [
-            "", "m", "t", "types it twice", "a", "1", "d", "", "c", "g", "e", "k", "r", "",
+            "", "m", "t", "types it twice", "a", "1", "d", "", "c", "g", "y", "k", "r", "",
         ]
         let run = try session(results, opening + lines)
         #expect(run.status == 0, "\(run.errors)")
@@ -114,7 +114,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
 
     @Test func codesAreRecordedForMomentsAndFinished() throws {
         // The clock starts, the mistake, the assist.
-        let run = try rate(["", "b", "2", "t", "lost", "", "u", "n", "u", "e", "y"])
+        let run = try rate(["", "i", "2", "t", "lost", "", "u", "n", "u", "e", "y"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("the facilitator marked something"))
         for word in ["types it twice", "hint", "gave up", "given up"] {
@@ -154,7 +154,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
     }
 
     @Test func aCodeCanStandAtAnotherTimeAndBelongsToNoMark() throws {
-        _ = try rate(["", "i", "x", "1:07", "q", ":leave"])
+        _ = try rate(["", "w", "x", "1:07", "q", ":leave"])
         #expect(
             try rows(results, "SELECT kind, time_on_task_ns, mark FROM ratings")
                 == ["question|67000000000|NULL"]

@@ -83,7 +83,7 @@ import Testing
     @Test func foreignTextIsShownInertByEveryCommand() throws {
         let study = try hostileStudy()
         let lines = [
-            "", "y", "y", "n", "2", "4", "4", "", "", Self.hostile, "", "", "n", Self.hostile, "d",
+            "", "y", "y", "n", "2", "", "4", "", Self.hostile, "", "", "n", Self.hostile, "d",
             "", "e", "k", Self.hostile, "", "",
         ]
         let session = try Tool("evalrun").run(

@@ -163,7 +163,7 @@ import Testing
         try await played.press(nil)
         played.clock.advance(by: 50 * Self.second)
         try await played.press("g")
-        try await played.press("e")
+        try await played.press("y")
         #expect(
             played.record.runs.filter { $0.task == "one" }.map(\.outcome) == [.success, .gaveUp]
         )

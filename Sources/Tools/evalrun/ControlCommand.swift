@@ -1,6 +1,9 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
+import ResultsStore
 import SessionEngine
+import StudyDefinition
 
 struct ControlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,11 +15,14 @@ struct ControlCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
+    @Option(help: "The session's study, for the command that is shown while there is none.")
+    var study: String?
 
     func run() async throws {
         let last = try await ControlTerminal(
             participant: participant,
             results: results.results,
+            command: command,
             environment: processEnvironment
         ).run()
         guard let last, let over = last.over else {
@@ -24,5 +30,35 @@ struct ControlCommand: AsyncParsableCommand {
         }
         say(last.body)
         if let status = over.status { throw ExitCode(status.rawValue) }
+    }
+
+    /// What starts the session; nil where the results file is of another study, whose folder is not
+    /// known.
+    private var command: String? {
+        guard let study = study ?? knownStudy else { return nil }
+        return EvalrunCommand(
+            ["session", "--participant", participant, "--control"],
+            study: study,
+            results: results.results
+        ).line
+    }
+
+    private var knownStudy: String? {
+        guard let store = try? ResultsStore(path: results.results, access: .read) else {
+            return StudyOptions.standard
+        }
+        defer { store.close() }
+        let sessions = (try? store.sessions()) ?? []
+        let hash =
+            (sessions.last { $0.record.start?.participant == participant } ?? sessions.last)?
+            .record.start?.study
+        guard let hash, let id = try? store.study(hash: hash).id else {
+            return StudyOptions.standard
+        }
+        let shipped = Resources.find(environment: processEnvironment).studies
+        let isShipped = shipped.map {
+            FileManager.default.fileExists(atPath: $0.appendingPathComponent(id).path)
+        }
+        return isShipped == true ? id : nil
     }
 }

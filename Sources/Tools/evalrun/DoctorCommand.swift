@@ -20,33 +20,53 @@ struct DoctorCommand: AsyncParsableCommand {
         let resources = Resources.find(environment: processEnvironment)
         if clean {
             let names = CheckCache.clean(resources.cache)
-            for name in names { say("removed \(name)") }
-            return say("\(names.count) folders removed from \(resources.cache.path)")
+            for name in names { evalrun.say("removed \(name)") }
+            return evalrun.say("\(names.count) folders removed from \(resources.cache.path)")
         }
         let folder = try study.folder(resources)
         var isFine = true
         func line(_ ok: Bool, _ subject: String, _ words: String) {
             isFine = isFine && ok
-            let padded = subject.padding(toLength: 13, withPad: " ", startingAt: 0)
-            say("\(ok ? "ok " : "NO ") \(padded) \(words)")
+            say(ok ? "ok  " : "NO  ", subject, words)
         }
         line(true, "study", "\(folder.study.title), version \(folder.study.version)")
         await tools(folder, resources, line)
+        editor(folder, resources)
         await build(folder, resources, line)
-        for (name, path) in [("disk", results.results), ("cache disk", resources.cache.path)] {
+        let workspaces = URL(fileURLWithPath: results.results).deletingLastPathComponent()
+            .appendingPathComponent("workspaces")
+        for (name, path) in [
+            ("disk", results.results), ("workspaces", workspaces.path),
+            ("cache disk", resources.cache.path),
+        ] {
             disk(name, path, line)
         }
         resultsFile(folder, line)
         guard isFine else { throw ExitCode(ExitStatus.findings.rawValue) }
-        say("A session can start: \(command(for: "P1"))")
+        evalrun.say("A session can start: \(command(for: "P1"))")
+    }
+
+    private func say(_ mark: String, _ subject: String, _ words: String) {
+        let padded = subject.padding(toLength: 13, withPad: " ", startingAt: 0)
+        evalrun.say("\(mark) \(padded) \(words)")
     }
 
     /// The command of a session with the study and the file that were asked about.
     private func command(for participant: String) -> String {
-        var words = ["evalrun", "session", "--participant", participant]
-        if study.study != StudyOptions.standard { words += ["--study", study.study] }
-        if results.results != ResultsOptions.standard { words += ["--results", results.results] }
-        return words.joined(separator: " ")
+        EvalrunCommand(
+            ["session", "--participant", participant],
+            study: study.study,
+            results: results.results
+        ).line
+    }
+
+    /// A session can do without one: the shell (s) is always there.
+    private func editor(_ folder: StudyFolder, _ resources: Resources) {
+        let environment = resources.commandEnvironment(processEnvironment)
+        let (wanted, found) = EnvironmentProbe.editor(folder.study, environment: environment)
+        guard let wanted else { return }
+        let words = "\(wanted) is not on the PATH; set VISUAL, or use s, the shell, in the session"
+        say(found == nil ? "look" : "ok  ", "editor", found ?? words)
     }
 
     private func tools(
@@ -63,16 +83,6 @@ struct DoctorCommand: AsyncParsableCommand {
                 tool,
                 missing.contains(tool) ? "not on the PATH: install it" : version
             )
-        }
-        let editor =
-            environment["VISUAL"]?.split(separator: " ").first.map(String.init)
-            ?? folder.study.project.open.first
-        if let editor {
-            // A session can do without: the shell (s) is always there.
-            let isFound = EnvironmentProbe.isFound(editor, environment: environment)
-            let words =
-                isFound ? editor : "\(editor) is not on the PATH; set VISUAL, or use s, the shell"
-            line(true, "editor", words)
         }
         if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
             let (fits, words) = await store(resources, environment)
@@ -122,13 +132,29 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func disk(_ name: String, _ path: String, _ line: (Bool, String, String) -> Void) {
         var folder = URL(fileURLWithPath: path)
-        while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
-            folder.deleteLastPathComponent()
+        while !isFolder(folder), folder.path != "/" { folder.deleteLastPathComponent() }
+        guard isWritable(folder) else {
+            return line(false, name, "\(folder.path) cannot be written to: check its permissions")
         }
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
         let words = String(format: "%.1f GB free", Double(free) / 1e9)
         line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
+    }
+
+    private func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
+    /// By trial: permissions do not tell of a file system that is mounted read-only.
+    private func isWritable(_ folder: URL) -> Bool {
+        let trial = folder.appendingPathComponent(".evalrun-doctor-\(getpid())")
+        guard FileManager.default.createFile(atPath: trial.path, contents: Data([0])) else {
+            return false
+        }
+        return unlink(trial.path) == 0
     }
 
     private func resultsFile(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import ResultsStore
+import SessionEngine
 import StudyDefinition
 
 struct InitCommand: AsyncParsableCommand {
@@ -42,8 +43,11 @@ struct InitCommand: AsyncParsableCommand {
         // A name without a slash would be looked for among the shipped studies too.
         let place = name.contains("/") ? name : "./\(name)"
         say("\(name)/ holds a study of one task. Next:")
-        let script = shellWord("\(name)/session.yaml")
-        say("  evalrun validate --study \(shellWord(place))")
-        say("  evalrun session --participant TRY --study \(shellWord(place)) --script \(script)")
+        for command in [
+            ["validate"],
+            ["session", "--participant", "TRY", "--script", "\(name)/session.yaml"],
+        ] {
+            say("  \(EvalrunCommand(command, study: place).line)")
+        }
     }
 }

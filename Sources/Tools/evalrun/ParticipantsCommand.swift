@@ -159,10 +159,11 @@ struct WithdrawCommand: AsyncParsableCommand {
     func run() async throws {
         let count = try await Aftermath(results: results.results, participant: participant)
             .withdraw(reason: reason)
+        let erase = EvalrunCommand(["erase", participant], results: results.results)
         say(
             count == 0
                 ? "nothing changed: \(participant) had withdrawn already"
-                : "\(participant) has withdrawn; the bytes are still there: evalrun erase \(participant)"
+                : "\(participant) has withdrawn; the bytes are still there: \(erase.line)"
         )
     }
 }

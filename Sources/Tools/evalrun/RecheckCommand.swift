@@ -49,17 +49,20 @@ struct RecheckCommand: AsyncParsableCommand {
         if !withdrawn.isEmpty {
             say("passed over, because they withdrew: \(withdrawn.joined(separator: ", "))")
         }
-        let options = "\(study.words)\(results.words)"
         for other in recheck.tasksWithCheck(of: task) {
-            say("\(other) has the same check: evalrun recheck\(options) --task \(shellWord(other))")
+            say("\(other) has the same check: \(command("recheck", "--task", other))")
         }
         guard changed > 0 else { return }
         say(
             apply
-                ? "the new verdicts count: evalrun report\(options) shows both outcomes"
+                ? "the new verdicts count: \(command("report")) shows both outcomes"
                 : "outcomes stay as recorded; to make these verdicts count: "
-                    + "evalrun recheck\(options) --task \(shellWord(task)) --apply"
+                    + command("recheck", "--task", task, "--apply")
         )
+    }
+
+    private func command(_ words: String...) -> String {
+        EvalrunCommand(words, study: study.study, results: results.results).line
     }
 }
 

@@ -63,6 +63,7 @@ struct SessionCommand: AsyncParsableCommand {
         options.isPilot = pilot
         options.plan = planned
         options.isControlled = control
+        options.studyName = study.study
         options.simulatesClock = clock == .simulated
         options.resumesScript = resume
         if let script {
@@ -118,7 +119,8 @@ struct SessionCommand: AsyncParsableCommand {
                     "plan-outdated",
                     at: .init(file: url.path),
                     "plans conditions that the study does not have",
-                    fix: "make it again with: evalrun plan"
+                    fix: "draw another plan; what that needs is in: "
+                        + EvalrunCommand(["help", "plan"]).line
                 )
             }
             return own

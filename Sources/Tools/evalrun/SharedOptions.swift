@@ -8,10 +8,7 @@ struct StudyOptions: ParsableArguments {
     @Option(help: "The study's folder, or the name of a shipped one.")
     var study = standard
 
-    static let standard = "countries-cities"
-
-    /// For a command that is advised: nothing where it is the one that is taken anyway.
-    var words: String { study == Self.standard ? "" : " --study \(shellWord(study))" }
+    static let standard = EvalrunCommand.standardStudy
 
     /// A folder as it is named, else a shipped study.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
@@ -39,19 +36,10 @@ struct ResultsOptions: ParsableArguments {
     @Option(help: "The results file.")
     var results = standard
 
-    static let standard = "Results/evalrun.sqlite"
-
-    /// As for the study.
-    var words: String { results == Self.standard ? "" : " --results \(shellWord(results))" }
+    static let standard = EvalrunCommand.standardResults
 }
 
 var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
-
-/// `text` as a word of a command that can be copied into a shell.
-func shellWord(_ text: String) -> String {
-    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.\/-]+/#) != nil
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-}
 
 /// Writes a line to standard output; where that cannot be, ends evalrun with a message.
 func say(_ line: String) {

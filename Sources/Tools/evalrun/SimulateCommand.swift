@@ -44,8 +44,12 @@ struct SimulateCommand: AsyncParsableCommand {
                 : "\(count) simulated participants, \(first) to \(last), in \(results)"
         )
         if plan != nil { say("conditions and task sets follow the plan") }
-        let options = "\(study.words) --results \(shellWord(results))"
-        say("Try the analysis: evalrun report\(options) --output Reports/simulated")
+        let command = EvalrunCommand(
+            ["report", "--output", "Reports/simulated"],
+            study: study.study,
+            results: results
+        )
+        say("Try the analysis: \(command.line)")
     }
 
     /// The plan that is named, or the study's that is beside the results file.
@@ -63,7 +67,8 @@ struct SimulateCommand: AsyncParsableCommand {
                     ? "plans conditions that the study does not have"
                     : "is a plan for \(drawn.study)",
                 expected: "a plan for \(study.id)",
-                fix: "make it again with: evalrun plan"
+                fix: "draw another plan; what that needs is in: "
+                    + EvalrunCommand(["help", "plan"]).line
             )
         }
         return drawn

@@ -34,7 +34,11 @@ package struct StudyValidator: Sendable {
             report(finding)
         }
         try await runner.warm()
+        var built: Set<[String]> = []
         for (task, condition) in cells {
+            if built.insert(study.study.starter(of: task.id, in: condition)).inserted {
+                note(try await build(task, condition))
+            }
             note(try await starter(task, condition))
             note(try await solution(task, condition))
         }
@@ -60,6 +64,39 @@ package struct StudyValidator: Sendable {
     private func name(_ task: StudyTask, _ condition: String) -> String {
         let own = study.study.conditions.first { $0.id == condition }?.folder
         return own == nil ? task.id : "\(task.id) (\(condition))"
+    }
+
+    /// A starter that does not build fails every check, whatever the check is about.
+    private func build(
+        _ task: StudyTask,
+        _ condition: String
+    ) async throws(DiagnosticError) -> Finding {
+        let start = ContinuousClock.now
+        let failure = try await withWorkspace(task, condition) {
+            (workspace: Workspace) async throws(DiagnosticError) in
+            let (snapshot, bytes) = try workspace.snapshot()
+            return try await runner.buildFailure(of: task.id, on: snapshot, bytes: bytes)
+        }
+        return Finding(
+            subject: "build of the starter, \(name(task, condition))",
+            isRight: failure == nil,
+            words: failure.map { "the starter does not build\n\($0)" } ?? "builds",
+            seconds: Double((ContinuousClock.now - start).nanoseconds) / 1e9
+        )
+    }
+
+    /// A workspace as a participant finds it; removed afterwards.
+    private func withWorkspace<Value: Sendable>(
+        _ task: StudyTask,
+        _ condition: String,
+        _ body: (Workspace) async throws(DiagnosticError) -> Value
+    ) async throws(DiagnosticError) -> Value {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let workspace = Workspace(root: root, study: study, resources: resources)
+        try workspace.create(for: task.id, in: condition)
+        return try await body(workspace)
     }
 
     private func starter(

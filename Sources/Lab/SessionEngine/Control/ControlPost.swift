@@ -17,6 +17,8 @@ final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
     private let notify: AsyncStream<ControlChange>.Continuation
     private let path: String
+    /// What starts the session again.
+    private let command: String
     private let listener: Int32
     private let keys: KeySink
     private let clock: SessionClock
@@ -33,8 +35,14 @@ final class ControlPost: Sendable {
         var isOver = false
     }
 
-    init(at path: String, keys: KeySink, clock: SessionClock) throws(DiagnosticError) {
+    init(
+        at path: String,
+        command: String,
+        keys: KeySink,
+        clock: SessionClock
+    ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock) = (path, keys, clock)
+        self.command = command
         listener = try LocalSocket.listen(at: path)
         (changes, notify) = AsyncStream.makeStream()
         let thread = Thread { self.serve() }
@@ -67,7 +75,9 @@ final class ControlPost: Sendable {
 
     private func sendPage(_ state: inout State) {
         guard let connection = state.connection, let screen = state.screen,
-            var line = try? JSONEncoder().encode(ControlWire.Page(screen, turn: state.turn))
+            var line = try? JSONEncoder().encode(
+                ControlWire.Page(screen, turn: state.turn, command: command)
+            )
         else { return }
         line.append(0x0a)
         if !LocalSocket.send(line, to: connection) { shutdown(connection, Int32(SHUT_RDWR)) }
@@ -123,7 +133,11 @@ final class ControlPost: Sendable {
             participant: ParticipantPage(study: "")
         )
         screen.over = Screen.Over(status: nil, isComplete: false)
-        guard var line = try? JSONEncoder().encode(ControlWire.Page(screen, turn: 0)) else {
+        guard
+            var line = try? JSONEncoder().encode(
+                ControlWire.Page(screen, turn: 0, command: command)
+            )
+        else {
             return
         }
         line.append(0x0a)

@@ -12,13 +12,17 @@ package struct ControlTerminal: Sendable {
     private let clock: SessionClock
 
     private let environment: [String: String]
+    /// What starts the session; nil where the study is not known.
+    private let command: String?
 
     package init(
         participant: String,
         results: String,
+        command: String?,
         environment: [String: String],
         clock: SessionClock = .system
     ) {
+        self.command = command
         (self.participant, self.results, self.clock) = (participant, results, clock)
         self.environment = environment
     }
@@ -29,7 +33,10 @@ package struct ControlTerminal: Sendable {
             throw DiagnosticError([problem], status: .usage)
         }
         let frontEnd = try FrontEnd.open(environment)
-        let line = ControlLine(path: LocalSocket.path(participant, results: results))
+        let line = ControlLine(
+            path: LocalSocket.path(participant, results: results),
+            lock: ParticipantLock.url(participant, results: results).path
+        )
         let (screens, sink) = AsyncStream.makeStream(of: Screen.self)
         let thread = Thread { line.run(waiting: waiting, sink: sink) }
         thread.start()
@@ -42,21 +49,27 @@ package struct ControlTerminal: Sendable {
         )
     }
 
-    /// - Parameter wasThere: whether a session was controlled before.
-    private func waiting(wasThere: Bool) -> Screen {
+    /// - Parameter told: by a session that was controlled before, how it is started; nil where
+    ///   there was none.
+    private func waiting(told: String?) -> Screen {
         var screen = Screen(
             moment: .busy,
             left: "control · \(participant)",
             right: "",
-            title: wasThere ? "The session's terminal has gone" : "Waiting for the session",
-            body: """
-                \(wasThere ? "What was confirmed is recorded. " : "")Start it in the participant's \
-                terminal, and it comes here:
-
-                    evalrun session --participant \(participant) --control --results \(results)
-                """,
+            title: told == nil ? "Waiting for the session" : "The session's terminal has gone",
+            body: told == nil ? "" : "What was confirmed is recorded. ",
             participant: ParticipantPage(study: "")
         )
+        screen.body +=
+            (told ?? command).map {
+                "Start it in the participant's terminal, and it comes here:\n\n    \($0)"
+            }
+                ?? """
+                Start the session of \(participant) in the participant's terminal, with --control \
+                and with this results file:
+
+                    \(results)
+                """
         screen.notice = "Ctrl-D closes this screen."
         return screen
     }
@@ -65,6 +78,8 @@ package struct ControlTerminal: Sendable {
 /// The connection to the session, made again whenever it is lost.
 private final class ControlLine: Sendable {
     private let path: String
+    /// The lock that a session holds.
+    private let lock: String
     /// Guards the connection: the thread that reads and the keys that are sent meet here.
     private let state = Mutex(State())
 
@@ -74,7 +89,7 @@ private final class ControlLine: Sendable {
         var isClosed = false
     }
 
-    init(path: String) { self.path = path }
+    init(path: String, lock: String) { (self.path, self.lock) = (path, lock) }
 
     var keys: KeySink {
         KeySink(
@@ -108,18 +123,22 @@ private final class ControlLine: Sendable {
         }
     }
 
-    func run(waiting: (Bool) -> Screen, sink: AsyncStream<Screen>.Continuation) {
-        var wasThere = false
+    func run(waiting: (String?) -> Screen, sink: AsyncStream<Screen>.Continuation) {
+        var command: String?
         var isTold = false
         while !state.withLock({ $0.isClosed }) {
             guard let connection = LocalSocket.connect(to: path) else {
-                if !isTold { sink.yield(waiting(wasThere)) }
+                if let refusal = refusal() {
+                    sink.yield(refusal)
+                    break
+                }
+                if !isTold { sink.yield(waiting(command)) }
                 isTold = true
                 usleep(200_000)
                 continue
             }
             state.withLock { $0.connection = connection }
-            let isOver = read(connection, sink) { wasThere = true }
+            let isOver = read(connection, sink) { command = $0 }
             state.withLock { $0.connection = nil }
             Foundation.close(connection)
             isTold = false
@@ -128,11 +147,29 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
+    /// Where the session is another user's, it never comes here.
+    private func refusal() -> Screen? {
+        guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
+        var screen = Screen(
+            moment: .over,
+            left: "",
+            right: "",
+            title: "",
+            body: """
+                The session is run by the user \(owner), and takes keys from that user only.
+                  Run this command as \(owner), or the session as yourself.
+                """,
+            participant: ParticipantPage(study: "")
+        )
+        screen.over = Screen.Over(status: .noPermission, isComplete: false)
+        return screen
+    }
+
     /// Pages until the connection ends; true after the session's last one.
     private func read(
         _ connection: Int32,
         _ sink: AsyncStream<Screen>.Continuation,
-        came: () -> Void
+        came: (_ command: String) -> Void
     ) -> Bool {
         var buffer = LineBuffer()
         var bytes = [UInt8](repeating: 0, count: 65536)
@@ -145,7 +182,7 @@ private final class ControlLine: Sendable {
             for line in lines {
                 guard let page = try? JSONDecoder().decode(ControlWire.Page.self, from: line)
                 else { return false }
-                came()
+                came(page.command)
                 state.withLock { $0.turn = page.turn }
                 sink.yield(page.screen)
                 if page.over != nil { return true }

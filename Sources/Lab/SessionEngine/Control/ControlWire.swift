@@ -23,6 +23,12 @@ enum ControlWire {
         var isRefusal: Bool
         var keys: [Key]
         var line: Screen.Line?
+        var scale: Screen.Scale?
+        var tutorial: String
+        /// The participant answers the page.
+        var isAsked: Bool
+        /// What starts the session again, should it go away.
+        var command: String
         var over: Over?
 
         struct Key: Sendable, Codable {
@@ -48,8 +54,8 @@ enum ControlWire {
 }
 
 extension ControlWire.Page {
-    init(_ screen: Screen, turn: Int) {
-        self.turn = turn
+    init(_ screen: Screen, turn: Int, command: String) {
+        (self.turn, self.command) = (turn, command)
         moment = screen.moment
         (left, right, title) = (screen.left, screen.right, screen.title)
         clock = screen.clock
@@ -59,7 +65,8 @@ extension ControlWire.Page {
         keys = screen.keys.map {
             Key(character: $0.trigger.character, words: $0.words, isListed: $0.isListed)
         }
-        line = screen.line
+        (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
+        isAsked = screen.participant.isAsked
         over = screen.over.map { Over(status: $0.status?.rawValue, isComplete: $0.isComplete) }
     }
 
@@ -82,7 +89,8 @@ extension ControlWire.Page {
             shown.isListed = key.isListed
             return shown
         }
-        screen.line = line
+        (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
+        screen.participant.isAsked = isAsked
         screen.over = over.map {
             Screen.Over(status: $0.status.flatMap(ExitStatus.init), isComplete: $0.isComplete)
         }

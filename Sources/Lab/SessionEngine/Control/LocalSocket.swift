@@ -59,6 +59,27 @@ enum LocalSocket {
         return descriptor
     }
 
+    /// The other user whose session holds `lock`, or whose socket is at `path` and refuses; nil
+    /// where there is none.
+    static func stranger(at path: String, lock: String) -> String? {
+        for file in [path, lock] {
+            var status = stat()
+            guard lstat(file, &status) == 0, status.st_uid != getuid() else { continue }
+            if file == lock, !isHeld(lock) { continue }
+            if file == path, access(path, W_OK) == 0 { continue }
+            let name = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) }
+            return name ?? "\(status.st_uid)"
+        }
+        return nil
+    }
+
+    private static func isHeld(_ lock: String) -> Bool {
+        let descriptor = open(lock, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    }
+
     /// Sends a line whole, or says that it could not be sent without waiting.
     static func send(_ line: Data, to descriptor: Int32) -> Bool {
         var rest = line[...]

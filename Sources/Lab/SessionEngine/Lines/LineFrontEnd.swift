@@ -10,7 +10,8 @@ struct LineFrontEnd {
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
-    var startsWithParticipant = false
+    /// Whose terminal it is at the beginning.
+    var home = Seat.facilitator
     /// Where lines go; false where they cannot be written.
     var write: @Sendable ([String]) -> Bool = { lines in
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
@@ -28,7 +29,7 @@ struct LineFrontEnd {
         var latest: Screen?
         var shown: Screen?
         var since = Stamp.unknown
-        var isParticipants = false
+        var home = Seat.facilitator
         /// Lines that wait for their page.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
@@ -42,18 +43,22 @@ struct LineFrontEnd {
         let producers = produce(into: sink)
         defer { for task in producers { task.cancel() } }
         var view = View()
-        view.isParticipants = startsWithParticipant
+        view.home = home
         var beats = 0
         for await event in events {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
+                let before = view.latest?.marks
                 view.latest = screen
                 if screen.moment != .busy { view.settles = nil }
                 guard show(&view) else { return nil }
+                if view.home == .shared, let before, !screen.marks.isEmpty, screen.marks != before {
+                    _ = write(["Recorded."])
+                }
             case .line(let line): view.waiting.append(line)
             case .control(let change):
-                if case .joined = change { view.isParticipants = true }
+                if case .joined = change { view.home = .participant }
                 view.shown = nil
                 guard show(&view) else { return nil }
             case .beat:
@@ -103,7 +108,7 @@ struct LineFrontEnd {
 
     private func show(_ view: inout View) -> Bool {
         guard let latest = view.latest else { return true }
-        let screen = view.isParticipants ? latest.forParticipant : latest
+        let screen = latest.drawn(for: view.home)
         let now = clock.now()
         defer { view.shown = screen }
         let page = LinePage(screen: screen)
@@ -122,20 +127,29 @@ struct LineFrontEnd {
         {
             let line = view.waiting.removeFirst()
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
-            guard send(line.text, on: screen, at: at) else { continue }
+            guard send(line.text, on: screen, at: at, view) else { continue }
             view.settles = clock.now().advanced(by: 2_000_000_000)
         }
     }
 
     /// False where the line asks nothing of the session.
-    private func send(_ text: String, on screen: Screen, at: Stamp) -> Bool {
+    private func send(_ text: String, on shown: Screen, at: Stamp, _ view: View) -> Bool {
         let trimmed = text.trimmed
+        guard let screen = view.latest?.answerable(for: view.home) else { return false }
         if trimmed == ":leave" {
             keys.leave(at)
             return true
         }
         if trimmed == ":?" || trimmed == "?" && screen.line == nil {
-            _ = write(help(screen))
+            _ = write(help(shown, view))
+            return false
+        }
+        if trimmed == ":view", view.home == .shared, let latest = view.latest {
+            _ = write(LinePage(screen: latest).lines(now: clock.now()))
+            return false
+        }
+        if trimmed == "h" && screen.line == nil, !shown.tutorial.isEmpty {
+            _ = write(ProseLayout.lines(shown.tutorial, columns: 78).map(\.text))
             return false
         }
         if let key = key(trimmed, on: screen) {
@@ -169,11 +183,17 @@ struct LineFrontEnd {
         return screen.keys.first { $0.trigger == trigger }
     }
 
-    private func help(_ screen: Screen) -> [String] {
+    private func help(_ screen: Screen, _ view: View) -> [String] {
         let typing = screen.line != nil
-        return [""]
-            + screen.keys.map { "[\(LinePage.name(of: $0, typing: typing))] \($0.words)" }
-            + ["[:leave] leave (asks first)", typing ? "[::…] text that begins with a colon" : ""]
-            .filter { !$0.isEmpty }
+        var lines = screen.keys.filter { !$0.words.isEmpty }.map {
+            "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
+        }
+        if !typing, !screen.tutorial.isEmpty { lines.append("[h] the tutorial once more") }
+        if view.home == .shared {
+            lines.append("[:view] the facilitator's page: marks, all keys")
+        }
+        lines.append("[:leave] leave (asks first)")
+        if typing { lines.append("[::…] text that begins with a colon") }
+        return [""] + lines
     }
 }

@@ -58,6 +58,8 @@ struct LinePage {
         }
         if let line = screen.line {
             words.insert("[\(line.label.isEmpty ? "text" : line.label)]", at: 0)
+        } else if let scale = screen.scale {
+            words.insert("[\(scale.min)–\(scale.max)] answer", at: 0)
         } else if !screen.options.isEmpty {
             words.insert("[1–\(screen.options.count)] choose", at: 0)
         }

@@ -11,8 +11,14 @@ package struct Session: Sendable {
     package let forced: Set<SessionRecord.AnswerKey>
     /// What the participant answered in earlier planned sessions; questions may depend on it.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
-    /// One sentence on what just happened, for the next screen.
-    package var notice: String?
+    /// What just happened, for the next screen.
+    package var notice: Notice?
+
+    /// One sentence for the facilitator, and one for a screen that the participant sees.
+    package struct Notice: Sendable, Hashable {
+        package var words: String
+        package var shared: String?
+    }
 
     package init(
         study: Study,
@@ -97,6 +103,18 @@ package struct Session: Sendable {
         }
         guard case .options(let chosen) = answers.first?.value.meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
+    }
+
+    /// The tutorials that a participant has read for the step at `index`, one after the other.
+    package func tutorial(at index: Int) -> String {
+        guard plan.steps.indices.contains(index) else { return "" }
+        let condition = plan.steps[index].condition
+        return plan.steps[..<index].compactMap { step in
+            guard case .reading(let reading, let place) = step, reading.kind == .tutorial,
+                place.isEmpty || place == condition
+            else { return nil }
+            return reading.prose(in: place.isEmpty ? condition : place).text
+        }.joined(separator: "\n\n")
     }
 
     package func question(_ questionnaire: String, _ item: Int) -> Questionnaire.Item? {

@@ -28,7 +28,7 @@ package enum PlanFile {
                 "no-plan",
                 at: .init(file: url.path),
                 "cannot be read as UTF-8 text",
-                fix: "make it with: evalrun plan --participants N --seed N",
+                fix: "draw one; what it needs is in: \(EvalrunCommand(["help", "plan"]).line)",
                 status: .noInput
             )
         }
@@ -83,7 +83,8 @@ package enum PlanFile {
             at: .init(file: url.path, line: line),
             problem,
             expected: expected,
-            fix: "make it again with: evalrun plan"
+            fix: "mend the row, or draw another plan; what that needs is in: "
+                + EvalrunCommand(["help", "plan"]).line
         )
     }
 }

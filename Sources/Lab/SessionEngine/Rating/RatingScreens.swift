@@ -58,17 +58,13 @@ extension Rating {
         var screen = momentPage
         screen.moment = .rating(moment: desk.index)
         screen.keys = [
-            .init(.enter, "next") { Continue(at: $0) }, .init("p", "previous") { Back(at: $0) },
-            .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
-            .init("b", "problem") { MarkPressed(kind: .problem, at: $0) },
-            .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
-            .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
-            .init("n", "note") { MarkPressed(kind: .note, at: $0) },
-            .init("q", "question") { MarkPressed(kind: .question, at: $0) },
-            .init("u", "undo") { Undo(at: $0) },
-            .init("t", "words for the last code") { WordLast(at: $0) },
-            .init("i", "code at another time …") { OpenTime(at: $0) },
-            .init("e", "all was seen …") { EndSession(at: $0) },
+            .init(.enter, "next") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
+        ]
+        screen.keys += Marked.Kind.keys
+        screen.keys += [
+            .init("t", "words") { WordLast(at: $0) },
+            .init("w", "code at another time …") { OpenTime(at: $0) },
+            .init("e", "end: all was seen …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
             screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)

@@ -157,7 +157,8 @@ extension SessionRules {
             let state = transition.state
             transition.record([.recordingStarted(Instant())], at: message.at) { session in
                 var noted = session
-                noted.notice = "The start of a recording is noted."
+                let words = "The start of a recording is noted."
+                noted.notice = Session.Notice(words: words, shared: words)
                 return state.with(noted)
             }
         }

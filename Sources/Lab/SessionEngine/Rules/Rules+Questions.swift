@@ -70,7 +70,7 @@ extension SessionRules {
 
 extension Transition {
     /// To the question before; from the first one, to the consent.
-    fileprivate mutating func goBack(at stamp: Stamp) {
+    mutating func goBack(at stamp: Stamp) {
         let session = state.session
         if let previous = session.previousQuestion(before: session.position) {
             return record([session.entering(previous)], at: stamp) { $0.state }
@@ -150,6 +150,10 @@ extension Transition<Asking> {
             record.apply(
                 RecordedEvent(id: 0, number: record.eventCount + 1, stamp: stamp, event: event)
             )
+        }
+        if case .scale = item.kind, value.meaning != .missing {
+            let words = "\(value.raw) is recorded."
+            notice = Session.Notice(words: words, shared: words)
         }
         self.record(answers + session.advance(record), at: stamp) { $0.state }
     }

@@ -41,7 +41,10 @@ extension SessionRules {
 
         scenarios.start(from: Ready.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .with(call: Instruct.self, expecting: Instructed.self)
             .process(Transition<Ready>.self, leads: .to(Running.self))
+            .react(to: Back.self).with(call: Record.self, expecting: Recorded.self)
+            .process(Transition<Ready>.self, leads: .to(.step, ReviewingConsent.self))
             .react(to: Skip.self).with(call: Record.self, expecting: Recorded.self)
             .process(Transition<Ready>.self, leads: .to(.step, Explaining.self))
         actions.on(Transition<Ready>.self).reduce(Continue.self) { transition, message in
@@ -49,6 +52,9 @@ extension SessionRules {
             transition.record([.taskStarted(run)], at: message.at) {
                 Running(session: $0, task: task)
             }
+        }
+        actions.on(Transition<Ready>.self).reduce(Back.self) { transition, message in
+            transition.goBack(at: message.at)
         }
         actions.on(Transition<Ready>.self).reduce(Skip.self) { transition, message in
             let state = transition.state
@@ -112,10 +118,28 @@ extension SessionRules {
 
         scenarios.start(from: Held.self, .inTurn)
             .react(to: Continue.self).with(call: Record.self, expecting: Recorded.self)
+            .with(call: Instruct.self, expecting: Instructed.self)
             .process(Transition<Held>.self, leads: .to(Running.self))
         actions.on(Transition<Held>.self).reduce(Continue.self) { transition, message in
             transition.resume(transition.state.task, at: message.at)
         }
+        instructs(Ready.self) { $0.task }
+        instructs(Held.self) { $0.task }
+    }
+
+    /// Where the clock begins to run, TASK.md is written: after the instant is recorded, before the
+    /// instruction is shown.
+    private func instructs<State: SessionState>(
+        _: State.Type,
+        _ task: @escaping @Sendable (State) -> StudyTask
+    ) {
+        actions.on(Transition<State>.self)
+            .create(Instruct.self) {
+                Instruct(session: $0.state.session, task: task($0.state))
+            }
+            .reduce(Instructed.self) { transition, message in
+                transition.notice = message.problem.map { Session.Notice(words: $0) }
+            }
     }
 }
 
@@ -151,7 +175,9 @@ extension Transition {
         let task = state.session.study.tasks.first {
             $0.id == state.session.record.currentRun?.task
         }
-        let notice = task.map { "“\($0.title)”: \(ending.words)" }
+        let notice = task.map {
+            Session.Notice(words: "“\($0.title)”: \(ending.words)", shared: "Recorded.")
+        }
         let ended = TaskEnded(
             run: state.run.run,
             ending: ending,

@@ -17,7 +17,7 @@ package enum EnvironmentProbe {
             processor: processor(),
             memory: Int64(ProcessInfo.processInfo.physicalMemory),
             tools: tools,
-            editor: environment["VISUAL"] ?? study.project.open.first ?? "",
+            editor: editor(study, environment: environment).found ?? "",
             assistants: study.assistants,
             thinkAloud: study.thinkAloud
         )
@@ -33,6 +33,17 @@ package enum EnvironmentProbe {
         ).run()
         let lines = (result.output + result.errors).split(separator: "\n")
         return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
+    }
+
+    /// The editor that `o` opens: `$VISUAL`, else the study's; `found` is nil where it is not there.
+    package static func editor(
+        _ study: Study,
+        environment: [String: String]
+    ) -> (wanted: String?, found: String?) {
+        let wanted = environment["VISUAL"].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
+        guard let words = wanted ?? study.project.open.first else { return (nil, nil) }
+        let program = wanted?.split(separator: " ").first.map(String.init) ?? words
+        return (words, isFound(program, environment: environment) ? words : nil)
     }
 
     /// Programs of the study that are not on the PATH.

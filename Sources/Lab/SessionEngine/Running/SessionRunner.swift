@@ -19,6 +19,8 @@ package struct SessionRunner: Sendable {
         package var isControlled = false
         /// A script goes on with an unfinished session only when told so.
         package var resumesScript = false
+        /// The study as it was named, for commands that are advised.
+        package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
         /// Told what a facilitator should look at, where there is no first page that says it.
         package var remark: @Sendable (String) -> Void = { _ in }
@@ -150,7 +152,12 @@ package struct SessionRunner: Sendable {
         let path = LocalSocket.path(options.participant, results: options.results)
         var post: ControlPost?
         do throws(DiagnosticError) {
-            post = try ControlPost(at: path, keys: keys, clock: clock)
+            post = try ControlPost(
+                at: path,
+                command: options.sessionCommand.line,
+                keys: keys,
+                clock: clock
+            )
         } catch {
             // Asked for or not: a session that does without runs all the same.
             if options.isControlled { throw error }
@@ -171,7 +178,7 @@ package struct SessionRunner: Sendable {
             clock: clock,
             desk: desk,
             control: post?.changes,
-            startsWithParticipant: options.isControlled
+            home: options.isControlled ? .participant : .shared
         )
     }
 
@@ -183,7 +190,7 @@ package struct SessionRunner: Sendable {
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it, or run: evalrun doctor",
+            fix: "install it, or run: \(options.doctor.line)",
             status: .unavailable
         )
     }
@@ -203,5 +210,20 @@ package struct SessionRunner: Sendable {
             study: study.study.id,
             participant: options.participant
         )
+    }
+}
+
+extension SessionRunner.Options {
+    /// What goes on with this participant's session beside a facilitator's terminal.
+    fileprivate var sessionCommand: EvalrunCommand {
+        EvalrunCommand(
+            ["session", "--participant", participant, "--control"],
+            study: studyName,
+            results: results
+        )
+    }
+
+    fileprivate var doctor: EvalrunCommand {
+        EvalrunCommand(["doctor"], study: studyName, results: results)
     }
 }

@@ -65,6 +65,14 @@ final class SessionService: BaseActionService, @unchecked Sendable {
             failure: { NotPrepared(error: diagnose($0)) }
         )
         facade.on(
+            Instruct.self,
+            timeout: .seconds(30),
+            retries: 0,
+            call: { try world.instruct($0) },
+            success: { Instructed(problem: nil) },
+            failure: { Instructed(problem: diagnose($0).diagnostics.first?.problem ?? "") }
+        )
+        facade.on(
             Inspect.self,
             timeout: .seconds(30),
             retries: 0,

@@ -57,8 +57,8 @@ extension SessionWorld {
                 environment: checker.environment
             )
         }
-        let instruction = task.instruction(in: condition).text
-        try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
+        try workspace.removeInstruction()
+        try workspace.writePapers(tutorial: session.tutorial(at: session.position))
         if scriptedVerdict == nil { try await build(task.id) }
         return TaskPrepared(
             run: session.nextRun,
@@ -71,6 +71,13 @@ extension SessionWorld {
             kept: kept,
             taskSet: session.study.taskSet(of: task.id)?.id
         )
+    }
+
+    /// Writes TASK.md; the clock runs.
+    func instruct(_ query: Instruct) throws(DiagnosticError) {
+        let condition = query.session.step?.condition ?? ""
+        let instruction = query.task.instruction(in: condition).text
+        try workspace.write(instruction: "# \(query.task.title)\n\n\(instruction)")
     }
 
     /// Warms the check folder and the workspace. What the participant has left broken stays so: only

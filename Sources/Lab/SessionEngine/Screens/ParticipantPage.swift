@@ -1,42 +1,140 @@
-/// What the participant's terminal shows while the facilitator's keys are in another one: questions,
-/// texts, the instruction of a task and what the study lets them be told; no clock, no marks.
-package struct ParticipantPage: Sendable, Hashable, Codable {
+/// What the participant may see: questions, texts, a task while its clock runs, and what the study
+/// lets them be told. No marks, no grades, no result of a check.
+package struct ParticipantPage: Sendable, Hashable {
+    package struct Key: Sendable, Hashable {
+        package var trigger: Screen.Key.Trigger
+        package var words: String
+        package var isListed: Bool
+    }
+
     /// The study's title.
     package var study: String
-    /// The participant sees and answers the page itself, without the facilitator's keys.
-    package var isShared = false
+    /// The participant's own.
+    package var code = ""
+    package var progress = ""
     package var title = "One moment"
     /// Markdown.
     package var prose = ""
     /// Plain text.
     package var body = "The facilitator goes on in a moment."
+    package var options: [String] = []
+    package var chosen: Int?
+    package var scale: Screen.Scale?
+    package var notice: String?
+    package var isRefusal = false
+    package var keys: [Key] = []
+    package var line: Screen.Line?
+    /// Markdown.
+    package var tutorial = ""
+    /// The participant answers the page.
+    package var isAsked = false
     /// The workspace may be worked on.
     package var isAtWork = false
+
+    package init(study: String) { self.study = study }
+}
+
+extension ParticipantPage.Key {
+    init?(_ key: Screen.Key) {
+        guard let words = key.shared else { return nil }
+        self.init(trigger: key.trigger, words: words, isListed: key.isListed && !words.isEmpty)
+    }
+}
+
+extension ParticipantPage {
+    /// A page to be drawn, made of nothing else.
+    func drawn(at moment: Screen.Moment) -> Screen {
+        var screen = Screen(
+            moment: moment,
+            left: [study, code].filter { !$0.isEmpty }.joined(separator: " · "),
+            right: progress,
+            title: title,
+            prose: prose,
+            body: body,
+            participant: self
+        )
+        (screen.options, screen.chosen, screen.scale) = (options, chosen, scale)
+        (screen.notice, screen.isRefusal) = (notice, isRefusal)
+        (screen.line, screen.tutorial) = (line, tutorial)
+        screen.keys = keys.map { key in
+            var drawn = Screen.Key(key.trigger, key.words) { Continue(at: $0) }
+            drawn.isListed = key.isListed
+            return drawn
+        }
+        return screen
+    }
+}
+
+/// Who looks at a terminal.
+enum Seat: Sendable {
+    /// The facilitator alone.
+    case facilitator
+    /// Both; the facilitator has the keys.
+    case shared
+    /// The participant; the facilitator has another terminal.
+    case participant
 }
 
 extension Screen {
-    private static let participantKeys: Set<Key.Trigger> = [
-        .enter, .character("y"), .character("n"), .character("b"),
-    ]
+    /// The participant answers this page: they see it as it is.
+    mutating func ask() {
+        participant = whole
+        participant.isAsked = true
+    }
 
-    /// The screen as the participant may see it.
-    package var forParticipant: Screen {
-        var shown = self
-        shown.left = participant.study
-        (shown.clock, shown.marks, shown.trouble) = (nil, [], nil)
-        guard participant.isShared else {
-            shown.title = participant.title
-            (shown.prose, shown.body) = (participant.prose, participant.body)
-            (shown.options, shown.chosen, shown.keys, shown.line) = ([], nil, [], nil)
-            (shown.notice, shown.isRefusal) = (nil, false)
-            if over == nil { shown.moment = participant.isAtWork ? .running : .busy }
-            return shown
+    /// Nothing of this page is about the participant: a shared terminal shows it as it is, but for
+    /// the notice, which may be of the page before.
+    mutating func share(notice: String? = nil) {
+        shared = whole
+        shared?.notice = notice
+    }
+
+    private var whole: ParticipantPage {
+        var page = participant
+        (page.title, page.prose, page.body) = (title, prose, body)
+        (page.options, page.chosen, page.scale) = (options, chosen, scale)
+        (page.notice, page.isRefusal, page.line) = (notice, isRefusal, line)
+        page.keys = keys.compactMap(ParticipantPage.Key.init)
+        return page
+    }
+
+    /// The page as it is drawn at `seat`.
+    func drawn(for seat: Seat) -> Screen {
+        switch seat {
+        case .facilitator: return self
+        case .shared: return drawnShared()
+        case .participant:
+            let elsewhere: Moment = participant.isAtWork ? .running : .busy
+            var screen = participant.drawn(
+                at: participant.isAsked || over != nil ? moment : elsewhere
+            )
+            if !participant.isAsked { screen.keys = [] }
+            screen.over = over
+            return screen
         }
-        shown.keys = keys.filter { Self.participantKeys.contains($0.trigger) }
-        switch moment {
-        case .question, .answered, .consentOption, .consentReview: break
-        default: shown.notice = nil
+    }
+
+    private func drawnShared() -> Screen {
+        var screen = (shared ?? participant).drawn(at: moment)
+        (screen.clock, screen.over) = (clock, over)
+        if moment == .coding { screen.notice = "Tab shows the facilitator's list." }
+        if screen.line == nil, let line {
+            screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
+            screen.line?.isHidden = true
+            screen.notice = screen.notice ?? "The facilitator types; Tab shows it."
         }
-        return shown
+        return screen
+    }
+
+    /// What can be pressed and typed at `seat`.
+    func answerable(for seat: Seat) -> Screen {
+        guard seat == .participant else { return self }
+        var screen = self
+        guard participant.isAsked else {
+            (screen.keys, screen.options, screen.line) = ([], [], nil)
+            return screen
+        }
+        screen.keys = keys.filter { $0.shared != nil }
+        return screen
     }
 }

@@ -2,7 +2,8 @@ package import Diagnostics
 package import ResultsStore
 import Scenarios
 
-/// What the facilitator sees, as values: the terminal draws it, a script reads it, tests compare it.
+/// The facilitator's page, as values: the terminal draws it, a script reads it, tests compare it.
+/// What the participant may see of it is a ``ParticipantPage``.
 package struct Screen: Sendable {
     package struct Key: Sendable {
         package enum Trigger: Sendable, Hashable {
@@ -12,6 +13,9 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
+        /// Words on a screen that the participant sees; nil: the key is not named there, empty: it
+        /// goes without saying.
+        package var shared: String?
         /// Whether the line of keys shows it; `?` shows all.
         package var isListed = true
         package var message: @Sendable (Stamp) -> any Pressed
@@ -19,30 +23,41 @@ package struct Screen: Sendable {
         init(
             _ trigger: Trigger,
             _ words: String,
+            shared: String? = nil,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
             self.trigger = trigger
             self.words = words
+            self.shared = shared
             self.message = message
         }
 
         init(
             _ character: Character,
             _ words: String,
+            shared: String? = nil,
             isListed: Bool = true,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
-            self.init(.character(character), words, message)
+            self.init(.character(character), words, shared: shared, message)
             self.isListed = isListed
         }
     }
 
     /// What a line of typing becomes.
-    package struct Line: Sendable, Codable {
+    package struct Line: Sendable, Hashable, Codable {
         package var label: String
         package var initial: String
         /// The typed line needs no second Enter.
         package var confirms: Bool
+        /// The facilitator's words, on a terminal that both look at.
+        package var isHidden = false
+    }
+
+    /// Numbers that one key answers with.
+    package struct Scale: Sendable, Hashable, Codable {
+        package var min: Int
+        package var max: Int
     }
 
     package struct Clock: Sendable, Hashable, Codable {
@@ -85,7 +100,7 @@ package struct Screen: Sendable {
     package var right: String
     package var title: String
     package var clock: Clock?
-    /// The study's own words, in Markdown; stands before `body`.
+    /// The study's own words, in Markdown; precedes `body`.
     package var prose = ""
     /// Plain text.
     package var body: String
@@ -98,10 +113,17 @@ package struct Screen: Sendable {
     package var notice: String?
     /// The notice refuses what was typed.
     package var isRefusal = false
-    package var keys: [Key] = []
+    package var keys: [Key] = [] {
+        didSet { participant.keys = keys.compactMap(ParticipantPage.Key.init) }
+    }
     package var line: Line?
-    /// What the participant sees of it, where the facilitator has a terminal of their own.
+    package var scale: Scale?
+    /// Markdown that can be read again at any time; empty where there is none.
+    package var tutorial = ""
+    /// The page of the participant's own terminal.
     package var participant: ParticipantPage
+    /// The page of a terminal that both look at, where it is another one.
+    package var shared: ParticipantPage?
     /// What the session cannot go on without mending; `body` says it in words.
     package var trouble: DiagnosticError?
     /// Set on the last screen.

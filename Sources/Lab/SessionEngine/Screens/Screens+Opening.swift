@@ -9,14 +9,17 @@ extension SessionState {
         let condition = session.step?.condition ?? ""
         let shown = session.study.conditions.first { $0.id == condition }?.title
         let words = [session.study.title, session.start.participant, shown].compactMap { $0 }
+        var participant = ParticipantPage(study: session.study.title)
+        (participant.code, participant.progress) = (session.start.participant, session.progress)
+        participant.notice = session.notice?.shared
         return Screen(
             moment: moment,
             left: words.joined(separator: " · "),
             right: session.progress,
             title: title,
             body: body,
-            notice: session.notice,
-            participant: ParticipantPage(study: session.study.title)
+            notice: session.notice?.words,
+            participant: participant
         )
     }
 }
@@ -66,12 +69,15 @@ extension Confirming {
         let title =
             resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
+        let word = resumption == nil ? "start" : "go on"
         screen.right = ""
+        screen.participant.progress = ""
         screen.participant.title = "Welcome"
         screen.participant.body = "The facilitator begins in a moment."
         screen.keys = [
-            .init(.enter, resumption == nil ? "start" : "go on") { Continue(at: $0) }
+            .init(.enter, word, shared: word) { Continue(at: $0) }
         ]
+        screen.share()
         return screen
     }
 }
@@ -80,11 +86,12 @@ extension ReadingConsent {
     var screen: Screen {
         var screen = page(.consent, "Consent", "")
         screen.prose = consent.prose.text
-        screen.participant.isShared = true
+        let yes = consent.options.isEmpty ? "I take part" : "I have read this"
         screen.keys = [
-            .init("y", consent.options.isEmpty ? "takes part" : "has read it") { Agree(at: $0) },
-            .init("n", "does not take part") { Refuse(at: $0) },
+            .init("y", yes, shared: yes) { Agree(at: $0) },
+            .init("n", "I do not take part", shared: "I do not take part") { Refuse(at: $0) },
         ]
+        screen.ask()
         return screen
     }
 }
@@ -93,12 +100,14 @@ extension ChoosingConsent {
     var screen: Screen {
         var screen = page(.consentOption(option.id), "Consent", option.text)
         screen.right = "statement \(chosen.count + 1) of \(consent.options.count)"
-        screen.participant.isShared = true
+        screen.participant.progress = screen.right
         screen.notice = option.required ? "Needed for taking part." : "Free to choose."
         screen.keys = [
-            .init("y", "agrees") { Agree(at: $0) }, .init("n", "does not agree") { Refuse(at: $0) },
-            .init("b", "back") { Back(at: $0) },
+            .init("y", "I agree", shared: "I agree") { Agree(at: $0) },
+            .init("n", "I do not agree", shared: "I do not agree") { Refuse(at: $0) },
+            .init("b", "back", shared: "back") { Back(at: $0) },
         ]
+        screen.ask()
         return screen
     }
 }
@@ -113,10 +122,11 @@ extension Declining {
             counted.
             """
         )
-        screen.participant.isShared = true
         screen.keys = [
-            .init(.enter, "end here") { Continue(at: $0) }, .init("b", "back") { Back(at: $0) },
+            .init(.enter, "end here", shared: "end here") { Continue(at: $0) },
+            .init("b", "back", shared: "back") { Back(at: $0) },
         ]
+        screen.ask()
         return screen
     }
 }

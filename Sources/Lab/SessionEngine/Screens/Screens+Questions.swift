@@ -13,14 +13,21 @@ extension Asking {
             questionnaire.title,
             item.text
         )
-        screen.participant.isShared = true
         screen.options = options
         screen.chosen = chosen(echo ?? earlier)
         screen.notice =
             refusal ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
+            ?? session.notice?.shared
         screen.isRefusal = refusal != nil
         screen.keys = keys(earlier)
         screen.line = line(earlier)
+        screen.scale = scale
+        if scale != nil {
+            (screen.options, screen.body) = (
+                [], ([item.text, ""] + options).joined(separator: "\n")
+            )
+        }
+        screen.ask()
         return screen
     }
 
@@ -51,9 +58,33 @@ extension Asking {
         let enter: String? =
             if echo != nil { "confirm" } else if earlier != nil { "keep it" } else if !item.required
             { "leave it out" } else { nil }
-        let back = session.backWords.map { words in Screen.Key("b", words) { Back(at: $0) } }
-        let keys = [enter.map { .init(.enter, $0) { Continue(at: $0) } }, back].compactMap { $0 }
-        return line(earlier) == nil ? keys + repeatKeys : keys
+        let back = session.backWords.map { words in
+            Screen.Key("b", words, shared: words) { Back(at: $0) }
+        }
+        let keys = [enter.map { .init(.enter, $0, shared: $0) { Continue(at: $0) } }, back]
+            .compactMap { $0 }
+        return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
+    }
+
+    /// A scale that one key answers. The last question of all is confirmed: there is no way back
+    /// to it.
+    private var scale: Screen.Scale? {
+        guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
+            return nil
+        }
+        return Screen.Scale(min: min, max: max)
+    }
+
+    private var scaleKeys: [Screen.Key] {
+        guard let scale, scale.min <= scale.max else { return [] }
+        let isLast =
+            session.next(after: session.position, record: session.record)
+            >= session.plan.steps.count
+        return (scale.min...scale.max).map { number in
+            Screen.Key(Character("\(number)"), "\(number)", shared: "", isListed: false) {
+                Typed(text: "\(number)", numbered: false, confirms: !isLast, at: $0)
+            }
+        }
     }
 
     /// Options are chosen by a key; everything else is typed.
@@ -62,8 +93,9 @@ extension Asking {
         case .single(let options) where options.count < 10: nil
         case .single: Screen.Line(label: "number", initial: "", confirms: false)
         case .multiple: Screen.Line(label: "numbers, with commas", initial: "", confirms: false)
+        case .scale where scale != nil: nil
         case .scale(let min, let max, _, _):
-            Screen.Line(label: "\(min) to \(max)", initial: "", confirms: false)
+            Screen.Line(label: "\(min) to \(max)", initial: "", confirms: true)
         case .number(_, _, let unit):
             Screen.Line(label: unit ?? "number", initial: "", confirms: false)
         case .text: Screen.Line(label: "", initial: earlier?.raw ?? "", confirms: true)
@@ -72,8 +104,9 @@ extension Asking {
 }
 
 extension Session {
-    /// Where `b` leads from a question or a text; nil where it leads nowhere.
-    fileprivate var backWords: String? {
+    /// Where `b` leads from a question, a text or a task that has not begun; nil where it leads
+    /// nowhere.
+    var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
         return reviewableConsent == nil ? nil : "consent"
     }
@@ -86,10 +119,10 @@ extension ReviewingConsent {
         screen.options = consent.options.map { option in
             (given[option.id] == true ? "agreed      " : "not agreed  ") + option.text
         }
-        screen.participant.isShared = true
         screen.notice = refusal ?? "The number of a statement changes it."
         screen.isRefusal = refusal != nil
-        screen.keys = [.init(.enter, "it is so") { Continue(at: $0) }]
+        screen.keys = [.init(.enter, "it is so", shared: "it is so") { Continue(at: $0) }]
+        screen.ask()
         return screen
     }
 }
@@ -101,15 +134,23 @@ extension Showing {
         ]
         var screen = page(.reading, titles[reading.kind] ?? "", "")
         screen.prose = reading.prose(in: session.step?.condition ?? "").text
-        screen.participant.isShared = true
+        let word = reading.kind == .thanks ? "finish" : "go on"
         screen.keys =
-            [
-                .init(.enter, reading.kind == .thanks ? "finish" : "go on") { Continue(at: $0) },
-                recordingKey,
-            ] + repeatKeys
-        if let words = session.backWords {
-            screen.keys.append(.init("b", "\(words) to the questions") { Back(at: $0) })
-        }
+            [.init(.enter, word, shared: word) { Continue(at: $0) }, recordingKey] + repeatKeys
+            + backKeys
+        let notice = screen.participant.notice
+        screen.ask()
+        screen.participant.notice = notice
         return screen
+    }
+}
+
+extension SessionState {
+    /// From a page after questions, back to them.
+    var backKeys: [Screen.Key] {
+        session.backWords.map { words in
+            let words = words == "back" ? "back to the questions" : words
+            return [.init("b", words, shared: words) { Back(at: $0) }]
+        } ?? []
     }
 }

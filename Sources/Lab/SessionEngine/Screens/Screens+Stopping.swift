@@ -3,40 +3,49 @@ import ResultsStore
 import StudyDefinition
 
 extension Inspecting {
-    var screen: Screen { taskPage(.busy, task, "stopped") }
+    var screen: Screen { taskPage(.busy, task, "stopped", told: Checking.told) }
 }
 
 extension Unsaved {
     var screen: Screen {
-        var screen = taskPage(.unsaved, task, "stopped")
-        screen.participant.body = "Is everything saved? Tell the facilitator."
+        var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
         screen.say("Unsaved? \(reason)\n\nAsk the participant whether everything is saved.")
         screen.keys = [
-            .init(.enter, "it is saved, check it") { Continue(at: $0) },
-            .init("c", "clock runs on") { GoOn(at: $0) },
+            .init(.enter, "it is saved, check it", shared: "it is saved") { Continue(at: $0) },
+            goOnKey,
         ]
         return screen
     }
 }
 
+extension SessionState {
+    fileprivate var goOnKey: Screen.Key {
+        .init("c", "clock runs on", shared: "clock runs on") { GoOn(at: $0) }
+    }
+
+    /// - Parameter words: what the end is, for the facilitator.
+    fileprivate func endKey(_ words: String = "") -> Screen.Key {
+        .init("e", "end the task\(words)", shared: "end the task") { EndTask(at: $0) }
+    }
+}
+
 extension Checking {
+    fileprivate static let told = "Your work is being looked at."
+
     var screen: Screen {
-        var screen = taskPage(.busy, task, "checking")
-        screen.participant.body = "Your work is being looked at."
+        var screen = taskPage(.busy, task, "checking", told: Self.told)
         screen.keys = markingKeys
         return screen
     }
 }
 
 extension Judging {
-    var screen: Screen { taskPage(.busy, task, "checking") }
+    var screen: Screen { taskPage(.busy, task, "checking", told: Checking.told) }
 }
 
 extension Failed {
     var screen: Screen {
-        var screen = taskPage(.failed, task, "stopped")
-        screen.participant.body = feedback
-        screen.participant.isAtWork = true
+        var screen = taskPage(.failed, task, "stopped", told: feedback)
         screen.say(
             """
             The check failed: \(finished.reason)
@@ -46,9 +55,7 @@ extension Failed {
         )
         screen.keys =
             [
-                .init("c", "clock runs on") { GoOn(at: $0) },
-                .init("x", "accept it (partial)") { Accept(at: $0) },
-                .init("e", "end the task") { EndTask(at: $0) },
+                goOnKey, .init("x", "accept it (partial)") { Accept(at: $0) }, endKey(),
             ] + markingKeys
         return screen
     }
@@ -79,7 +86,12 @@ extension Failed {
 
 extension Faulty {
     var screen: Screen {
-        var screen = taskPage(.faulty, task, "stopped")
+        var screen = taskPage(
+            .faulty,
+            task,
+            "stopped",
+            told: "Your work could not be looked at. That is not your doing."
+        )
         screen.say(
             """
             The checker could not judge: \(finished.reason)
@@ -88,9 +100,8 @@ extension Faulty {
             """
         )
         screen.keys = [
-            .init("r", "check again") { CheckAgain(at: $0) },
-            .init("c", "clock runs on") { GoOn(at: $0) },
-            .init("e", "end the task (checker error)") { EndTask(at: $0) },
+            .init("r", "check again", shared: "check again") { CheckAgain(at: $0) }, goOnKey,
+            endKey(" (checker error)"),
         ]
         return screen
     }
@@ -98,11 +109,11 @@ extension Faulty {
 
 extension GivingUp {
     var screen: Screen {
-        var screen = taskPage(.givingUp, task, "stopped")
+        var screen = taskPage(.givingUp, task, "stopped", told: "Give up this task?")
         screen.say("Does the participant give up this task?")
         screen.keys = [
-            .init("e", "yes, end the task") { EndTask(at: $0) },
-            .init("c", "no, clock runs on") { GoOn(at: $0) },
+            .init("y", "yes, end the task", shared: "yes, end the task") { EndTask(at: $0) },
+            .init("n", "no, clock runs on", shared: "no, clock runs on") { GoOn(at: $0) },
         ]
         return screen
     }
@@ -110,17 +121,22 @@ extension GivingUp {
 
 extension AtLimit {
     var screen: Screen {
-        var screen = taskPage(.limit, task, "time is up")
+        var screen = taskPage(
+            .limit,
+            task,
+            "time is up",
+            told: "The time for this task is over."
+        )
         screen.say("The time limit is reached. The clock has stopped at it.")
-        screen.participant.body = "The time for this task is over."
         screen.keys = [
-            .init("e", "end the task (timed out)") { EndTask(at: $0) },
-            .init("+", "five minutes more …") { Extend(at: $0) },
-            .init("x", "five minutes more …", isListed: false) { Extend(at: $0) },
+            endKey(" (timed out)"),
+            .init("+", "five minutes more …", shared: "five minutes more …") { Extend(at: $0) },
         ]
         return screen
     }
 }
+
+private let stayKey = Screen.Key("n", "stay", shared: "stay") { Refuse(at: $0) }
 
 extension Leaving {
     var screen: Screen {
@@ -131,9 +147,12 @@ extension Leaving {
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
-            .init("y", "leave") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
-            .init("e", "end the session for good …") { EndSession(at: $0) },
+            .init("y", "leave", shared: "leave") { Agree(at: $0) }, stayKey,
+            .init("e", "end the session for good …", shared: "end the session for good …") {
+                EndSession(at: $0)
+            },
         ]
+        screen.share()
         return screen
     }
 }
@@ -150,9 +169,10 @@ extension EndingForGood {
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
-            .init("y", "end it for good …") { Agree(at: $0) },
-            .init("n", "stay") { Refuse(at: $0) },
+            .init("y", "end it for good …", shared: "end it for good …") { Agree(at: $0) },
+            stayKey,
         ]
+        screen.share()
         return screen
     }
 }
@@ -162,7 +182,9 @@ extension Unrecorded {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
         screen.notice = "The last key and its time are kept here until they are written."
-        screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
+        let word = "write it again"
+        screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
+        screen.share(notice: screen.notice)
         return screen
     }
 }
@@ -178,8 +200,9 @@ extension LeavingUnrecorded {
             """
         )
         screen.keys = [
-            .init("y", "leave without it") { Agree(at: $0) }, .init("n", "stay") { Refuse(at: $0) },
+            .init("y", "leave without it", shared: "leave without it") { Agree(at: $0) }, stayKey,
         ]
+        screen.share()
         return screen
     }
 }

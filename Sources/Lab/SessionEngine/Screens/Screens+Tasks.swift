@@ -3,13 +3,21 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// A screen of a task: instruction, clock, marks.
-    func taskPage(_ moment: Screen.Moment, _ task: StudyTask, _ word: String) -> Screen {
+    /// A screen of a task whose clock has been started: instruction, clock, marks.
+    ///
+    /// - Parameter told: what the participant reads. Without it they see the instruction, which is
+    ///   for while the clock runs.
+    func taskPage(
+        _ moment: Screen.Moment,
+        _ task: StudyTask,
+        _ word: String,
+        told: String? = nil
+    ) -> Screen {
         var screen = page(moment, task.title, "")
         screen.prose = task.instruction(in: session.step?.condition ?? "").text
         screen.participant.title = task.title
-        screen.participant.prose = screen.prose
-        screen.participant.body = ""
+        screen.participant.prose = told == nil ? screen.prose : ""
+        screen.participant.body = told ?? ""
         guard let run = session.record.currentRun, run.hasStarted else { return screen }
         let open = run.openSegment.flatMap { $0.kind == .running ? $0 : nil }
         screen.clock = Screen.Clock(
@@ -76,22 +84,25 @@ package func duration(_ nanoseconds: Int64) -> String {
         ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
 }
 
-private let markKeys: [Screen.Key] = [
-    .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
-    .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
-    .init("b", "problem") { MarkPressed(kind: .problem, at: $0) },
-    .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
-    .init("n", "note") { MarkPressed(kind: .note, at: $0) },
-    .init("u", "undo") { Undo(at: $0) },
-    .init("q", "question") { MarkPressed(kind: .question, at: $0) },
-]
+extension Marked.Kind {
+    /// The same in a session and in a rating.
+    static let keys: [Screen.Key] = [
+        .init("a", "assist") { MarkPressed(kind: .assist, at: $0) },
+        .init("m", "mistake") { MarkPressed(kind: .mistake, at: $0) },
+        .init("i", "problem") { MarkPressed(kind: .problem, at: $0) },
+        .init("f", "tool failure") { MarkPressed(kind: .toolFailure, at: $0) },
+        .init("n", "note") { MarkPressed(kind: .note, at: $0) },
+        .init("q", "question") { MarkPressed(kind: .question, at: $0) },
+        .init("u", "undo") { Undo(at: $0) },
+    ]
+}
 
 extension SessionState {
     /// Everything that can be marked now: kinds, the codebook, grades of the last mark, its words.
     var markingKeys: [Screen.Key] {
-        var keys = markKeys + [.init("t", "words for the last mark") { WordLast(at: $0) }]
+        var keys = Marked.Kind.keys + [.init("t", "words") { WordLast(at: $0) }]
         if session.study.codebook?.isEmpty == false {
-            keys.append(.init("l", "codebook") { OpenCodes(at: $0) })
+            keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 0)
         }
         if let mark = lastMark, let grades = mark.kind.grades {
             for (index, grade) in grades.enumerated() {
@@ -103,6 +114,9 @@ extension SessionState {
         }
         return keys
     }
+
+    /// The tutorials of the present condition, which can be read again during its tasks.
+    var tutorial: String { session.tutorial(at: session.position) }
 
     var recordingKey: Screen.Key {
         .init("v", "recording starts", isListed: false) { StartRecording(at: $0) }
@@ -136,25 +150,40 @@ extension NotReady {
     var screen: Screen {
         var screen = page(.trouble, "The task cannot start yet", render(error.diagnostics))
         screen.trouble = error
-        screen.keys = [.init(.enter, "try again") { Continue(at: $0) }]
+        screen.keys = [.init(.enter, "try again", shared: "try again") { Continue(at: $0) }]
+        screen.share()
         return screen
     }
 }
 
 extension Ready {
+    /// The task's title and what is needed; the instruction is shown once the clock runs.
     var screen: Screen {
-        var screen = taskPage(.ready(task: task.id, condition: condition), task, "ready")
+        var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
-        screen.participant.isAtWork = true
+        (screen.participant.title, screen.participant.body) = (task.title, needed)
+        (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
             [
-                .init(.enter, "start the clock") { Continue(at: $0) },
-                .init("k", "skip this task …") { Skip(at: $0) }, recordingKey,
-            ] + repeatKeys
+                .init(.enter, "start the clock", shared: "start the clock") { Continue(at: $0) },
+                .init("k", "skip this task …", shared: "skip this task …") { Skip(at: $0) },
+                recordingKey,
+            ] + repeatKeys + backKeys
         return screen
     }
 
     private var condition: String { session.step?.condition ?? "" }
+
+    private var needed: String {
+        """
+        The clock starts when you are ready. The task is shown then, and is in TASK.md of the \
+        workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
+
+        The shell that s opens knows the tools. In a shell of your own, in the workspace:
+
+            . ./env
+        """
+    }
 }
 
 extension Running {
@@ -162,22 +191,29 @@ extension Running {
         var screen = taskPage(.running, task, "running")
         screen.participant.isAtWork = true
         screen.notice = screen.notice ?? gradeNotice
+        (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
             [
-                .init("d", "done") { Done(at: $0) }, .init("p", "pause") { Pause(at: $0) },
-            ] + markingKeys + [.init("g", "give up") { GiveUp(at: $0) }, recordingKey]
+                .init("d", "done", shared: "done") { Done(at: $0) },
+                .init("p", "pause", shared: "pause") { Pause(at: $0) },
+            ] + markingKeys
+            + [.init("g", "give up", shared: "give up") { GiveUp(at: $0) }, recordingKey]
         return screen
     }
 }
 
 extension Paused {
     var screen: Screen {
-        var screen = taskPage(.paused, task, "paused")
-        screen.participant.body = "A break: the clock stands still."
+        var screen = taskPage(
+            .paused,
+            task,
+            "paused",
+            told: "A break: the clock stands still. The task is shown again when it runs."
+        )
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [
-                .init("p", "go on") { Continue(at: $0) },
+                .init("p", "go on", shared: "go on") { Continue(at: $0) },
                 .init("r", "reason of the pause …") { Explain(at: $0) },
             ] + markingKeys + [recordingKey]
         return screen
@@ -186,9 +222,11 @@ extension Paused {
 
 extension Held {
     var screen: Screen {
-        var screen = taskPage(.held, task, "stopped")
-        screen.notice = "The session was interrupted here. The clock has not run since."
-        screen.keys = [.init(.enter, "let the clock run on") { Continue(at: $0) }]
+        let words = "The session was interrupted here. The clock has not run since."
+        let word = "let the clock run on"
+        var screen = taskPage(.held, task, "stopped", told: words)
+        screen.notice = words
+        screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
         return screen
     }
 }
@@ -211,7 +249,7 @@ extension Coding {
         screen.prose = ""
         screen.body = "Which code? The mark stands at the key that opened this."
         screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
-        screen.keys = [.init("b", "back, no mark") { Back(at: $0) }]
+        screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
         if screen.options.count > 9 {
             screen.line = Screen.Line(label: "number", initial: "", confirms: false)
         }
@@ -223,21 +261,28 @@ extension Explaining {
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .explaining
-        switch purpose {
-        case .pause: screen.say("Why is there a pause? Enter alone says nothing.")
-        case .skip: screen.say("Why is this task skipped? The report prints the reason.")
-        case .extend:
-            screen.say("Why are there five minutes more? The clock stands until this is said.")
-        case .endSession: screen.say("Why does the session end here? The report prints the reason.")
-        case .repeatTask:
-            screen.say(
-                "Why is the task before run once more? Its last run counts, the others are kept."
-            )
-        }
+        screen.say(question)
         (screen.options, screen.keys) = ([], [])
         screen.notice = refusal
+        screen.participant.isAsked = false
+        // The question is for everybody, the reason is not.
+        var shared = screen.participant
+        (shared.title, shared.prose, shared.body) = (screen.title, "", question)
+        shared.notice = refusal
+        screen.shared = shared
         screen.isRefusal = refusal != nil
         screen.line = Screen.Line(label: "reason", initial: "", confirms: false)
         return screen
+    }
+
+    private var question: String {
+        switch purpose {
+        case .pause: "Why is there a pause? Enter alone says nothing."
+        case .skip: "Why is this task skipped? The report prints the reason."
+        case .extend: "Why are there five minutes more? The clock stands until this is said."
+        case .endSession: "Why does the session end here? The report prints the reason."
+        case .repeatTask:
+            "Why is the task before run once more? Its last run counts, the others are kept."
+        }
     }
 }

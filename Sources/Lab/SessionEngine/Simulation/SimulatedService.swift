@@ -53,6 +53,7 @@ final class SimulatedService: ActionService {
                 ),
                 at: clock.now
             )
+        case is Instruct: return Instructed(problem: nil)
         case is Inspect: return Inspected(unsaved: nil)
         case let query as RunCheck:
             clock.advance(by: Self.checking)

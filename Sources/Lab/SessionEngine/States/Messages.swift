@@ -75,6 +75,8 @@ struct Recorded: Message { let record: SessionRecord }
 struct NotRecorded: Message { let error: DiagnosticError }
 struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
 struct NotPrepared: Message { let error: DiagnosticError }
+/// What hindered it, in words; the instruction is on the page all the same.
+struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
 /// Nil where no snapshot could be taken; the session goes on without.

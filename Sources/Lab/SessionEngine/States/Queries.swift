@@ -19,6 +19,8 @@ struct Record: Query {
 
 struct Decline: Query { let study: String }
 struct Prepare: Query { let session: Session; let task: StudyTask }
+/// The instruction is written into the workspace.
+struct Instruct: Query { let session: Session; let task: StudyTask }
 struct Inspect: Query { let session: Session }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }
 struct TakeSnapshot: Query {}

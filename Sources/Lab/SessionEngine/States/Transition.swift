@@ -13,6 +13,8 @@ struct Transition<State: SessionState>: ActionState {
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?
+    /// For the state that follows.
+    var notice: Session.Notice?
 
     /// Records `events` as of `message`, then goes to `next`.
     mutating func record(
@@ -34,7 +36,7 @@ struct Transition<State: SessionState>: ActionState {
                 return same
             }
         var session = state.session
-        session.notice = nil
+        session.notice = notice
         if let record { session.record = record }
         if let failure, !events.isEmpty {
             return Unrecorded(

@@ -25,7 +25,7 @@ enum FrontEnd: Sendable {
         desk: WorkspaceDesk? = nil,
         closing: String? = nil,
         control: AsyncStream<ControlChange>? = nil,
-        startsWithParticipant: Bool = false
+        home: Seat = .facilitator
     ) async -> Screen? {
         Precedence.takeForAll()
         return switch self {
@@ -38,7 +38,7 @@ enum FrontEnd: Sendable {
                 desk: desk,
                 closing: closing,
                 control: control,
-                startsWithParticipant: startsWithParticipant
+                home: home
             ).run()
         case .lines(let input):
             await LineFrontEnd(
@@ -47,7 +47,7 @@ enum FrontEnd: Sendable {
                 keys: keys,
                 clock: clock,
                 control: control,
-                startsWithParticipant: startsWithParticipant
+                home: home
             ).run()
         }
     }

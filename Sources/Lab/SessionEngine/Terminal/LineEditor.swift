@@ -13,6 +13,9 @@ package struct LineEditor: Sendable, Hashable {
 
     package var text: String { String(characters) }
 
+    /// Shows dots in place of what is typed.
+    mutating func hide() { characters = characters.map { _ in "•" } }
+
     package mutating func insert(_ text: String) {
         // A pasted line break is a space: the line has one line.
         let clean = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }

@@ -9,6 +9,8 @@ struct ScreenLayout {
     let text: ScreenText
     /// What the terminal itself offers, beside the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
+    /// How many of them are shown however little room there is.
+    var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
 
@@ -29,6 +31,8 @@ struct ScreenLayout {
         var cursorRow: Int?
         var cursorColumn = 0
         var isScrollable = false
+        /// Lines of text that are shown at once, for a key that turns the page.
+        var page = 1
     }
 
     private var inner: Int { columns - 2 }
@@ -36,24 +40,30 @@ struct ScreenLayout {
     func frame(now: Stamp) -> Frame {
         let (head, foot) = (headLines(now: now), footLines)
         let body = text.lines
-        let marks = markLines
-        let room = max(rows - head.count - marks.count - foot.count, 1)
+        // The text keeps some lines, however many marks there are.
+        let free = rows - head.count - foot.count
+        let marks = markLines(atMost: free - Self.leastText)
+        let room = max(free - marks.count, 1)
         let start = min(max(scroll, 0), max(body.count - room, 0))
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
         var frame = Frame(lines: [], scroll: start, isScrollable: body.count > room)
-        if frame.isScrollable, start + room < body.count {
+        // The last line says that there is more, and is shown on the next page.
+        frame.page = max(room - 1, 1)
+        if room > 1, start + room < body.count {
             lines[lines.count - 1] = " ↓ more: Space or arrow keys"
         }
         lines += marks + foot
         if let editor {
             let shown = typing(editor)
-            frame.cursorRow = lines.count - 2
+            frame.cursorRow = lines.count - keyLines.count - 1
             frame.cursorColumn = shown.column
         }
         frame.lines = lines.prefix(rows).map { $0.prefix(columns) }
         return frame
     }
+
+    private static let leastText = 4
 
     // MARK: Head
 
@@ -88,9 +98,10 @@ struct ScreenLayout {
     // MARK: Marks
 
     /// The last marks, which stay in view however long the text above them is.
-    private var markLines: [StyledText] {
-        guard !screen.marks.isEmpty else { return [] }
-        return [""] + screen.marks.suffix(max(2, min(8, rows / 4))).map { StyledText(" " + $0) }
+    private func markLines(atMost count: Int) -> [StyledText] {
+        let shown = min(max(2, min(8, rows / 4)), count - 1)
+        guard !screen.marks.isEmpty, shown > 0 else { return [] }
+        return [""] + screen.marks.suffix(shown).map { StyledText(" " + $0) }
     }
 
     // MARK: Foot
@@ -98,10 +109,12 @@ struct ScreenLayout {
     private var footLines: [StyledText] {
         var lines: [StyledText] = [StyledText(screen.notice.map { " " + $0 } ?? ""), rule]
         if let editor { lines.append(StyledText(typing(editor).line)) }
-        return lines + [StyledText(keyLine)]
+        return lines + keyLines.map { StyledText($0) }
     }
 
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
+        var editor = editor
+        if screen.line?.isHidden == true { editor.hide() }
         let label = screen.line.map { $0.label.isEmpty ? " > " : " \($0.label)> " } ?? " > "
         let room = max(columns - TextWidth.of(label) - 2, 8)
         // The line scrolls so that the cursor stays in sight.
@@ -116,9 +129,11 @@ struct ScreenLayout {
         return (label + TextWidth.prefix(near, room), TextWidth.of(label) + before)
     }
 
-    private var keyLine: String {
+    private var keyLines: [String] {
         var words: [String] = []
-        if screen.options.count > 0, screen.line == nil {
+        if let scale = screen.scale {
+            words.append("\(scale.min)–\(scale.max) answer")
+        } else if screen.options.count > 0, screen.line == nil {
             words.append("1–\(screen.options.count) choose")
         }
         for key in screen.keys where key.isListed {
@@ -135,23 +150,31 @@ struct ScreenLayout {
             if screen.moment == .explaining { words.append("Esc back") }
             if screen.moment == .wording { words.append("Esc leave as it was") }
         }
-        words += extraKeys.map { "\($0.key) \($0.words)" }
-        return fit(words)
+        let extra = extraKeys.map { "\($0.key) \($0.words)" }
+        return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// As many keys as fit; `?` shows the rest.
-    private func fit(_ words: [String]) -> String {
-        let line = " " + words.joined(separator: "   ")
-        if TextWidth.of(line) <= columns { return line }
-        let tight = " " + words.joined(separator: "  ")
-        if TextWidth.of(tight) <= columns { return tight }
-        var kept = words
-        while kept.count > 1 {
-            kept.removeLast()
-            let line = " " + kept.joined(separator: "  ") + "  ? all keys"
-            if TextWidth.of(line) <= columns { return line }
+    /// As many keys as fit into two lines, those that are kept among them; `?` shows the rest.
+    private func fit(_ words: [String], keeping kept: [String]) -> [String] {
+        let line = " " + (words + kept).joined(separator: "   ")
+        if TextWidth.of(line) <= columns { return [line] }
+        var shown = words
+        while true {
+            let all = shown + kept + (shown.count == words.count ? [] : ["? all keys"])
+            let lines = fill(all)
+            if lines.count <= 2 || shown.isEmpty { return Array(lines.prefix(2)) }
+            shown.removeLast()
         }
-        return tight
+    }
+
+    private func fill(_ words: [String]) -> [String] {
+        words.reduce(into: []) { lines, word in
+            if let last = lines.last, TextWidth.of(last) + 2 + TextWidth.of(word) <= columns {
+                lines[lines.count - 1] = "\(last)  \(word)"
+            } else {
+                lines.append(" " + word)
+            }
+        }
     }
 }
 

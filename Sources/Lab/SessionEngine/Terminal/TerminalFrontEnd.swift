@@ -16,8 +16,8 @@ struct TerminalFrontEnd {
     var closing: String?
     /// What the facilitator's other terminal does; nil where this is that terminal.
     var control: AsyncStream<ControlChange>?
-    /// The facilitator's keys are in another terminal from the beginning.
-    var startsWithParticipant = false
+    /// Whose terminal it is at the beginning.
+    var home = Seat.facilitator
 
     private enum Event: Sendable {
         case screen(Screen)
@@ -44,8 +44,7 @@ struct TerminalFrontEnd {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = produce(into: sink)
         defer { for task in producers { task.cancel() } }
-        var view = TerminalView()
-        if startsWithParticipant { view.sit(.participant, at: clock.now()) }
+        var view = TerminalView(home: home)
         var beats = 0
         for await event in events {
             switch event {
@@ -109,25 +108,22 @@ struct TerminalFrontEnd {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())
         case .left:
-            guard view.seat == .participant else { return }
+            guard view.home == .participant else { return }
             view.say("The facilitator's screen was closed.", at: clock.now())
         }
     }
 
     // MARK: Drawing
 
-    /// Lines that a page key moves by.
-    private static var page: Int { max(1, RawTerminal.size().rows - 8) }
-
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
-        if case .ready = screen.moment, let desk { screen.body = "Workspace  \(desk.path)" }
+        if case .ready = screen.moment, let desk { screen.body += "\n\nWorkspace  \(desk.path)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
-        let isAside = view.allKeys != nil || view.asksForKeys
+        let isAside = view.aside != nil || view.asksForKeys
         if view.asksForKeys {
             screen = view.question(screen)
-        } else if isAside {
-            screen = help(screen, view)
+        } else if let aside = view.aside {
+            screen = aside == .keys ? help(screen, view) : view.tutorial(screen)
         }
         let size = RawTerminal.size()
         var layout = ScreenLayout(
@@ -137,40 +133,54 @@ struct TerminalFrontEnd {
             last: view.text
         )
         view.text = layout.text
-        layout.scroll = isAside ? view.allKeys ?? 0 : view.scroll
+        layout.scroll = isAside ? view.asideScroll : view.scroll
         if !isAside {
             layout.editor = view.editor
-            if offersTools(screen, view) { layout.extraKeys = [("o", "open"), ("s", "shell")] }
+            layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
+            layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
         }
         let frame = layout.frame(now: clock.now())
+        view.page = frame.page
         // No further than there is text.
-        if isAside {
-            view.allKeys = view.allKeys.map { _ in frame.scroll }
-        } else {
-            view.scroll = frame.scroll
-        }
+        if isAside { view.asideScroll = frame.scroll } else { view.scroll = frame.scroll }
         terminal.draw(frame, all: view.takeRedraw(size))
     }
 
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
-        var extra: [(String, String)] = []
-        if offersTools(screen, view) {
-            extra += [
-                ("o", "open the workspace in the editor"), ("s", "a shell in the workspace"),
-            ]
-        }
-        if view.seat == .facilitator { extra.append(("Ctrl-C", "leave (asks first)")) }
+        var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
+        if view.home != .participant { extra.append(("Ctrl-C", "leave (asks first)")) }
         if let closing { extra.append(("Ctrl-D", closing)) }
         return view.help(screen, extra: extra, workspace: desk?.path)
     }
 
-    /// The participant's workspace can be opened from here.
-    private func offersTools(_ screen: Screen, _ view: TerminalView) -> Bool {
-        guard screen.line == nil, desk != nil else { return false }
-        switch screen.moment {
-        case .ready, .running, .paused, .held, .failed: return true
-        default: return false
+    /// What the terminal itself offers, beside the screen's keys.
+    private func extraKeys(
+        _ screen: Screen,
+        _ view: TerminalView
+    ) -> [(key: String, short: String, words: String)] {
+        var keys: [(key: String, short: String, words: String)] = []
+        if view.home == .shared, !screen.participant.isAsked {
+            keys.append(
+                view.isOpen
+                    ? ("Tab", "close", "closes the facilitator's page")
+                    : ("Tab", "facilitator", "the facilitator's page: marks, all keys")
+            )
         }
+        if screen.line == nil, !screen.tutorial.isEmpty {
+            keys.append(("h", "tutorial", "the tutorial once more"))
+        }
+        if offersTools(screen) {
+            keys += [
+                ("o", "open", "open the workspace in the editor"),
+                ("s", "shell", "a shell in the workspace"),
+            ]
+        }
+        return keys
+    }
+
+    /// The participant's workspace can be opened from here: while the clock runs.
+    private func offersTools(_ screen: Screen) -> Bool {
+        screen.line == nil && desk != nil && screen.moment == .running
     }
 
     // MARK: Keys
@@ -179,53 +189,54 @@ struct TerminalFrontEnd {
         guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
         if view.asksForKeys {
             view.asksForKeys = false
-            if input.key == .character("y") { view.sit(.facilitator, at: clock.now()) }
+            if input.key == .character("y") { view.sit(.shared, at: clock.now()) }
             return nil
         }
-        if let start = view.allKeys {
-            view.allKeys = place(after: input.key, from: start)
+        if view.aside != nil {
+            if let place = place(after: input.key, from: view.asideScroll, view) {
+                view.asideScroll = place
+            } else {
+                view.aside = nil
+            }
             if input.key != .interrupt { return nil }
         }
         switch input.key {
-        case .interrupt where view.seat == .participant: view.asksForKeys = true
+        case .interrupt where view.home == .participant: view.asksForKeys = true
         case .interrupt: keys.leave(input.at)
         case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
+        case .tab where view.home == .shared: view.toggle()
         default:
             let isTyped = [.home, .end, .character(" ")].contains(input.key) && view.editor != nil
-            if !isTyped, let place = place(after: input.key, from: view.scroll) {
+            if !isTyped, let place = place(after: input.key, from: view.scroll, view) {
                 view.scroll = place
                 return nil
             }
             guard view.editor == nil else {
-                edit(input, screen, &view)
+                edit(input, &view)
                 return nil
             }
-            if let tool = tool(input.key, on: screen, view) { return .tool(tool) }
+            if let tool = tool(input.key, on: screen) { return .tool(tool) }
             press(input, screen, &view)
         }
         return nil
     }
 
     /// Where a text that begins `start` lines above stands after a key that scrolls; nil after others.
-    private func place(after key: TerminalKey, from start: Int) -> Int? {
+    private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)
         case .down: start + 1
-        case .pageUp: max(0, start - Self.page)
-        case .pageDown, .character(" "): start + Self.page
+        case .pageUp: max(0, start - view.page)
+        case .pageDown, .character(" "): start + view.page
         case .home: 0
         case .end: start + 100_000
         default: nil
         }
     }
 
-    private func tool(
-        _ key: TerminalKey,
-        on screen: Screen,
-        _ view: TerminalView
-    ) -> WorkspaceDesk.Tool? {
-        guard offersTools(screen, view) else { return nil }
+    private func tool(_ key: TerminalKey, on screen: Screen) -> WorkspaceDesk.Tool? {
+        guard offersTools(screen) else { return nil }
         switch key {
         case .character("o"): return .editor
         case .character("s"): return .shell
@@ -234,17 +245,22 @@ struct TerminalFrontEnd {
     }
 
     private func press(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout TerminalView) {
+        guard let answerable = view.answerable else { return }
         switch input.key {
         case .enter:
-            if let key = screen.keys.first(where: { $0.trigger == .enter }) {
+            if let key = answerable.keys.first(where: { $0.trigger == .enter }) {
                 keys.press(key, input.at)
             }
-        case .character("?"): view.allKeys = 0
+        case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
+        case .character("h") where !screen.tutorial.isEmpty:
+            (view.aside, view.asideScroll) = (.tutorial, 0)
         case .character(let character):
-            if let number = character.wholeNumberValue, screen.options.indices.contains(number - 1)
-            {
+            let number = character.wholeNumberValue ?? 0
+            if answerable.options.indices.contains(number - 1) {
                 keys.type("\(number)", true, false, input.at)
-            } else if let key = screen.keys.first(where: { $0.trigger == .character(character) }) {
+            } else if let key = answerable.keys.first(where: {
+                $0.trigger == .character(character)
+            }) {
                 keys.press(key, input.at)
             } else {
                 view.say("“\(character)” does nothing here; ? shows all keys", at: input.at)
@@ -254,8 +270,8 @@ struct TerminalFrontEnd {
         }
     }
 
-    private func edit(_ input: RawTerminal.Input, _ screen: Screen, _ view: inout TerminalView) {
-        guard var editor = view.editor else { return }
+    private func edit(_ input: RawTerminal.Input, _ view: inout TerminalView) {
+        guard var editor = view.editor, let screen = view.answerable else { return }
         switch input.key {
         case .enter:
             let typed = editor.text

@@ -2,26 +2,27 @@ import ResultsStore
 
 /// What the terminal knows beside the screen.
 struct TerminalView {
-    /// Whose keys and pages the terminal has.
-    enum Seat: Sendable {
-        /// Everything; the only terminal of a session, or one on another machine's screen.
-        case facilitator
-        /// The facilitator's keys are elsewhere.
-        case participant
-    }
+    /// A page in the place of the session's, on which other keys do nothing.
+    enum Aside: Sendable { case keys, tutorial }
 
-    /// As it is shown here.
+    /// As it is drawn here.
     private(set) var screen: Screen?
     /// As the engine made it.
     private var latest: Screen?
-    private(set) var seat = Seat.facilitator
+    /// Whose terminal this is.
+    private(set) var home: Seat
+    /// The facilitator looks at their own page on a terminal that both look at.
+    private(set) var isOpen = false
     var editor: LineEditor?
     var scroll = 0
+    /// Lines that a page key moves by.
+    var page = 1
     /// As it was drawn last.
     var text: ScreenText?
-    /// How far the page of all keys is scrolled; nil while it is not shown.
-    var allKeys: Int?
-    /// In the participant's seat: whether the facilitator's keys shall come back is asked.
+    var aside: Aside?
+    /// How far the page aside is scrolled.
+    var asideScroll = 0
+    /// At the participant's terminal: whether the facilitator's keys shall come here is asked.
     var asksForKeys = false
     var needsRedraw = true
     /// Another program has the terminal.
@@ -34,17 +35,29 @@ struct TerminalView {
     /// A key that means nothing here, or what else was just said; for two seconds.
     private var slip: (words: String, at: Stamp)?
 
+    init(home: Seat = .facilitator) { self.home = home }
+
+    /// Who looks at it now.
+    var seat: Seat { home == .shared && isOpen ? .facilitator : home }
+
+    /// What can be pressed and typed here.
+    var answerable: Screen? { latest?.answerable(for: seat) }
+
     /// After a screen that came by itself, keys are taken a moment later: the person pressed
     /// them for the one before.
     static let pauseAfterBusy: Int64 = 300_000_000
 
     mutating func show(_ latest: Screen, at now: Stamp) {
+        let before = self.latest
         self.latest = latest
-        let new = seat == .participant ? latest.forParticipant : latest
+        // What the participant answers is no place for the facilitator's page.
+        if latest.participant.isAsked { isOpen = false }
+        let new = latest.drawn(for: seat)
         let isSame = screen?.moment == new.moment && screen?.title == new.title
         if !isSame {
             scroll = 0
             opened = now.advanced(by: screen?.moment == .busy ? Self.pauseAfterBusy : 0)
+            if aside == .tutorial, new.tutorial.isEmpty { aside = nil }
         }
         if new.isRefusal, new.line != nil {
             editor = LineEditor(submitted)
@@ -53,15 +66,25 @@ struct TerminalView {
         }
         // A sign of life makes the same page again, and takes no word away.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
+        if seat == .shared, let before, !latest.marks.isEmpty, latest.marks != before.marks {
+            say("Recorded.", at: now)
+        }
         screen = new
     }
 
-    mutating func sit(_ seat: Seat, at now: Stamp) {
-        guard seat != self.seat else { return }
-        self.seat = seat
-        (allKeys, asksForKeys, needsRedraw) = (nil, false, true)
+    mutating func sit(_ home: Seat, at now: Stamp) {
+        guard home != self.home else { return }
+        (self.home, isOpen) = (home, false)
+        (aside, asksForKeys, needsRedraw) = (nil, false, true)
         (screen, editor) = (nil, nil)
         if let latest { show(latest, at: now) }
+    }
+
+    /// Opens or closes the facilitator's page where both look; what is being typed stays.
+    mutating func toggle() {
+        guard home == .shared, let latest, !latest.participant.isAsked else { return }
+        isOpen.toggle()
+        (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
     func takes(_ input: RawTerminal.Input) -> Bool {
@@ -94,8 +117,7 @@ extension TerminalView {
     ///
     /// - Parameter extra: keys with their words.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {
-        var help = screen
-        var lines = screen.keys.map { key in
+        var lines = screen.keys.filter { !$0.words.isEmpty }.map { key in
             switch key.trigger {
             case .enter: "Enter   \(key.words)"
             case .character(let character): "\(character)       \(key.words)"
@@ -105,12 +127,29 @@ extension TerminalView {
         lines += [
             "Ctrl-L  draw again", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
         ]
-        if let workspace { lines += ["", "Workspace", workspace] }
+        if let workspace {
+            lines += [
+                "", "Workspace", workspace, "", "In a shell of your own, there:  . ./env",
+            ]
+        }
+        var help = aside(screen)
         help.say(lines.joined(separator: "\n"))
-        (help.options, help.marks, help.line) = ([], [], nil)
-        help.keys = []
-        help.notice = "Any other key goes back."
         return help
+    }
+
+    /// The tutorial once more; the clock goes on.
+    func tutorial(_ screen: Screen) -> Screen {
+        var page = aside(screen)
+        (page.title, page.prose, page.body) = ("Tutorial", screen.tutorial, "")
+        return page
+    }
+
+    private func aside(_ screen: Screen) -> Screen {
+        var page = screen
+        (page.options, page.marks, page.line, page.scale) = ([], [], nil, nil)
+        page.keys = []
+        page.notice = "Any other key goes back."
+        return page
     }
 
     /// Asked where Ctrl-C is pressed in the participant's seat.
@@ -118,7 +157,7 @@ extension TerminalView {
         var page = screen
         page.title = "For the facilitator"
         page.say("Shall the facilitator's keys and marks be shown on this terminal again?")
-        (page.options, page.line, page.keys) = ([], nil, [])
+        (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y yes   any other key no"
         return page
     }

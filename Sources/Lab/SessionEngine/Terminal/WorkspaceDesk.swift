@@ -20,7 +20,7 @@ struct WorkspaceDesk: Sendable {
             switch tool {
             case .shell: environment["SHELL"] ?? "/bin/sh"
             case .editor:
-                environment["VISUAL"].map { "\($0) ." }
+                environment["VISUAL"].flatMap { $0.trimmed.isEmpty ? nil : "\($0) ." }
                     ?? workspace.study.study.project.open.joined(separator: " ")
             }
         await terminal.lend {

@@ -141,6 +141,11 @@ struct FolderScan: Sendable {
         files.removeAll { omitted.contains(Array($0.path.utf8)) }
     }
 
+    /// Leaves out files that are no part of the folder's content.
+    mutating func leaveOut(where isForeign: (String) -> Bool) {
+        files.removeAll { isForeign($0.path) }
+    }
+
     mutating func omit(_ path: String, size: Int64? = nil, reason: String) {
         omissions.append(.init(path: path, size: size, reason: reason))
         others.append(Array(path.utf8CString))

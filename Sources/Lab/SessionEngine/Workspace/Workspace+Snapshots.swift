@@ -16,7 +16,11 @@ extension Workspace {
     }
 
     func scan(_ folder: OpenFolder) throws -> FolderScan {
-        try FolderScan(folder, limits: limits, links: Set(project.links.keys)) { isIgnored($0) }
+        var scan = try FolderScan(folder, limits: limits, links: Set(project.links.keys)) {
+            isIgnored($0)
+        }
+        scan.leaveOut { isPaper($0) }
+        return scan
     }
 
     func snapshot(of folder: OpenFolder) throws -> (Snapshot, [String: Data]) {

@@ -71,13 +71,6 @@ package struct Workspace: Sendable {
         }
     }
 
-    package func write(instruction: String) throws(DiagnosticError) {
-        try attempt("TASK.md could not be written") {
-            try OpenFolder(root)
-                .replace(Self.taskFile, with: Data(instruction.utf8), mode: 0o644)
-        }
-    }
-
     /// Copies a solution's (or a wrong variant's) files over the workspace, then runs its `apply`.
     package func overlay(_ folder: URL, environment: [String: String]) async throws(DiagnosticError)
     {
@@ -113,7 +106,7 @@ package struct Workspace: Sendable {
     }
 
     func isIgnored(_ name: String) -> Bool {
-        name == Self.taskFile || name.hasPrefix(".evalrun") || ignore.matches(name)
+        name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
     func attempt(

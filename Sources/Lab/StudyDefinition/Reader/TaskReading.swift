@@ -56,11 +56,12 @@ extension StudyReading {
     }
 
     /// Each task needs a solution, in each condition that has solutions of its own one of them; a
-    /// solution without a task is suspicious.
+    /// solution without a task is suspicious. Where all conditions have their own, the study needs
+    /// none.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
-        let folders = study.conditions.filter { $0.own?.contains("solutions") == true }
-            .compactMap(\.folder)
-        for folder in [""] + folders.map({ $0 + "/" }) {
+        let own = study.conditions.filter { $0.own?.contains("solutions") == true }
+        let needsStudys = own.isEmpty || own.count < study.conditions.count
+        for folder in (needsStudys ? [""] : []) + own.compactMap(\.folder).map({ $0 + "/" }) {
             checkSolutions(study, in: folder + "solutions", at: place)
         }
     }

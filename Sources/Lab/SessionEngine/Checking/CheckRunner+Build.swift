@@ -1,0 +1,26 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+extension CheckRunner {
+    /// What the study's build says of the files of `snapshot` where it does not succeed; nil where
+    /// it does, or where the study has none.
+    func buildFailure(
+        of task: String,
+        on snapshot: Snapshot,
+        bytes: [String: Data]
+    ) async throws(DiagnosticError) -> String? {
+        let build = study.study.project.build
+        guard !build.isEmpty else { return nil }
+        let folder = folder(of: task)
+        let lock = try await FolderLock(beside: folder)
+        defer { lock.release() }
+        do {
+            try CheckFolder(root: folder, study: study, resources: resources).fill(snapshot, bytes)
+        } catch { throw diagnose(error) }
+        let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
+        guard !result.succeeded else { return nil }
+        return "\(result.end)\n" + tail(result.output + result.errors, bytes: 2000)
+    }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+
+/// What evalrun itself writes into a workspace for the participant to read: no part of a snapshot,
+/// and written nowhere that the study's starter has something of its own.
+extension Workspace {
+    private static let tutorialFile = "TUTORIAL.md"
+    private static let environmentFile = "env"
+
+    /// Whether the file at `path`, relative to the workspace, is evalrun's.
+    func isPaper(_ path: String) -> Bool {
+        [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
+    }
+
+    /// Writes the tutorial, which can be read again, and what puts the tools on a shell's PATH.
+    func writePapers(tutorial: String) throws(DiagnosticError) {
+        if !tutorial.isEmpty { try write(tutorial, to: Self.tutorialFile) }
+        try write(
+            """
+            # Puts the study's tools on the PATH of your shell:  . ./env
+            export PATH=\(shellWord(resources.executables.path)):"$PATH"
+
+            """,
+            to: Self.environmentFile
+        )
+    }
+
+    func write(instruction: String) throws(DiagnosticError) {
+        try write(instruction, to: Self.taskFile)
+    }
+
+    /// Before its clock runs, a task has no instruction.
+    func removeInstruction() throws(DiagnosticError) {
+        let url = root.appendingPathComponent(Self.taskFile)
+        guard isPaper(Self.taskFile), FileManager.default.fileExists(atPath: url.path) else {
+            return
+        }
+        do { try FileManager.default.removeItem(at: url) } catch { throw fault(url, error) }
+    }
+
+    private func write(_ text: String, to path: String) throws(DiagnosticError) {
+        let url = root.appendingPathComponent(path)
+        var isFolder: ObjCBool = false
+        // A folder is the participant's.
+        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+            isFolder.boolValue
+        {
+            return
+        }
+        guard isPaper(path) else { return }
+        do { try OpenFolder(root).replace(path, with: Data(text.utf8), mode: 0o644) } catch {
+            throw fault(url, error)
+        }
+    }
+
+    private func fault(_ url: URL, _ error: any Error) -> DiagnosticError {
+        DiagnosticError(
+            "workspace",
+            at: .init(file: url.path),
+            "could not be written: \(plain(error))",
+            fix: "check that the disk has room and that you may write here",
+            status: .inputOutput
+        )
+    }
+
+    private func isStarters(_ path: String) -> Bool {
+        let sets = (study.study.taskSets ?? []).compactMap(\.project)
+        let own = study.study.conditions.compactMap { $0.folder.map { "\($0)/project" } }
+        return ([study.study.project.folder] + sets + own).contains {
+            let url = study.url.appendingPathComponent($0).appendingPathComponent(path)
+            return FileManager.default.fileExists(atPath: url.path)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite struct DoctorTests {
+    private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func doctor(
+        _ results: String,
+        _ environment: [String: String] = [:]
+    ) throws -> Tool.Result {
+        try Tool("evalrun").run(
+            ["doctor", "--study", Self.greeting, "--results", results],
+            environment: environment
+        )
+    }
+
+    #if os(Linux)
+        /// Nobody may make a file there, not even root.
+        @Test func aFolderThatCannotBeWrittenToIsNoPlaceForASession() throws {
+            for results in ["/proc/x.sqlite", "/proc/self/deep/er/x.sqlite"] {
+                let run = try doctor(results)
+                #expect(run.status == 1, "\(run.output)")
+                #expect(run.output.contains("NO   disk"), "\(run.output)")
+                #expect(!run.output.contains("A session can start"))
+            }
+        }
+    #endif
+
+    @Test func nothingIsLeftOfTheTrial() throws {
+        let run = try doctor(folder.path("x.sqlite"))
+        #expect(run.status == 0, "\(run.output)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+    }
+
+    @Test func anEditorThatIsNotThereIsNotOkAndNotReported() throws {
+        let run = try doctor(folder.path("x.sqlite"), ["VISUAL": "no-such-editor --wait"])
+        #expect(run.output.contains("look editor        no-such-editor --wait is not on the PATH"))
+        #expect(run.output.contains("A session can start"))
+        for (visual, editor) in [
+            ("no-such-editor --wait", ""), ("sh -x", "sh -x"), ("  ", "ls"),
+        ] {
+            let results = folder.path("\(editor.isEmpty ? "none" : editor).sqlite")
+            let session = try Tool("evalrun").run(
+                [
+                    "session", "--participant", "P1", "--study", Self.greeting, "--results",
+                    results, "--script", "Tests/CommandTests/Fixtures/greeting-session.yaml",
+                    "--clock", "simulated",
+                ],
+                environment: ["VISUAL": visual]
+            )
+            #expect(session.status == 0, "\(session.errors)")
+            let found = try DatabaseQueue(path: results).read {
+                try String.fetchOne(
+                    $0,
+                    sql: """
+                        SELECT json_extract(payload, '$.environment.editor') FROM events
+                        ORDER BY id LIMIT 1
+                        """
+                )
+            }
+            #expect(found == editor)
+        }
+    }
+}
+
+@Suite struct ValidateTests {
+    private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+
+    private func copy(_ folder: TemporaryFolder) throws -> String {
+        let study = folder.path("study")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(Self.greeting),
+            to: URL(fileURLWithPath: study)
+        )
+        return study
+    }
+
+    private func edit(_ study: String, _ old: String, _ new: String) throws {
+        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
+        #expect(text.contains(old))
+        try text.replacing(old, with: new)
+            .write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+    }
+
+    private func validate(_ study: String) throws -> Tool.Result {
+        try Tool("evalrun").run(["validate", "--study", study, "--rounds", "1"])
+    }
+
+    /// Every check of such a starter fails, and not for what it is about.
+    @Test func aStarterThatDoesNotBuildIsWrong() throws {
+        let folder = try TemporaryFolder()
+        let study = try copy(folder)
+        // Only one condition's own starter is broken.
+        try edit(
+            study,
+            "  - {id: shell, title: Shell script}\n",
+            "  - {id: shell, title: Shell script}\n  - {id: own, title: Own, folder: own}\n"
+        )
+        let files = FileManager.default
+        try files.createDirectory(atPath: "\(study)/own/project", withIntermediateDirectories: true)
+        try Data("if then\n".utf8)
+            .write(to: URL(fileURLWithPath: "\(study)/own/project/greet.sh"))
+        try files.copyItem(atPath: "\(study)/solutions", toPath: "\(study)/own/solutions")
+        try files.copyItem(
+            atPath: "\(study)/project/greet.sh",
+            toPath: "\(study)/own/solutions/one/greet.sh"
+        )
+        let run = try validate(study)
+        #expect(run.status == 1, "\(run.output)")
+        #expect(
+            run.output.contains(/ok +build of the starter, one  .*\n/),
+            "\(run.output) \(run.errors)"
+        )
+        #expect(run.output.contains(/WRONG build of the starter, one \(own\)/), "\(run.output)")
+    }
+
+    @Test func aStudyNeedsNoSolutionsWhereEveryConditionHasItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let study = try copy(folder)
+        try edit(
+            study,
+            "  - {id: shell, title: Shell script}\n",
+            "  - {id: shell, title: Shell script, folder: a}\n  - {id: b, title: B, folder: b}\n"
+        )
+        let files = FileManager.default
+        for condition in ["a", "b"] {
+            try files.createDirectory(
+                atPath: "\(study)/\(condition)",
+                withIntermediateDirectories: true
+            )
+            try files.copyItem(
+                atPath: "\(study)/solutions",
+                toPath: "\(study)/\(condition)/solutions"
+            )
+        }
+        try files.removeItem(atPath: "\(study)/solutions")
+        let run = try validate(study)
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        // One of them has none: the study's are needed for it.
+        try files.removeItem(atPath: "\(study)/b/solutions")
+        #expect(try validate(study).errors.contains("has no solution"))
+    }
+}

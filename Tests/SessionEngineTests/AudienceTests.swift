@@ -1,0 +1,147 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+/// What the facilitator writes and sees reaches no screen that the participant looks at.
+@Suite struct AudienceTests {
+    private let session: Session
+    private let task: StudyTask
+    private static let secret = "zimtzicke"
+
+    init() throws {
+        var study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        study.codebook = [.init(id: "c", title: "\(Self.secret) code", kind: .mistake)]
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        let task = try #require(study.tasks.first)
+        let plan = SessionPlan(study, conditions: ["shell"])
+        let step = try #require(plan.steps.firstIndex { $0.name == "task one" })
+        let events: [SessionEvent] = [
+            .sessionStarted(start),
+            .stepEntered(StepReference(index: step, name: "task one")),
+            .taskPrepared(
+                TaskPrepared(
+                    run: 1,
+                    task: "one",
+                    condition: "shell",
+                    practice: false,
+                    timeLimit: 300,
+                    snapshot: "s"
+                )
+            ),
+            .taskStarted(RunReference(run: 1)),
+            .marked(Marked(mark: 1, kind: .problem, run: 1, code: Self.secret, severity: 4)),
+            .markWorded(MarkWorded(mark: 1, text: Self.secret)),
+            .marked(Marked(mark: 2, kind: .mistake, run: 1)),
+        ]
+        let record = SessionRecord(
+            events.enumerated().map {
+                RecordedEvent(id: Int64($0), number: $0 + 1, stamp: .unknown, event: $1)
+            }
+        )
+        var session = Session(study: study, start: start, record: record)
+        session.notice = Session.Notice(words: "\(Self.secret): the check passed")
+        (self.session, self.task) = (session, task)
+    }
+
+    private var finished: CheckFinished {
+        CheckFinished(
+            run: 1,
+            attempt: 1,
+            verdict: .failed,
+            step: "plain name",
+            reason: "hidden row \(Self.secret)",
+            snapshot: nil
+        )
+    }
+
+    private var states: [any SessionState] {
+        let running = Running(session: session, task: task)
+        return [
+            Preparing(session: session, task: task), Ready(session: session, task: task), running,
+            Paused(session: session, task: task), Held(session: session, task: task),
+            Wording(session: session, mark: 1, previous: running),
+            Coding(session: session, at: .unknown, previous: running),
+            Explaining(session: session, purpose: .pause, previous: running),
+            Explaining(session: session, purpose: .skip, previous: running),
+            GivingUp(session: session, task: task), AtLimit(session: session, task: task),
+            Inspecting(session: session, task: task),
+            Unsaved(session: session, task: task, reason: Self.secret),
+            Checking(session: session, task: task, unsavedAsked: false),
+            Judging(session: session, task: task, finished: finished, at: .unknown),
+            Failed(session: session, task: task, finished: finished),
+            Faulty(session: session, task: task, finished: finished),
+            Leaving(session: session, previous: running),
+            EndingForGood(session: session, previous: running),
+        ]
+    }
+
+    /// All that a terminal or a page in lines would show.
+    private func words(_ screen: Screen) -> String {
+        let layout = ScreenLayout(screen: screen, columns: 200, rows: 60)
+        let lines = layout.frame(now: .unknown).lines.map(\.text)
+        return (lines + LinePage(screen: screen).lines(now: .unknown)).joined(separator: "\n")
+    }
+
+    @Test func noFacilitatorsWordReachesAScreenThatTheParticipantSees() {
+        for state in states {
+            for seat in [Seat.shared, .participant] {
+                let shown = words(state.screen.drawn(for: seat)).lowercased()
+                for word in [
+                    Self.secret, "mistake", "problem", "catastrophic", "assist", "tool failure",
+                    "tell the participant", "hidden row", "undone", "shell script has",
+                ] {
+                    #expect(!shown.contains(word), "\(type(of: state)), \(seat): \(word)\n\(shown)")
+                }
+            }
+            if !(state is Ready || state is Preparing || state is Leaving || state is EndingForGood)
+            {
+                #expect(words(state.screen).contains("mistake"), "\(type(of: state))")
+            }
+        }
+    }
+
+    /// The instruction is for while the clock runs.
+    @Test func theInstructionIsShownWhileTheClockRunsOnly() {
+        for state in states {
+            for seat in [Seat.shared, .participant] {
+                let isShown = words(state.screen.drawn(for: seat)).contains("prints nothing yet")
+                let isRunning = state.screen.clock?.since != nil
+                let runs = state is Running || state is Wording || state is Coding
+                if runs { #expect(isRunning && isShown, "\(type(of: state)), \(seat)") }
+                if !runs, !(state is Explaining) {
+                    #expect(!isShown, "\(type(of: state)), \(seat)")
+                }
+            }
+        }
+        #expect(!words(Ready(session: session, task: task).screen).contains("prints nothing yet"))
+    }
+
+    @Test func whatTheFacilitatorTypesIsHiddenWhereBothLook() throws {
+        let running = Running(session: session, task: task)
+        let screen = Wording(session: session, mark: 1, previous: running).screen
+        var layout = ScreenLayout(screen: screen.drawn(for: .shared), columns: 80, rows: 24)
+        layout.editor = LineEditor(Self.secret)
+        let text = layout.frame(now: .unknown).lines.map(\.text).joined(separator: "\n")
+        #expect(!text.contains(Self.secret))
+        #expect(text.contains("facilitator> •••••••••"))
+    }
+
+    /// A code can be told only if it is seen.
+    @Test func everyPageOfAParticipantNamesTheirCode() {
+        for state in states {
+            #expect(state.screen.drawn(for: .participant).left.contains("P1"), "\(type(of: state))")
+        }
+    }
+}

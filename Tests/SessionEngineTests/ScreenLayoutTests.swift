@@ -1,0 +1,62 @@
+import ResultsStore
+import Testing
+
+@testable import SessionEngine
+
+/// A text can be read whole, however small the window is and however much is marked.
+@Suite struct ScreenLayoutTests {
+    private func screen(lines: Int, marks: Int) -> Screen {
+        var screen = Screen(
+            moment: .running,
+            left: "Study · P1",
+            right: "task 1 of 2",
+            title: "Task",
+            body: (1...lines).map { "requirement \($0)." }.joined(separator: "\n"),
+            participant: ParticipantPage(study: "")
+        )
+        screen.clock = .init(elapsed: 0, since: nil, limit: 600, word: "running")
+        screen.marks = (0..<marks).map { "0:0\($0 % 10)  mistake" }
+        screen.keys = Marked.Kind.keys
+        return screen
+    }
+
+    @Test(arguments: [(60, 20), (60, 16), (80, 24), (132, 40), (60, 12)], [0, 1, 2, 4, 9, 100])
+    func everyLineIsShownWhereSpaceTurnsThePage(_ size: (Int, Int), marks: Int) {
+        for count in [1, 5, 6, 7, 8, 20, 60] {
+            for hasLine in [false, true] {
+                var layout = ScreenLayout(
+                    screen: screen(lines: count, marks: marks),
+                    columns: size.0,
+                    rows: size.1
+                )
+                layout.editor = hasLine ? LineEditor("words") : nil
+                var seen: Set<String> = []
+                var last = -1
+                while true {
+                    let frame = layout.frame(now: .unknown)
+                    #expect(frame.lines.count == size.1)
+                    for line in frame.lines { seen.insert(line.text) }
+                    guard frame.scroll != last else { break }
+                    last = frame.scroll
+                    layout.scroll = frame.scroll + frame.page
+                }
+                for number in 1...count {
+                    #expect(seen.contains(" requirement \(number)."), "\(count), \(hasLine)")
+                }
+            }
+        }
+    }
+
+    @Test func turningBackShowsEveryLineToo() {
+        var layout = ScreenLayout(screen: screen(lines: 40, marks: 4), columns: 60, rows: 20)
+        layout.scroll = 100_000
+        var seen: Set<String> = []
+        while true {
+            let frame = layout.frame(now: .unknown)
+            for line in frame.lines { seen.insert(line.text) }
+            if frame.scroll == 0 { break }
+            layout.scroll = max(0, frame.scroll - frame.page)
+        }
+        #expect(seen.count(where: { $0.contains("requirement") }) == 40)
+    }
+}
