@@ -107,6 +107,7 @@ let package = Package(
         module("Shared/ContentHash"),
         module("Shared/Scenarios"),
         module("Shared/Parallel"),
+        module("Shared/YAMLFields", [yams]),
 
         module("Kit/Schema"),
         module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
@@ -139,7 +140,10 @@ let package = Package(
             resources: [.embedInCode("Page")]
         ),
 
-        module("Lab/StudyDefinition", ["Instruments", "ContentHash", "Diagnostics", yams]),
+        module(
+            "Lab/StudyDefinition",
+            ["Instruments", "ContentHash", "Diagnostics", "YAMLFields", yams]
+        ),
         module(
             "Lab/ResultsStore",
             ["StudyDefinition", "ContentHash", "Diagnostics", "Parallel", grdb, sqlite]
@@ -154,7 +158,7 @@ let package = Package(
         module("Lab/Statistics", ["CBoostMath"]),
         module(
             "Lab/Instruments",
-            ["Statistics", "Diagnostics", yams],
+            ["Statistics", "Diagnostics", "YAMLFields", yams],
             resources: [.embedInCode("Data")]
         ),
         module(
@@ -174,7 +178,7 @@ let package = Package(
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
                 "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
-                arguments, yams,
+                "YAMLFields", arguments, yams,
             ]
         ),
         tool(

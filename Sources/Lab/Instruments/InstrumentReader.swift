@@ -1,4 +1,5 @@
 package import Diagnostics
+import YAMLFields
 import Yams
 
 /// Reads an instrument from YAML. All findings come at once, each with its line.

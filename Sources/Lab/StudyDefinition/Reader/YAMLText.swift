@@ -1,5 +1,6 @@
 package import Diagnostics
 import Instruments
+import YAMLFields
 package import Yams
 
 /// Turns text into a tree of nodes that know their places; reports what is no YAML.

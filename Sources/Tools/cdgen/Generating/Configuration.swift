@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import SchemaReader
+import YAMLFields
 import Yams
 
 /// What `.cdgen.yml` says: the options of a run, and the queries that are made with it.

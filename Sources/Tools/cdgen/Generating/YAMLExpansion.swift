@@ -1,1 +1,0 @@
-../../../Lab/Instruments/YAMLExpansion.swift
