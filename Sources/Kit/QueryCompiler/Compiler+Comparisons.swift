@@ -31,7 +31,7 @@ extension Compiler {
     }
 
     /// A comparison of nil with nil, or of variables that nothing types.
-    private mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
+    mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         for side in [comparison.left, comparison.right] {
             if case .literal(.null) = side.kind { continue }
             var probe = self
@@ -50,7 +50,7 @@ extension Compiler {
     }
 
     /// The left side is there already; `type` is that of the comparison.
-    private mutating func comparison(
+    mutating func comparison(
         _ operand: Operand,
         _ comparison: Comparison,
         _ type: ValueType
@@ -77,29 +77,6 @@ extension Compiler {
         return comparison.operator == .matches ? value.sql : folded(value.sql, comparison, type)
     }
 
-    /// `sql`, a folded string that is searched for, as nil where it is empty: an empty string is found
-    /// nowhere.
-    private func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
-        if case .literal(.string(let text)) = node.kind,
-            !QueryLanguage.folded(text, comparison.options.folding).isEmpty
-        {
-            return sql
-        }
-        return "nullif(\(sql), '')"
-    }
-
-    private func sql(_ comparison: Comparison, _ left: Operand, part: String) -> String {
-        switch comparison.operator {
-        case .beginsWith: return prefix(comparison, left.sql, part)
-        case .endsWith:
-            return once(part) { part in
-                let end = "substr(CAST(\(left.sql) AS BLOB), -length(CAST(\(part) AS BLOB)))"
-                return "\(end) = CAST(\(part) AS BLOB)"
-            }
-        default: return "instr(\(left.sql), \(part)) > 0"
-        }
-    }
-
     private func sql(_ comparison: Comparison, _ left: Operand, _ right: String) -> String {
         switch comparison.operator {
         // IS, not =: an absent value equals an absent value and differs from every present one.
@@ -111,18 +88,6 @@ extension Compiler {
             return "store_matches(\(left.sql), \(right), '\(letters)')"
         default: return "\(left.sql) \(comparison.operator.rawValue) \(right)"
         }
-    }
-
-    /// A range where an index can serve it: every string with the prefix lies between it and itself
-    /// followed by a byte greater than any of UTF-8.
-    private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
-        if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
-            case .name(let key)? = keys.first, comparison.right.isConstant,
-            isIndexed(key, of: scopes[0].entity, comparison.options.folding)
-        {
-            return "(\(left) >= \(right) AND \(left) < \(right) || CAST(x'FF' AS TEXT))"
-        }
-        return "instr(\(left), \(right)) = 1"
     }
 
     private mutating func range(
@@ -203,7 +168,7 @@ extension Compiler {
         )
     }
 
-    private mutating func membership(
+    mutating func membership(
         _ left: String,
         _ comparison: Comparison,
         _ elements: [ExpressionNode],
@@ -226,7 +191,7 @@ extension Compiler {
         return once(left) { "(\($0) \(list) OR \($0) IS NULL)" }
     }
 
-    private mutating func membership(
+    mutating func membership(
         _ left: String,
         _ comparison: Comparison,
         _ name: String,
@@ -245,77 +210,9 @@ extension Compiler {
         return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
     }
 
-    // MARK: - ANY, ALL, NONE
-
-    private mutating func quantified(_ comparison: Comparison) throws(PredicateTextError) -> String
-    {
-        var plain = comparison
-        plain.quantifier = nil
-        if case .aggregate(let elements) = comparison.left.kind {
-            return try listed(elements, plain, comparison.quantifier)
-        }
-        if case .subquery(let collection, let name, let predicate) = comparison.left.kind {
-            _ = (collection, name, predicate)
-            throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
-        }
-        let element = try openCollection(comparison.left)
-        defer { scopes.removeLast() }
-        guard let type = element.type else { return try untyped(comparison) }
-        let matches: String
-        if comparison.operator == .isIn {
-            matches = try memberOf(element, plain, type)
-        } else {
-            // A record contains no other: `ANY records CONTAINS $record` asks for the record itself.
-            if case .identity = type, comparison.operator == .contains { plain.operator = .equal }
-            plain.left = comparison.left
-            matches = try self.comparison(element, plain, type)
-        }
-        let scope = scopes[scopes.count - 1]
-        switch comparison.quantifier {
-        case .all: return "NOT EXISTS (SELECT 1 \(scope.clause("(\(matches)) IS NOT TRUE")))"
-        case .some(.none): return "NOT EXISTS (SELECT 1 \(scope.clause(matches)))"
-        default: return "EXISTS (SELECT 1 \(scope.clause(matches)))"
-        }
-    }
-
-    /// Whether an element is in the list on the right.
-    private mutating func memberOf(
-        _ element: Operand,
-        _ comparison: Comparison,
-        _ type: ValueType
-    ) throws(PredicateTextError) -> String {
-        let left = folded(element.sql, comparison, type)
-        switch comparison.right.kind {
-        case .aggregate(let elements): return try membership(left, comparison, elements, type)
-        case .variable(let name) where !scopes.contains { $0.variable == name }:
-            return try membership(left, comparison, name, type, comparison.right.range)
-        default: throw inMemory("ANY … IN \(comparison.right.text)", comparison.right.range)
-        }
-    }
-
-    /// A quantifier on a list that the text itself holds.
-    private mutating func listed(
-        _ elements: [ExpressionNode],
-        _ comparison: Comparison,
-        _ quantifier: Comparison.Quantifier?
-    ) throws(PredicateTextError) -> String {
-        var terms: [String] = []
-        for element in elements {
-            var one = comparison
-            one.left = element
-            terms.append("(\(try self.comparison(one)))")
-        }
-        switch quantifier {
-        case .all: return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " AND ")))"
-        case .some(.none):
-            return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " OR "))) IS NOT TRUE"
-        default: return terms.isEmpty ? "FALSE" : "(\(terms.joined(separator: " OR ")))"
-        }
-    }
-
     // MARK: - Types
 
-    private func folded(_ sql: String, _ comparison: Comparison, _ type: ValueType) -> String {
+    func folded(_ sql: String, _ comparison: Comparison, _ type: ValueType) -> String {
         // Options on anything but strings change nothing; MATCHES folds on its own.
         guard type == .text, sql != "NULL", comparison.operator != .matches else { return sql }
         return foldedSQL(sql, comparison.options)
@@ -350,7 +247,7 @@ extension ExpressionNode {
     }
 
     /// Whether the value is the same for every row, and not nil.
-    fileprivate var isConstant: Bool {
+    var isConstant: Bool {
         switch kind {
         case .literal, .variable: true
         default: false

@@ -81,7 +81,7 @@ extension Compiler {
         if let scope = scopes.lastIndex(where: { $0.variable == name }) {
             return try column([], in: scope, range)
         }
-        if let known = parameters.first(where: { $0.name == name }), wanted == nil {
+        if let known = knownParameter(name), wanted == nil {
             return Operand(sql: known.type.sql(bound(.parameter(name))), type: known.type)
         }
         guard let wanted else {

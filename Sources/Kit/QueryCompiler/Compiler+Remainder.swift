@@ -31,8 +31,8 @@ extension Compiler {
         case .variable(let name):
             if scopes.contains(where: { $0.variable == name }) { return }
             if !remainderVariables.contains(name) { remainderVariables.append(name) }
-            guard let wanted, !parameters.contains(where: { $0.name == name }) else { return }
-            parameters.append(CompiledQuery.Parameter(name: name, type: wanted, isList: isList))
+            guard let wanted else { return }
+            note(CompiledQuery.Parameter(name: name, type: wanted, isList: isList))
         case .path(let base, _): typeVariables(of: base, nil)
         case .aggregate(let elements):
             for element in elements { typeVariables(of: element, wanted) }
@@ -63,7 +63,8 @@ extension Compiler {
             let isOpen = (try? inner.openSubquery(collection, name)) != nil
             inner.typeVariables(of: predicate)
             if isOpen {
-                (parameters, remainderVariables) = (inner.parameters, inner.remainderVariables)
+                for parameter in inner.parameters { note(parameter) }
+                remainderVariables = inner.remainderVariables
             }
         }
     }

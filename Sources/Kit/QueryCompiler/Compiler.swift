@@ -5,8 +5,13 @@ import Schema
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
-    var bindings: [CompiledQuery.Binding] = []
-    var parameters: [CompiledQuery.Parameter] = []
+    private(set) var bindings: [CompiledQuery.Binding] = []
+    private(set) var parameters: [CompiledQuery.Parameter] = []
+    /// The positions of the parameters, and those of their bindings, by their names.
+    private var parameterPlaces: [String: Int] = [:]
+    private var bindingPlaces: [String: Int] = [:]
+    /// Those that a probe has met: it keeps nothing, so it copies none of the others.
+    private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, then those of the subqueries that are open.
     var scopes: [Scope]
     var errors: [PredicateTextError] = []
@@ -55,20 +60,21 @@ struct Compiler {
     /// One part of the conjunction at the top, the only place where a part can be left to memory
     /// without changing which rows SQL yields of the others.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
-        let before = self
+        // What to go back to: a copy of everything for each part would take long for many.
+        let before = (bindings.count, parameters.count, scopes, aliasCount, errors.count)
         do throws(PredicateTextError) {
             let term = try condition(predicate)
             if case .comparison = predicate { return term }
             return isAlone ? term : "(\(term))"
         } catch {
+            dropBindings(after: before.0, before.1)
+            (scopes, aliasCount) = (before.2, before.3)
             if error.id != Self.inMemory {
                 // Of the failed part nothing stays but what was found wrong.
-                let found = errors + [error]
-                self = before
-                errors = found
+                errors.append(error)
                 return nil
             }
-            self = before
+            errors.removeLast(errors.count - before.4)
             remainder = remainder.map { .and([$0, predicate]) } ?? predicate
             warnings.append(error)
             return nil
@@ -145,11 +151,32 @@ struct Compiler {
     // MARK: - Bindings
 
     mutating func bound(_ binding: CompiledQuery.Binding) -> String {
-        if case .parameter = binding, let index = bindings.firstIndex(of: binding) {
-            return "?\(index + 1)"
+        if isProbing { return "?" }
+        if case .parameter(let name) = binding {
+            if let index = bindingPlaces[name] { return "?\(index + 1)" }
+            bindingPlaces[name] = bindings.count
         }
         bindings.append(binding)
         return "?\(bindings.count)"
+    }
+
+    private mutating func dropBindings(after bindingCount: Int, _ parameterCount: Int) {
+        for case .parameter(let name) in bindings[bindingCount...] { bindingPlaces[name] = nil }
+        for parameter in parameters[parameterCount...] { parameterPlaces[parameter.name] = nil }
+        bindings.removeLast(bindings.count - bindingCount)
+        parameters.removeLast(parameters.count - parameterCount)
+    }
+
+    func knownParameter(_ name: String) -> CompiledQuery.Parameter? {
+        parameterPlaces[name].map { parameters[$0] } ?? probed.first { $0.name == name }
+    }
+
+    /// Notes the parameter, unless one of its name is known.
+    mutating func note(_ parameter: CompiledQuery.Parameter) {
+        if isProbing { return probed.append(parameter) }
+        if parameterPlaces[parameter.name] != nil { return }
+        parameterPlaces[parameter.name] = parameters.count
+        parameters.append(parameter)
     }
 
     mutating func parameter(
@@ -159,7 +186,7 @@ struct Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
-        if let known = parameters.first(where: { $0.name == name }) {
+        if let known = knownParameter(name) {
             guard known == wanted else {
                 throw PredicateTextError(
                     "variable-type",
@@ -169,7 +196,7 @@ struct Compiler {
                 )
             }
         } else {
-            parameters.append(wanted)
+            note(wanted)
         }
         return bound(.parameter(name))
     }

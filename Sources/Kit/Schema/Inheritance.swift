@@ -35,31 +35,40 @@ package struct Hierarchy: Sendable, Hashable {
 extension Schema {
     /// nil for an entity that has neither a parent nor children: its table is its own.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
-        guard hasChildren(entity) || !line(of: entity).isEmpty,
-            let place = places.byName[entity.name]
+        guard hasChildren(entity) || !line(of: entity).isEmpty, places.byName[entity.name] != nil
         else { return nil }
-        let members = memberPlaces(ofHierarchyOf: entity)
+        let root = root(of: entity)
+        return hierarchies.hierarchies(below: root.name) { hierarchies(below: root) }[entity.name]
+    }
+
+    /// Those of all entities that share the table of `root`, by their names.
+    private func hierarchies(below root: Entity) -> [String: Hierarchy] {
+        let members = memberPlaces(ofHierarchyOf: root)
         var declarers: [String: [Int]] = [:]
         var taken: Set<String> = []
-        var columns: [String: String] = [:]
+        // The columns of each, which begin with those of its parent.
+        var columns: [Int: [String: String]] = [:]
+        var result: [String: Hierarchy] = [:]
         for member in members {
-            let isOfLine = member == place || places.isAncestor(member, of: place)
+            var own = places.lines[member].first.flatMap { columns[$0] } ?? [:]
             for name in entities[member].propertyNames {
                 let isInherited = declarers[name]?.contains { places.isAncestor($0, of: member) }
                 if isInherited == true { continue }
                 declarers[name, default: []].append(member)
-                if !taken.insert(name.lowercased()).inserted, isOfLine {
-                    columns[name] = "\(entities[member].name).\(name)"
+                if !taken.insert(name.lowercased()).inserted {
+                    own[name] = "\(entities[member].name).\(name)"
                 }
             }
+            columns[member] = own
+            result[entities[member].name] = Hierarchy(
+                root: root.name,
+                kinds: members.filter {
+                    !entities[$0].isAbstract && ($0 == member || places.isAncestor(member, of: $0))
+                }.map { entities[$0].name },
+                columns: own
+            )
         }
-        return Hierarchy(
-            root: root(of: entity).name,
-            kinds: members.filter {
-                !entities[$0].isAbstract && ($0 == place || places.isAncestor(place, of: $0))
-            }.map { entities[$0].name },
-            columns: columns
-        )
+        return result
     }
 
     /// The entities that share a table, each behind its parent.
@@ -91,27 +100,34 @@ extension Schema {
         var result = self
         result.entities = entities.map { entity in
             let ancestors = ancestors(of: entity)
-            var inheriting = ancestors.reduce(entity, inheriting)
+            var inheriting = inheriting(entity, from: ancestors)
             if let root = ancestors.last { inheriting.inheritedIdentity = root.identityRule }
             return inheriting
         }
         return result
     }
 
-    private func inheriting(_ entity: Entity, from ancestor: Entity) -> Entity {
+    /// - Parameter ancestors: the nearest first.
+    private func inheriting(_ entity: Entity, from ancestors: [Entity]) -> Entity {
+        if ancestors.isEmpty { return entity }
+        var taken: Set<String> = []
+        // Of each, what none nearer has; the farthest first.
+        let parts = ([entity] + ancestors).map { part in
+            defer { taken.formUnion(part.propertyNames + part.fetchedProperties.map(\.name)) }
+            if taken.isEmpty { return part }
+            var part = part
+            part.attributes.removeAll { taken.contains($0.name) }
+            part.relationships.removeAll { taken.contains($0.name) }
+            part.fetchedProperties.removeAll { taken.contains($0.name) }
+            return part
+        }.reversed()
         var result = entity
-        let own = Set(entity.propertyNames + entity.fetchedProperties.map(\.name))
-        result.attributes =
-            ancestor.attributes.filter { !own.contains($0.name) } + entity.attributes
-        result.relationships =
-            ancestor.relationships.filter { !own.contains($0.name) } + entity.relationships
-        result.fetchedProperties =
-            ancestor.fetchedProperties.filter { !own.contains($0.name) }
-            + entity.fetchedProperties
-        result.uniquenessConstraints =
-            ancestor.uniquenessConstraints + entity.uniquenessConstraints
-        result.fetchIndexes = ancestor.fetchIndexes + entity.fetchIndexes
-        result.compoundIndexes = ancestor.compoundIndexes + entity.compoundIndexes
+        result.attributes = parts.flatMap(\.attributes)
+        result.relationships = parts.flatMap(\.relationships)
+        result.fetchedProperties = parts.flatMap(\.fetchedProperties)
+        result.uniquenessConstraints = parts.flatMap(\.uniquenessConstraints)
+        result.fetchIndexes = parts.flatMap(\.fetchIndexes)
+        result.compoundIndexes = parts.flatMap(\.compoundIndexes)
         return result
     }
 }

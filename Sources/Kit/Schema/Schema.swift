@@ -4,10 +4,14 @@ package struct Schema: Sendable, Hashable {
     package var name: String
     package var entities: [Entity] {
         get { kept }
-        set { (kept, places) = (newValue, EntityPlaces(newValue)) }
+        set {
+            (kept, places) = (newValue, EntityPlaces(newValue))
+            hierarchies = HierarchyCache()
+        }
     }
     private var kept: [Entity]
     private(set) var places: EntityPlaces
+    private(set) var hierarchies = HierarchyCache()
 
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []

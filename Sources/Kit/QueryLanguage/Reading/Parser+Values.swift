@@ -213,85 +213,10 @@ extension Parser {
         return node(.aggregate(elements), start)
     }
 
-    // MARK: - Key paths
-
-    private mutating func keyPathOrCall() throws(Skip) -> Parsed {
-        let start = token
-        if token.kind == .name {
-            let next = lexer.nextByte(after: Int(token.end))
-            if next == UInt8(ascii: "(") || next == UInt8(ascii: ":") {
-                return .expression(try functionCall())
-            }
-        }
-        var isBehindValue = false
-        if token.kind == .keyword(.self) {
-            advance()
-            isBehindValue = take(.period)
-            if !isBehindValue { return .expression(node(.keyPath([]), start)) }
-        }
-        let keys = try keys(behindValue: isBehindValue)
-        return .expression(node(.keyPath(keys), start))
-    }
-
-    /// One or more keys with periods between them. As in key-value coding, `self` behind a value is
-    /// that value, so it is left out.
-    private mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
-        var keys: [PathKey] = []
-        repeat {
-            if behindValue || !keys.isEmpty, isSelf {
-                advance()
-                continue
-            }
-            let key = try key()
-            if case .collection(let first)? = keys.last(where: { $0.isCollection }),
-                first == .count || key.isCollection
-            {
-                throw unexpected(
-                    "the end of the key path",
-                    fix: "a key path has one operator, and @count ends it"
-                )
-            }
-            keys.append(key)
-            if keys.count > heightLimit { throw stop("a path of more than \(heightLimit) keys") }
-            advance()
-            if isSymbol(.openParenthesis), case .name(let name) = key {
-                throw unknownFunction(name, at: token)
-            }
-        } while take(.period)
-        return keys
-    }
-
-    private var isSelf: Bool {
-        token.kind == .keyword(.self) || token.kind == .quotedName && text(token) == "#self"
-    }
-
-    private mutating func key() throws(Skip) -> PathKey {
-        switch token.kind {
-        case .name, .keyword: return .name(text(token))
-        case .quotedName: return .name(lexer.text(Int(token.start) + 1, Int(token.end)))
-        case .collection:
-            guard let found = CollectionOperator(rawValue: text(token)) else {
-                throw unexpected("an operator on collections")
-            }
-            return .collection(found)
-        case .placeholder(.keyPath):
-            let placeholder = Placeholder(.keyPath, index: placeholderCount)
-            placeholderCount += 1
-            return .placeholder(placeholder)
-        default: throw unexpected("a key behind the period")
-        }
-    }
-
     func node(_ kind: ExpressionNode.Kind, _ start: Token) -> ExpressionNode {
         ExpressionNode(
             kind,
             range: SourceRange(start: start.start, end: Int32(clamping: lexer.lastEnd))
         )
-    }
-}
-
-extension PathKey {
-    var isCollection: Bool {
-        if case .collection = self { true } else { false }
     }
 }

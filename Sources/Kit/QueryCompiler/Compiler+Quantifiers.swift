@@ -1,0 +1,69 @@
+import QueryLanguage
+import Schema
+
+extension Compiler {
+    mutating func quantified(_ comparison: Comparison) throws(PredicateTextError) -> String {
+        var plain = comparison
+        plain.quantifier = nil
+        if case .aggregate(let elements) = comparison.left.kind {
+            return try listed(elements, plain, comparison.quantifier)
+        }
+        if case .subquery(let collection, let name, let predicate) = comparison.left.kind {
+            _ = (collection, name, predicate)
+            throw inMemory("a quantifier on SUBQUERY", comparison.left.range)
+        }
+        let element = try openCollection(comparison.left)
+        defer { scopes.removeLast() }
+        guard let type = element.type else { return try untyped(comparison) }
+        let matches: String
+        if comparison.operator == .isIn {
+            matches = try memberOf(element, plain, type)
+        } else {
+            // A record contains no other: `ANY records CONTAINS $record` asks for the record itself.
+            if case .identity = type, comparison.operator == .contains { plain.operator = .equal }
+            plain.left = comparison.left
+            matches = try self.comparison(element, plain, type)
+        }
+        let scope = scopes[scopes.count - 1]
+        switch comparison.quantifier {
+        case .all: return "NOT EXISTS (SELECT 1 \(scope.clause("(\(matches)) IS NOT TRUE")))"
+        case .some(.none): return "NOT EXISTS (SELECT 1 \(scope.clause(matches)))"
+        default: return "EXISTS (SELECT 1 \(scope.clause(matches)))"
+        }
+    }
+
+    /// Whether an element is in the list on the right.
+    private mutating func memberOf(
+        _ element: Operand,
+        _ comparison: Comparison,
+        _ type: ValueType
+    ) throws(PredicateTextError) -> String {
+        let left = folded(element.sql, comparison, type)
+        switch comparison.right.kind {
+        case .aggregate(let elements): return try membership(left, comparison, elements, type)
+        case .variable(let name) where !scopes.contains { $0.variable == name }:
+            return try membership(left, comparison, name, type, comparison.right.range)
+        default: throw inMemory("ANY … IN \(comparison.right.text)", comparison.right.range)
+        }
+    }
+
+    /// A quantifier on a list that the text itself holds.
+    private mutating func listed(
+        _ elements: [ExpressionNode],
+        _ comparison: Comparison,
+        _ quantifier: Comparison.Quantifier?
+    ) throws(PredicateTextError) -> String {
+        var terms: [String] = []
+        for element in elements {
+            var one = comparison
+            one.left = element
+            terms.append("(\(try self.comparison(one)))")
+        }
+        switch quantifier {
+        case .all: return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " AND ")))"
+        case .some(.none):
+            return terms.isEmpty ? "TRUE" : "(\(terms.joined(separator: " OR "))) IS NOT TRUE"
+        default: return terms.isEmpty ? "FALSE" : "(\(terms.joined(separator: " OR ")))"
+        }
+    }
+}
