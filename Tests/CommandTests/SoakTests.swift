@@ -24,7 +24,7 @@ import Testing
             for (text, keys) in [
                 ("Ready to start", "\r"), ("Taking part", "y"), ("I take part.", "y"),
                 ("My words may be quoted.", "n"), ("Have you written shell", "2"),
-                ("Enter confirm", "\r"), ("How sure are you", "4\r"), ("Enter confirm", "\r"),
+                ("Enter confirm", "\r"), ("How sure are you", "4"),
                 ("For how many years", "\r"), ("Anything else?", "\r"), ("Tutorial", "\r"),
                 ("start the clock", "\r"),
             ] {
