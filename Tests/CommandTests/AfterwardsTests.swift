@@ -313,7 +313,7 @@ extension RecheckTests {
         let words = ["--study", study, "--results", results]
         let plain = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
         #expect(plain.output.contains("outcomes stay as recorded"))
-        let command = "evalrun recheck --study \(study) --results \(results) --task one --apply"
+        let command = "evalrun recheck --task one --apply --study \(study) --results \(results)"
         #expect(plain.output.contains(command))
         let run = try Tool("evalrun").run(["recheck", "--task", "one", "--apply"] + words)
         #expect(run.status == 0, "\(run.errors)")
@@ -372,7 +372,7 @@ extension RecheckTests {
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(
             run.output.contains(
-                "all has the same check: evalrun recheck --study \(study) --results \(results) --task all"
+                "all has the same check: evalrun recheck --task all --study \(study) --results \(results)"
             ),
             "\(run.output) \(run.errors)"
         )
@@ -473,7 +473,7 @@ extension RecheckTests {
             #expect(refused.errors.contains("--yes"))
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: results)) == before)
-        #expect(FileManager.default.fileExists(atPath: folder.path("workspaces/greeting/P3")))
+        #expect(workspaceFolder(of: "P3", in: "greeting", at: folder.url) != nil)
     }
 
     @Test func anErasedCodeAndItsNumbersAreNotGivenAgain() throws {

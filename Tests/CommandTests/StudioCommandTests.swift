@@ -184,7 +184,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     )
 }
 
-@Test(.timeLimit(.minutes(1)))
+@Test(.timeLimit(.minutes(5)))
 func aConfigurationThatIsWrongStopsTheStudio() throws {
     for (text, words) in [
         ("modle: x\n", "did you mean \"model\""), ("model: none.xcdatamodeld\n", "there is no"),

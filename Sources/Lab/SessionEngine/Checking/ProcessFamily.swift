@@ -22,11 +22,13 @@ final class ProcessFamily: Sendable {
         return count
     }
 
-    /// Where the command runs.
-    private let folder: String
+    /// Working directory of the command; nil for the temporary directory, where others run, too.
+    private let folder: String?
 
     init(in folder: URL) {
-        self.folder = folder.resolvingSymlinksInPath().path
+        let shared = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        let path = folder.resolvingSymlinksInPath().path
+        self.folder = path == shared ? nil : path
         Self.adoptOrphans
     }
 
@@ -113,6 +115,7 @@ final class ProcessFamily: Sendable {
             case Self.lentLimit: return false
             default:
                 // It may have been started before the limit was set.
+                guard let folder else { return false }
                 let place = table.folder(of: entry.id)
                 return place == folder || place.hasPrefix(folder + "/")
             }
