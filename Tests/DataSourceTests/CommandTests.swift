@@ -58,7 +58,12 @@ import Testing
     @Test func unsavedEditsAreReadAtOnce() async throws {
         let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: home) }
-        let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+        let document = try StoreDocument(
+            user: "ann",
+            in: home,
+            model: Place.model,
+            autosaveInterval: .seconds(3600)
+        )
         await document.edit { try $0.insert(Place(id: 1, name: "a")) }
         #expect(try await document.fetch(Place.self).map(\.name) == ["a"])
         await document.edit { try $0.save(Place(id: 1, name: "b")) }

@@ -17,7 +17,7 @@ private func facade(
 ) -> DataSourceFacade {
     DataSourceFacade(
         store: store,
-        remote: HTTPRemote(base: server.url, timeout: 5),
+        remote: HTTPRemote(base: server.url, timeout: 60),
         conflicts: conflicts,
         now: now
     )
@@ -398,7 +398,7 @@ final class Shared: Sendable {
         defer { server.stop() }
         let facade = DataSourceFacade(
             store: try store(),
-            remote: HTTPRemote(base: server.url, timeout: 5),
+            remote: HTTPRemote(base: server.url, timeout: 60),
             retryInterval: .milliseconds(10)
         )
         for key in ["a", "bad", "c"] {

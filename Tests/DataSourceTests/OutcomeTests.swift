@@ -12,7 +12,7 @@ private func facade(
 ) -> DataSourceFacade {
     DataSourceFacade(
         store: store,
-        remote: HTTPRemote(base: server.url, timeout: 5),
+        remote: HTTPRemote(base: server.url, timeout: 60),
         conflicts: conflicts,
         retryInterval: .milliseconds(20)
     )

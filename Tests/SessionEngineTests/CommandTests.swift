@@ -81,8 +81,10 @@ import Testing
             other.executableURL = URL(fileURLWithPath: "/bin/sleep")
             other.arguments = ["3600.3"]
             other.currentDirectoryURL = folder.url
+            other.standardOutput = FileHandle.nullDevice
+            other.standardError = FileHandle.nullDevice
             try other.run()
-            defer { other.terminate() }
+            defer { kill(other.processIdentifier, SIGKILL) }
             _ = await Command(
                 ["/bin/sh", "-c", "exit 0"],
                 in: FileManager.default.temporaryDirectory,

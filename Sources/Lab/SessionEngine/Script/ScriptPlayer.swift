@@ -47,7 +47,8 @@ struct ScriptPlayer {
     }
 
     mutating func messages(for screen: Screen) async throws(DiagnosticError) -> [any Pressed] {
-        if screen.moment != .busy, answered > 0 {
+        // Trouble is never passed over: nothing comes after it.
+        if screen.moment != .busy, screen.moment != .trouble, answered > 0 {
             answered -= 1
             return []
         }
