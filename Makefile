@@ -17,7 +17,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test verify setup store release release-store install benchmarks bench soak fuzz plugins
+.PHONY: demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
 
 demo:
 	@Scripts/demo
@@ -71,3 +71,12 @@ fuzz:
 # Builds cdgen and the store as the dependencies of another package.
 plugins: setup
 	@Scripts/try-plugins
+
+# A static site of all pages, in dist/docs.
+docs:
+	@swift build
+	@Scripts/docs
+
+# dist/evalrun-VERSION-SYSTEM-ARCH.tar.gz and, on Debian, a .deb.
+package: release release-store
+	@Scripts/package $(OPTIMISED)
