@@ -11,6 +11,7 @@ enum TerminalGuard {
     // Unsafe: set by one thread before the handlers are installed, and read in them.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
+    // Unsafe: a handler may read no lock; one word, written whole.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
     /// Paste as keys, the cursor, the screen of before.
