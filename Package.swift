@@ -50,16 +50,20 @@ func tool(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a module, at `Tests/<module>Tests`; fixtures and snapshots are read from disk.
+///
+/// The code of the models in a folder `Models` is made by the build and is a part of the target.
 func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(
+    let place = "Tests/\(module)Tests"
+    let folders = ["Fixtures", "Models", "Snapshots"].filter {
+        FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(place)/\($0)")
+    }
+    return .testTarget(
         name: "\(module)Tests",
         dependencies: [.target(name: module), "TestSupport"] + dependencies,
-        path: "Tests/\(module)Tests",
-        exclude: ["Fixtures", "Snapshots"].filter {
-            let place = "\(Context.packageDirectory)/Tests/\(module)Tests/\($0)"
-            return FileManager.default.fileExists(atPath: place)
-        },
-        swiftSettings: settings
+        path: place,
+        exclude: folders,
+        swiftSettings: settings,
+        plugins: folders.contains("Models") ? ["ModelCodePlugin"] : []
     )
 }
 
@@ -206,6 +210,19 @@ let package = Package(
             dependencies: ["cdgen"]
         ),
 
+        // Generated code for tests and benchmarks.
+        .plugin(
+            name: "ModelCodePlugin",
+            capability: .buildTool(),
+            dependencies: ["ModelCode"]
+        ),
+        .executableTarget(
+            name: "ModelCode",
+            dependencies: ["Generator", "SchemaReader", "Diagnostics"],
+            path: "Tests/ModelCode",
+            swiftSettings: settings
+        ),
+
         .systemLibrary(
             name: "CCmark",
             path: "Sources/Shims/CCmark",
@@ -249,8 +266,9 @@ let package = Package(
             name: "ManagedCodeTests",
             dependencies: ["DataAccess", "TestSupport"] + coreData.map { .target(name: $0.name) },
             path: "Tests/ManagedCodeTests",
-            exclude: ["Fixtures"],
-            swiftSettings: settings
+            exclude: ["Fixtures", "Models"],
+            swiftSettings: settings,
+            plugins: ["ModelCodePlugin"]
         ),
         tests("DataSource", ["CacheStore", "DataAccess"]),
         .executableTarget(
@@ -289,8 +307,9 @@ let package = Package(
                 "DataAccess", "Studio", "TestSupport", arguments, grdb, sqlite,
             ],
             path: "Tests/Performance",
-            exclude: ["Model"],
-            swiftSettings: settings
+            exclude: ["Models"],
+            swiftSettings: settings,
+            plugins: ["ModelCodePlugin"]
         ),
     ] + coreData,
     swiftLanguageModes: [.v6],

@@ -6,7 +6,7 @@ import Testing
 /// The files that are made from the model Odd, whose longest names are those of a large application.
 private func oddFiles(_ backend: GenerationOptions.Backend) throws -> [GeneratedFile] {
     let model = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Fixtures/Odd.xcdatamodeld/Odd.xcdatamodel/contents")
+        .appendingPathComponent("Models/Odd.xcdatamodeld/Odd.xcdatamodel/contents")
     let contents = try Data(contentsOf: model)
     let read = readSchema(contents: contents, named: "Odd", file: "contents")
     let options = GenerationOptions(backend: backend)

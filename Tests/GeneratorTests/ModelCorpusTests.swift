@@ -15,7 +15,7 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
 private func models() -> [String] {
     let places = ["cover", "models"].map(corpus.appendingPathComponent)
-    let folders = places + [tests.appendingPathComponent("Fixtures")]
+    let folders = places + [tests.appendingPathComponent("Models")]
     return folders.flatMap { folder in
         (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(".xcdatamodel/contents") }

@@ -109,7 +109,7 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
 }
 
 @Test func aFetchRequestThatDoesNotFitIsNamedAndLeftOut() throws {
-    let path = "Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
+    let path = "Models/Rules.xcdatamodeld/Rules.xcdatamodel/contents"
     let data = try Data(contentsOf: tests.appendingPathComponent(path))
     let read = readSchema(contents: data, named: "Rules", file: "contents")
     let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")

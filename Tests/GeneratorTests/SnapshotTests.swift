@@ -1,24 +1,16 @@
 import Foundation
 import Generator
 import SchemaReader
+import TestSupport
 import Testing
 
 private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Generated").path
+    .appendingPathComponent("Generated")
 
 /// The files in `Generated` are part of this test target, so what the generator makes compiles and
-/// runs. With `EVALRUN_REGENERATE=1` they are written instead of compared.
+/// runs. They are committed for people to read; the build makes those of the models in `Models`.
 @Test func theGeneratorMakesTheFilesInGenerated() throws {
-    let files = try libraryFiles()
-    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
-        _ = try write(files, to: folder, source: librarySource)
-    }
-    for file in files {
-        let stored = try? String(contentsOfFile: "\(folder)/\(file.name)", encoding: .utf8)
-        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(Set(names) == Set(files.map(\.name)))
+    #expect(try differences(libraryFiles(), in: folder) == [])
 }
 
 @Test func theSameModelGivesTheSameBytes() throws {
@@ -29,7 +21,7 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 @Test func theRevisionIsTheHashOfWhatTheGeneratorMakes() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let models = try ["Kin", "Odd", "Rules"].flatMap { name in
-        let path = "Fixtures/\(name).xcdatamodeld/\(name).xcdatamodel/contents"
+        let path = "Models/\(name).xcdatamodeld/\(name).xcdatamodel/contents"
         let read = readSchema(
             contents: try Data(contentsOf: tests.appendingPathComponent(path)),
             named: name,
@@ -45,13 +37,16 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     }
     let texts = (try libraryFiles() + models).map(\.text)
     let revision = quickHash(texts.joined(separator: "\0"))
-    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
-        let file = tests.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/Kit/Generator/GeneratorRevision.swift")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let head = text.components(separatedBy: "= \"").first ?? ""
-        try Data("\(head)= \"\(revision)\"\n".utf8).write(to: file)
-    } else {
-        #expect(generatorRevision == revision, "run with EVALRUN_REGENERATE=1")
-    }
+    let folder = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Kit/Generator")
+    let name = "GeneratorRevision.swift"
+    let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    let head = text.components(separatedBy: "= \"").first ?? ""
+    let file = (name: name, text: "\(head)= \"\(revision)\"\n")
+    #expect(try Golden.differences([file], in: folder, isWhole: false) == [])
+}
+
+/// What differs between generated files and those that are committed in `folder`.
+func differences(_ files: [GeneratedFile], in folder: URL) throws -> [String] {
+    try Golden.differences(files.map { ($0.name, $0.text) }, in: folder)
 }

@@ -3,6 +3,7 @@ import Foundation
 import Generator
 import SchemaReader
 import Templates
+import TestSupport
 import Testing
 
 private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -51,28 +52,15 @@ private func libraryTemplateModel() throws -> TemplateModel {
 }
 
 /// The files in `FromTemplates` are part of this test target, so what the shipped templates make
-/// compiles. With `EVALRUN_REGENERATE=1` they are written instead of compared.
+/// compiles.
 @Test func theShippedTemplatesMakeTheFilesInFromTemplates() throws {
     let set = try TemplateSet(folder: root.appendingPathComponent("Templates/samples").path)
     let files = try set.applied(to: [], of: libraryTemplateModel())
     let tests = root.appendingPathComponent("Tests/GeneratorTests")
-    for file in files {
-        let folder = file.name.hasSuffix(".swift") ? "FromTemplates" : "Snapshots"
-        let place = tests.appendingPathComponent("\(folder)/\(file.name)")
-        if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(file.text.utf8).write(to: place)
-        }
-        let stored = try String(contentsOf: place, encoding: .utf8)
-        #expect(stored == file.text, "\(file.name) differs: run with EVALRUN_REGENERATE=1")
+    for (folder, isSwift) in [("FromTemplates", true), ("Snapshots", false)] {
+        let made = files.filter { $0.name.hasSuffix(".swift") == isSwift }
+        #expect(try differences(made, in: tests.appendingPathComponent(folder)) == [])
     }
-    let names = try FileManager.default.contentsOfDirectory(
-        atPath: tests.appendingPathComponent("FromTemplates").path
-    )
-    #expect(Set(names) == Set(files.map(\.name).filter { $0.hasSuffix(".swift") }))
 }
 
 @Test func whatTheShippedTemplatesMakeRuns() async throws {
@@ -84,10 +72,10 @@ private func libraryTemplateModel() throws -> TemplateModel {
     #expect(try await manager.books.list().map(\.title) == ["title 1", "title 2"])
 }
 
-/// The tables of the page Templates are those of the code. With `EVALRUN_REGENERATE=1` they are
-/// written instead of compared.
+/// The tables of the page Templates are those of the code.
 @Test func thePageListsEveryField() throws {
-    let page = root.appendingPathComponent("Sources/Kit/Templates/Templates.docc/Templates.md")
+    let folder = root.appendingPathComponent("Sources/Kit/Templates/Templates.docc")
+    let page = folder.appendingPathComponent("Templates.md")
     var parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n### ")
     for (index, part) in parts.enumerated().dropFirst() {
         let title = part.prefix { $0 != "\n" }
@@ -97,11 +85,8 @@ private func libraryTemplateModel() throws -> TemplateModel {
         parts[index] = "\(title)\n\n\(table.joined(separator: "\n"))\n\(rest)"
     }
     #expect(parts.count - 1 == templateSections.count)
-    let text = parts.joined(separator: "\n### ")
-    if ProcessInfo.processInfo.environment["EVALRUN_REGENERATE"] == "1" {
-        try Data(text.utf8).write(to: page)
-    }
-    #expect(try String(contentsOf: page, encoding: .utf8) == text)
+    let file = (name: "Templates.md", text: parts.joined(separator: "\n### "))
+    #expect(try Golden.differences([file], in: folder, isWhole: false) == [])
 }
 
 @Test func aTemplateReplacesAFileOfItsName() throws {

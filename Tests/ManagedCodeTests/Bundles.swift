@@ -7,7 +7,7 @@ enum Models {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("models-\(ProcessInfo.processInfo.processIdentifier)")
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let rules = "../GeneratorTests/Fixtures/Rules.xcdatamodeld/Rules.xcdatamodel"
+        let rules = "../GeneratorTests/Models/Rules.xcdatamodeld/Rules.xcdatamodel"
         for (name, place) in [("Library", "Fixtures/Library.xcdatamodel"), ("Rules", rules)] {
             try compile(
                 tests.appendingPathComponent(place).standardized,
