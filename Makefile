@@ -5,7 +5,7 @@ BIN := .build/debug
 # What `install`, `package` and `bench` use. On Linux with Swift's libraries inside: a start spends
 # half its time on finding them.
 OPTIMISED := .build-release
-RELEASE := swift build -c release --scratch-path $(OPTIMISED)
+RELEASE := EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED)
 ifeq ($(shell uname),Linux)
 RELEASE += --static-swift-stdlib
 endif
@@ -42,7 +42,7 @@ release: setup
 	@$(RELEASE) --product cdgen
 
 release-store:
-	@swift build -c release --scratch-path $(OPTIMISED_STORE) --product CacheStoreStatic
+	@EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED_STORE) --product CacheStoreStatic
 	@Scripts/pack-store $(OPTIMISED_STORE)/release $(OPTIMISED)/store
 
 install: release release-store

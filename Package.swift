@@ -210,7 +210,7 @@ let package = Package(
             dependencies: ["cdgen"]
         ),
 
-        // Generated code for tests and benchmarks.
+        // Generated code for tests.
         .plugin(
             name: "ModelCodePlugin",
             capability: .buildTool(),
@@ -307,11 +307,15 @@ let package = Package(
                 "DataAccess", "Studio", "TestSupport", arguments, grdb, sqlite,
             ],
             path: "Tests/Performance",
-            exclude: ["Models"],
-            swiftSettings: settings,
-            plugins: ["ModelCodePlugin"]
+            exclude: ["Model"],
+            swiftSettings: settings
         ),
     ] + coreData,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// Before any product SwiftPM builds the tools of all plugins in use, a minute for those of the tests.
+if Context.environment["EVALRUN_TOOLS_ONLY"] == "1" {
+    package.targets.removeAll { $0.type == .test }
+}

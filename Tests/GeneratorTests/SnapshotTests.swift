@@ -13,6 +13,20 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(try differences(libraryFiles(), in: folder) == [])
 }
 
+/// The code that the benchmarks use.
+@Test func theGeneratorMakesTheFilesInPerformance() throws {
+    let tests = folder.deletingLastPathComponent().deletingLastPathComponent()
+    let model = "Performance/Model/Bench.xcdatamodeld/Bench.xcdatamodel/contents"
+    let read = readSchema(
+        contents: try Data(contentsOf: tests.appendingPathComponent(model)),
+        named: "Bench",
+        file: "contents"
+    )
+    let made = modelContext(for: read.schema, source: "Bench.xcdatamodeld")
+    let output = tests.appendingPathComponent("Performance/Generated")
+    #expect(try differences(generate(made.context), in: output) == [])
+}
+
 @Test func theSameModelGivesTheSameBytes() throws {
     #expect(try libraryFiles() == libraryFiles())
 }

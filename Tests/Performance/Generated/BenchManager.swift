@@ -1,0 +1,74 @@
+// Made by cdgen from Bench.xcdatamodeld. Edits are lost when cdgen runs again.
+//
+// What you can call, each with `try await`:
+//
+//     manager.places.list()              [Place], every one
+//     manager.places.retrieve(identity)  Place?, the one
+//     manager.places.save(place)         inserts or updates; also [Place]
+//     manager.places.delete(identity)    Bool, whether there was one
+//     manager.places.deleteAll()         Int, how many there were
+//     manager.places.count()             Int
+//
+// The manager: `let manager = try BenchManager.shared` for the application's file, or
+// `try BenchManager(fileAt: path)`, or `try BenchManager.inMemory()`.
+// Without a database: `BenchManager(memory: MemoryStore(BenchModel.definition))`.
+// An identity is made from its value: Place.Identity(…).
+
+import CacheStore
+
+/// The records of the model Bench.
+nonisolated struct BenchManager: Sendable {
+    let places: any PlaceDAO
+
+    private let keeping: RecordKeeping
+
+    /// What generated queries run on; a copy where the records are kept without a database.
+    var store: CacheStore {
+        get async throws { try await keeping.store }
+    }
+
+    /// The manager of the application's own file, opened when it is first asked for. Throws, each
+    /// time, when the file could not be opened.
+    static var shared: BenchManager {
+        get throws { try opened.get() }
+    }
+
+    private static let opened = Result {
+        try BenchManager(fileAt: DefaultStoreFile.path(forModel: "Bench"))
+    }
+
+    /// Opens the file at `path`, making it where there is none.
+    init(fileAt path: String) throws {
+        self.init(store: try CacheStore(fileAt: path, model: BenchModel.definition))
+    }
+
+    /// A store that lives in memory, as long as its manager: for tests and previews.
+    static func inMemory() throws -> BenchManager {
+        BenchManager(store: try CacheStore(inMemory: BenchModel.definition))
+    }
+
+    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    init(store: CacheStore) {
+        keeping = RecordKeeping(store)
+        places = StoredPlaceDAO(store: store)
+    }
+
+    /// Keeps its records in `store`, without a database.
+    init(memory store: MemoryStore) {
+        keeping = RecordKeeping(store)
+        places = MemoryDAO<Place>(store: store)
+    }
+
+    /// The path of the file; nil in memory.
+    var path: String? { keeping.path }
+
+    /// Closes the file; later calls throw.
+    func close() throws {
+        try keeping.close()
+    }
+
+    /// Removes the file at `path` and all that is in it. Close its manager first.
+    static func removeFile(at path: String) throws {
+        try CacheStore.removeFiles(at: path)
+    }
+}
