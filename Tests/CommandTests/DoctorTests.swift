@@ -31,6 +31,16 @@ import Testing
         }
     #endif
 
+    @Test func aMissingSwiftIsSaidInWords() throws {
+        let run = try Tool("evalrun").run(
+            ["doctor", "--results", folder.path("x.sqlite")],
+            environment: ["PATH": "/nowhere"]
+        )
+        #expect(run.status == 1)
+        #expect(run.output.contains("NO   swift         not on the PATH: install it"))
+        #expect(!run.output.contains("notStarted"), "\(run.output)")
+    }
+
     @Test func nothingIsLeftOfTheTrial() throws {
         let run = try doctor(folder.path("x.sqlite"))
         #expect(run.status == 0, "\(run.output)")

@@ -101,6 +101,9 @@ struct DoctorCommand: AsyncParsableCommand {
         guard let built = BuildRecord.installed(beside: resources.executables)?.compiler else {
             return (true, store.path)
         }
+        guard EnvironmentProbe.isFound("swiftc", environment: environment) else {
+            return (false, "swiftc, which links it, is not on the PATH: install \(built)")
+        }
         let here = await EnvironmentProbe.version(of: "swiftc", environment: environment)
         guard here != built else { return (true, store.path) }
         return (

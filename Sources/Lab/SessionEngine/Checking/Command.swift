@@ -9,7 +9,7 @@ import Subprocess
 
 /// A program run to its end, or to its time limit. What it has started ends with it.
 package struct Command: Sendable {
-    package enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
         case signalled(Int)
         case timedOut
@@ -17,6 +17,16 @@ package struct Command: Sendable {
         case notStarted(String)
         /// It printed more than is kept.
         case tooMuchOutput
+
+        package var description: String {
+            switch self {
+            case .exited(let status): "exit status \(status)"
+            case .signalled(let signal): "ended by signal \(signal)"
+            case .timedOut: "no end within its time limit"
+            case .notStarted(let sentence): sentence
+            case .tooMuchOutput: "it printed too much"
+            }
+        }
     }
 
     package struct Result: Sendable {
