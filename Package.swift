@@ -15,15 +15,20 @@ let settings: [SwiftSetting] = [
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let system = Target.Dependency.product(
-    name: "SystemPackage",
-    package: "swift-system",
-    condition: .when(platforms: [.linux])
-)
-let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+/// What only the tools use: a package that takes the library alone leaves the trait off, and
+/// resolves GRDB and nothing else.
+func ofTools(
+    _ product: String,
+    _ package: String,
+    _ condition: TargetDependencyCondition? = .when(traits: ["Tools"])
+) -> Target.Dependency {
+    .product(name: product, package: package, condition: condition)
+}
+let arguments = ofTools("ArgumentParser", "swift-argument-parser")
+let yams = ofTools("Yams", "Yams")
+let system = ofTools("SystemPackage", "swift-system", .when(platforms: [.linux], traits: ["Tools"]))
+let stencil = ofTools("Stencil", "Stencil")
+let subprocess = ofTools("Subprocess", "swift-subprocess")
 
 /// A module at `Sources/<place>`, named after its last path component.
 func module(
@@ -97,6 +102,10 @@ let package = Package(
         .library(name: "DataSource", targets: ["DataSource"]),
         .plugin(name: "CdgenPlugin", targets: ["CdgenPlugin"]),
         .plugin(name: "CdgenCommand", targets: ["CdgenCommand"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Tools"]),
+        .trait(name: "Tools", description: "cdgen with its plugins, and evalrun"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
