@@ -88,6 +88,20 @@ extension DataAccessObject where Model == Sheet {
     #expect(try await manager.sheets.retrieve(second.key)?.next == nil)
 }
 
+@Test func recordsSavedTogetherTakeARelatedOneFromEachOther() async throws {
+    let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())
+    let last = try await manager.sheets.save(Sheet(key: UUID(), text: "last"))
+    let identity = Sheet.Identity(last.key)
+    let first = Sheet(key: UUID(), next: identity)
+    let second = Sheet(key: UUID(), next: identity)
+    try await manager.sheets.save([first, second])
+    #expect(try await manager.previous(of: last)?.key == second.key)
+    // The first takes it from the second, which takes it back.
+    try await manager.sheets.save([first, second])
+    #expect(try await manager.previous(of: last)?.key == second.key)
+    #expect(try await manager.sheets.retrieve(first.key)?.next == nil)
+}
+
 /// The name of the manager's property.
 @Test func anEntityCanBeCalledStack() async throws {
     let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())

@@ -51,18 +51,20 @@ extension ManagedRecords {
             .map(ManagedObject.init)
     }
 
-    /// The objects that have these identities. `root` is an entity that contains them.
+    /// The objects that have these identities. `root` is an entity that contains them; what the
+    /// relationship `key` leads to is fetched with them.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
-        in root: String? = nil
+        in root: String? = nil,
+        prefetching key: String? = nil
     ) throws -> [StoredValue: ManagedObject] {
-        let identities = Array(Set(identities))
+        let identities = Array(Set(identities).subtracting([.null]))
         var found: [StoredValue: ManagedObject] = [:]
         // SQLite takes so many values in one statement.
         for start in stride(from: 0, to: identities.count, by: 500) {
             let some = identities[start..<min(start + 500, identities.count)]
-            for managed in try fetched(some, entity, in: root ?? entity.name) {
+            for managed in try fetched(some, entity, in: root ?? entity.name, key) {
                 let object = ManagedObject(managed: managed)
                 found[try identity(of: object, entity)] = object
             }
@@ -73,7 +75,8 @@ extension ManagedRecords {
     private func fetched(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
-        in root: String
+        in root: String,
+        _ key: String?
     ) throws -> [NSManagedObject] {
         let description = entity.description
         guard
@@ -81,13 +84,14 @@ extension ManagedRecords {
                 .kind
         else {
             let numbers = identities.compactMap { ValueRow([$0]).int64(0) }
-            return try fetched(identifiers(numbers, of: entity.name), of: root)
+            return try fetched(identifiers(numbers, of: entity.name), of: root, key)
         }
         let request = NSFetchRequest<NSManagedObject>(entityName: root)
         request.predicate = NSPredicate(
             format: "%K IN %@",
             argumentArray: [description.identity, identities.compactMap(kind.managed)]
         )
+        request.relationshipKeyPathsForPrefetching = key.map { [$0] }
         return try context.fetch(request)
     }
 
@@ -95,12 +99,14 @@ extension ManagedRecords {
     /// equals its identifier there: so only the store is asked.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
-        of entity: String
+        of entity: String,
+        _ key: String? = nil
     ) throws -> [NSManagedObject] {
         context.processPendingChanges()
         let request = NSFetchRequest<NSManagedObject>(entityName: entity)
         request.predicate = NSPredicate(format: "SELF IN %@", argumentArray: [identifiers])
         request.includesPendingChanges = false
+        request.relationshipKeyPathsForPrefetching = key.map { [$0] }
         let stored = try context.fetch(request).filter { !$0.isDeleted }
         let inserted = context.insertedObjects
         if inserted.isEmpty { return stored }

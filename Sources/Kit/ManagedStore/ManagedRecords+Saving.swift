@@ -57,7 +57,7 @@ extension ManagedRecords {
             try fill(object, from: row, entity)
             saved.append((object, row))
         }
-        for (object, row) in saved { try relate(object, as: row, entity) }
+        try relate(saved, entity)
         if isNumbered { try context.obtainPermanentIDs(for: saved.map(\.object.managed)) }
         return saved.map(\.object)
     }

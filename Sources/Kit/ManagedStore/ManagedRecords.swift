@@ -60,21 +60,26 @@ struct ManagedRecords {
         }
     }
 
-    /// Relates the object to those whose identities the row contains.
-    func relate(_ object: ManagedObject, as row: ValueRow, _ entity: ManagedEntity) throws {
-        for (column, value) in zip(entity.columns, row.values) {
+    /// Relates the objects to those whose identities the rows contain, one after the other: each may
+    /// take a related object from one before it.
+    func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
+        for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }
             let destination = try model.entity(named: name)
-            let current = try object.related(column.key).map { try identity(of: $0, destination) }
-            if current ?? .null == value { continue }
-            guard value != .null else {
-                object.set(nil, column.key)
-                continue
+            func isRelated(_ object: ManagedObject, to value: StoredValue) throws -> Bool {
+                let current = object.related(column.key)
+                return try current.map { try identity(of: $0, destination) } ?? .null == value
             }
-            guard let other = try find([value], destination)[value] else {
-                throw StoreError.brokenRelationship
+            let wanted = try saved.filter { try !isRelated($0.object, to: $0.row.values[place]) }
+                .map { $0.row.values[place] }.filter { $0 != .null }
+            let found = try find(wanted, destination)
+            for (object, row) in saved {
+                let value = row.values[place]
+                if try isRelated(object, to: value) { continue }
+                let other = try found[value] ?? find([value], destination)[value]
+                if other == nil, value != .null { throw StoreError.brokenRelationship }
+                object.set(other?.managed, column.key)
             }
-            object.set(other.managed, column.key)
         }
     }
 }

@@ -78,8 +78,9 @@ extension ManagedStack {
         if identities.isEmpty { return [:] }
         return try await reading { records in
             var result: [From.Identity: [To]] = [:]
-            for (value, object) in try records.find(identities.keys, records.entity(of: From.self))
-            {
+            let entity = try records.entity(of: From.self)
+            let owners = try records.find(identities.keys, entity, prefetching: key)
+            for (value, object) in owners {
                 let related: [To] = try records.related(key, of: object)
                 if let identity = identities[value], !related.isEmpty { result[identity] = related }
             }

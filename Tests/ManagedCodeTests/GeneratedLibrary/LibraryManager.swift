@@ -8,10 +8,10 @@ import ManagedStore
 
 /// The records of the model Library, in Core Data.
 nonisolated struct LibraryManager: Sendable {
-    let authors: any AuthorDAO
-    let books: any BookDAO
-    let loans: any LoanDAO
-    let shelves: any ShelfDAO
+    var authors: any AuthorDAO { ManagedDAO<Author>(stack: stack) }
+    var books: any BookDAO { ManagedDAO<Book>(stack: stack) }
+    var loans: any LoanDAO { ManagedDAO<Loan>(stack: stack) }
+    var shelves: any ShelfDAO { ManagedDAO<Shelf>(stack: stack) }
 
     /// Runs generated queries. Its `viewContext` is the context of views.
     let stack: ManagedStack
@@ -29,7 +29,7 @@ nonisolated struct LibraryManager: Sendable {
     /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
     /// `bundle`; without one, the application's.
     init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
-        self.init(stack: try LibraryModel.stack(fileAt: path, bundle: bundle))
+        stack = try LibraryModel.stack(fileAt: path, bundle: bundle)
     }
 
     /// A store that lives in memory, as long as its manager: for tests and previews.
@@ -37,13 +37,7 @@ nonisolated struct LibraryManager: Sendable {
         LibraryManager(stack: try LibraryModel.stack(fileAt: nil, bundle: bundle))
     }
 
-    private init(stack: ManagedStack) {
-        self.stack = stack
-        authors = ManagedDAO<Author>(stack: stack)
-        books = ManagedDAO<Book>(stack: stack)
-        loans = ManagedDAO<Loan>(stack: stack)
-        shelves = ManagedDAO<Shelf>(stack: stack)
-    }
+    private init(stack: ManagedStack) { self.stack = stack }
 
     /// The path of the file; nil in memory.
     var path: String? { stack.path }
@@ -68,9 +62,7 @@ extension LibraryManager {
     }
 
     /// The author of the book, or nil when it has none.
-    func author(of book: Book) async throws -> Author? {
-        try await stack.related(book.author)
-    }
+    func author(of book: Book) async throws -> Author? { try await stack.related(book.author) }
 
     /// What the author of any of the books is, by identity, in one query.
     func author(of books: [Book]) async throws -> [Author.Identity: Author] {
@@ -88,9 +80,7 @@ extension LibraryManager {
     }
 
     /// The shelf of the book, or nil when it has none.
-    func shelf(of book: Book) async throws -> Shelf? {
-        try await stack.related(book.shelf)
-    }
+    func shelf(of book: Book) async throws -> Shelf? { try await stack.related(book.shelf) }
 
     /// What the shelf of any of the books is, by identity, in one query.
     func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
@@ -98,9 +88,7 @@ extension LibraryManager {
     }
 
     /// The book of the loan, or nil when it has none.
-    func book(of loan: Loan) async throws -> Book? {
-        try await stack.related(loan.book)
-    }
+    func book(of loan: Loan) async throws -> Book? { try await stack.related(loan.book) }
 
     /// What the book of any of the loans is, by identity, in one query.
     func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {

@@ -23,7 +23,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in Core Data.
         nonisolated struct \(manager): Sendable {
-        \(managerProperties(model))    /// Runs generated queries. Its `viewContext` is the context of views.
+        \(indented(accessors(model), 1))    /// Runs generated queries. Its `viewContext` is the context of views.
             let stack: ManagedStack
 
             /// The manager of the application's own file, opened when it is first asked for. Throws, each
@@ -39,7 +39,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
             /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
             /// `bundle`; without one, the application's.
             init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
-                self.init(stack: try \(modelName(model)).stack(fileAt: path, bundle: bundle))
+                stack = try \(modelName(model)).stack(fileAt: path, bundle: bundle)
             }
 
             /// A store that lives in memory, as long as its manager: for tests and previews.
@@ -47,9 +47,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
                 \(manager)(stack: try \(modelName(model)).stack(fileAt: nil, bundle: bundle))
             }
 
-            private init(stack: ManagedStack) {
-                self.stack = stack\(assignments(model) { managerAssignment($0, "stack", of: "ManagedDAO<\($0.type)>") })
-            }
+            private init(stack: ManagedStack) { self.stack = stack }
 
             /// The path of the file; nil in memory.
             var path: String? { stack.path }
@@ -62,6 +60,18 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         }
         \(managedRelationships(model))
         """
+}
+
+/// A line for each entity, and one that is empty; nothing where there are none.
+private func accessors(_ model: ModelContext) -> String {
+    let lines = model.entities.map { entity in
+        braced(
+            "var \(entity.plural): any \(entity.type)DAO",
+            "ManagedDAO<\(entity.type)>(stack: stack)",
+            depth: 1
+        ) + "\n"
+    }
+    return lines.joined() + (lines.isEmpty ? "" : "\n")
 }
 
 /// The model as records know it, and as Core Data does.

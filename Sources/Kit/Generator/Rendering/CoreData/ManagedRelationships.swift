@@ -43,12 +43,10 @@ private func one(_ link: LinkContext, _ entity: EntityContext, _ arguments: Stri
     let (one, name) = (entity.singular, link.name.trimmingBackticks)
     let sentence =
         !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    let result = "async throws -> \(returned(link)) {"
+    let result = "async throws -> \(returned(link))"
     return """
         /// The \(name) of the \(one.trimmingBackticks)\(sentence).
-        \(signature(link.name, ["of \(one): \(entity.type)"], result))
-        \(call("related", arguments, hidingStack: one))
-        }
+        \(method(link.name, "of \(one): \(entity.type)", result, call("related", arguments, one)))
         """
 }
 
@@ -68,12 +66,10 @@ private func many(
         isHeld
         ? "What the \(name) of any of the \(many.trimmingBackticks) is, by identity, in one query."
         : "The \(name) of each of the \(many.trimmingBackticks) that has any, in one query."
-    let result = "async throws -> [\(key).Identity: \(value)] {"
+    let result = "async throws -> [\(key).Identity: \(value)]"
     return """
         /// \(sentence)
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
-        \(call("related", arguments, hidingStack: many))
-        }
+        \(method(link.name, "of \(many): [\(entity.type)]", result, call("related", arguments, many)))
         """
 }
 
@@ -86,16 +82,29 @@ private func setting(
     let order = link.isOrdered ? ", in this order" : ""
     let identities = link.collection(of: "\(destination.type).Identity")
     let parameters = ["_ identities: \(identities)", "of \(one): \(entity.type)"]
-    let arguments = "\(swiftLiteral(link.key)), of: \(one), to: identities"
+    let call = call("relate", "\(swiftLiteral(link.key)), of: \(one), to: identities", one)
     return """
         /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.
         \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))\(countGuard(link, entity))
-        \(call("relate", arguments, hidingStack: one))
+            \(call)
         }
         """
 }
 
-private func call(_ method: String, _ arguments: String, hidingStack parameter: String) -> String {
+/// On one line where 100 columns hold it.
+private func method(
+    _ name: String,
+    _ parameter: String,
+    _ result: String,
+    _ body: String
+) -> String {
+    let line = "func \(name)(\(parameter)) \(result) { \(body) }"
+    if fits(line, 4) { return line }
+    return "\(signature(name, [parameter], "\(result) {"))\n    \(body)\n}"
+}
+
+/// `parameter` may hide the stack.
+private func call(_ method: String, _ arguments: String, _ parameter: String) -> String {
     let stack = parameter.trimmingBackticks == "stack" ? "self.stack" : "stack"
-    return "    try await \(stack).\(method)(\(arguments))"
+    return "try await \(stack).\(method)(\(arguments))"
 }
