@@ -76,7 +76,7 @@ func name(of place: String) -> String {
     String(place.split(separator: "/").last ?? "")
 }
 
-// Where Apple's Core Data is not, a stand-in of its name, for tests of generated code alone.
+// Where Apple's Core Data is not, a stand-in of its name, for tests alone.
 #if os(Linux)
     let coreData: [Target] = [
         .target(
@@ -99,6 +99,7 @@ let package = Package(
         .library(name: "CacheStore", targets: ["CacheStore"]),
         .library(name: "CacheStoreStatic", type: .static, targets: ["CacheStore"]),
         .library(name: "DataAccess", targets: ["DataAccess"]),
+        .library(name: "ManagedStore", targets: ["ManagedStore"]),
         .library(name: "DataSource", targets: ["DataSource"]),
         .plugin(name: "CdgenPlugin", targets: ["CdgenPlugin"]),
         .plugin(name: "CdgenCommand", targets: ["CdgenCommand"]),
@@ -142,6 +143,10 @@ let package = Package(
                 "DataAccess", "QueryLanguage", "QueryCompiler", "Schema", "Diagnostics", grdb,
                 sqlite,
             ]
+        ),
+        module(
+            "Kit/ManagedStore",
+            ["DataAccess"] + coreData.map { .target(name: $0.name) }
         ),
         module("Kit/DataSource", ["CacheStore", "DataAccess"]),
         module(
@@ -273,7 +278,8 @@ let package = Package(
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
         .testTarget(
             name: "ManagedCodeTests",
-            dependencies: ["DataAccess", "TestSupport"] + coreData.map { .target(name: $0.name) },
+            dependencies: ["ManagedStore", "DataAccess", "TestSupport"]
+                + coreData.map { .target(name: $0.name) },
             path: "Tests/ManagedCodeTests",
             exclude: ["Fixtures", "Models"],
             swiftSettings: settings,

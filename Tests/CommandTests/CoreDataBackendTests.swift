@@ -22,17 +22,22 @@ import Testing
     // Xcode would make classes of the same names.
     #expect(run.errors.contains("class-by-xcode") || run.errors.contains("Manual/None"))
     let query = try #require(workshop.text("out/citiesStartingWith.swift"))
-    #expect(query.contains("import CoreData\n"))
-    #expect(query.contains("format: \"name BEGINSWITH[c] %@ AND country."))
-    let stack = try #require(workshop.text("out/SampleStack.swift"))
-    #expect(stack.contains("not yet run\n// on macOS or iOS."))
+    #expect(query.contains("import ManagedStore\n"))
+    #expect(query.contains("\"name BEGINSWITH[c] %@ AND country."))
+    let manager = try #require(workshop.text("out/SampleManager.swift"))
+    #expect(manager.contains("not yet run on macOS or iOS."))
+    let kinds = ["Manager", "Model"].map { "Sample\($0).swift" }
+    let entities = ["City.swift", "Country.swift", "citiesStartingWith.swift"]
+    #expect(
+        Set(workshop.files("out").filter { $0.hasSuffix(".swift") }) == Set(kinds + entities)
+    )
     for name in workshop.files("out") where name.hasSuffix(".swift") {
         #expect(workshop.text("out/\(name)")?.contains("import CacheStore") == false)
     }
     #expect(try workshop.cdgen("generate", "--check").status == 0)
     // The other backend replaces the files, and removes those that it does not make.
     #expect(try workshop.cdgen("generate", "--backend", "store", "--quiet").status == 0)
-    #expect(workshop.text("out/SampleStack.swift") == nil)
+    #expect(workshop.text("out/SampleManager.swift")?.contains("ManagedStore") == false)
     #expect(workshop.text("out/citiesStartingWith.swift")?.contains("import CacheStore") == true)
 }
 
@@ -56,6 +61,6 @@ import Testing
     #expect(run.status == 0)
     #expect(run.output.contains("func citiesStartingWith(text: String) async throws -> [City] {"))
     #expect(
-        run.output.contains("NSPredicate(format: \"name BEGINSWITH[c] %@\", argumentArray: [text])")
+        run.output.contains("fetched: .init(\"name BEGINSWITH[c] %@\", [.value(text)])")
     )
 }

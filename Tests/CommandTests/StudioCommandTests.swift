@@ -163,7 +163,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     let studio = try RunningStudio(in: project.folder.url)
     let body = #"{"form": {"entity": "Entity0"}, "text": "title1 == 'a'"}"#
     let first = try await studio.post("/api/update", body).body
-    #expect(first.contains("import CoreData"))
+    #expect(first.contains("import ManagedStore"))
     // The configuration changes while the studio runs.
     try project.write(".cdgen.yml", named)
     var second = first

@@ -47,7 +47,9 @@ open class NSEntityDescription: NSObject {
         uniquenessConstraints = entity.uniquenessConstraints
         super.init()
         for attribute in entity.attributes {
-            attributesByName[attribute.name] = NSAttributeDescription(attribute)
+            attributesByName[attribute.name] =
+                attribute.isDerived
+                ? NSDerivedAttributeDescription(attribute) : NSAttributeDescription(attribute)
         }
         for relationship in entity.relationships {
             relationshipsByName[relationship.name] = NSRelationshipDescription(relationship)
@@ -74,8 +76,48 @@ open class NSPropertyDescription: NSObject {
     open var isTransient = false
 }
 
+public enum NSAttributeType: UInt, Sendable {
+    case undefinedAttributeType = 0
+    case integer16AttributeType = 100
+    case integer32AttributeType = 200
+    case integer64AttributeType = 300
+    case decimalAttributeType = 400
+    case doubleAttributeType = 500
+    case floatAttributeType = 600
+    case stringAttributeType = 700
+    case booleanAttributeType = 800
+    case dateAttributeType = 900
+    case binaryDataAttributeType = 1000
+    case UUIDAttributeType = 1100
+    case URIAttributeType = 1200
+    case transformableAttributeType = 1800
+    case compositeAttributeType = 2100
+}
+
+/// https://developer.apple.com/documentation/coredata/nsderivedattributedescription
+open class NSDerivedAttributeDescription: NSAttributeDescription {}
+
 open class NSAttributeDescription: NSPropertyDescription {
     open var defaultValue: Any?
+    open var attributeType: NSAttributeType {
+        switch type {
+        case .integer16: .integer16AttributeType
+        case .integer32: .integer32AttributeType
+        case .integer64: .integer64AttributeType
+        case .decimal: .decimalAttributeType
+        case .double: .doubleAttributeType
+        case .float: .floatAttributeType
+        case .string: .stringAttributeType
+        case .boolean: .booleanAttributeType
+        case .date: .dateAttributeType
+        case .binary: .binaryDataAttributeType
+        case .uuid: .UUIDAttributeType
+        case .uri: .URIAttributeType
+        case .transformable: .transformableAttributeType
+        case .composite: .compositeAttributeType
+        case .undefined: .undefinedAttributeType
+        }
+    }
     let type: AttributeType
     let derivation: String?
 

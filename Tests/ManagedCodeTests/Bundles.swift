@@ -7,8 +7,12 @@ enum Models {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("models-\(ProcessInfo.processInfo.processIdentifier)")
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let rules = "../GeneratorTests/Models/Rules.xcdatamodeld/Rules.xcdatamodel"
-        for (name, place) in [("Library", "Fixtures/Library.xcdatamodel"), ("Rules", rules)] {
+        let models = [
+            ("Library", "Fixtures/Library.xcdatamodel"),
+            ("Rules", "../GeneratorTests/Models/Rules.xcdatamodeld/Rules.xcdatamodel"),
+            ("Values", "Models/Values.xcdatamodeld/Values.xcdatamodel"),
+        ]
+        for (name, place) in models {
             try compile(
                 tests.appendingPathComponent(place).standardized,
                 to: folder.appendingPathComponent("\(name).momd")

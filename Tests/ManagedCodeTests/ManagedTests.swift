@@ -1,6 +1,7 @@
 import CoreData
 import DataAccess
 import Foundation
+import ManagedStore
 import Testing
 
 @Test func recordsOutliveTheManagerInTheirFile() async throws {

@@ -10,6 +10,11 @@ public struct FormattedQuery: Sendable {
         public let format: String
         /// What stands for the placeholders, in their order.
         public let arguments: [Argument]
+
+        public init(_ format: String, _ arguments: [Argument] = []) {
+            self.format = format
+            self.arguments = arguments
+        }
     }
 
     /// What stands for a placeholder.
@@ -22,6 +27,16 @@ public struct FormattedQuery: Sendable {
         case record(entity: String, number: Int64)
         /// For `IN` and `BETWEEN`.
         case list([Argument])
+
+        /// A value that may be absent.
+        public static func optional(_ value: (some Sendable)?) -> Argument {
+            value.map { .value($0) } ?? .none
+        }
+
+        /// The record of `entity` that the store numbers so, if there is a number.
+        public static func record(_ number: Int64?, of entity: String) -> Argument {
+            number.map { .record(entity: entity, number: $0) } ?? .none
+        }
     }
 
     /// `NSPredicate` raises an exception for a regular expression that cannot be read.
@@ -43,6 +58,20 @@ public struct FormattedQuery: Sendable {
     public let top: Int?
     /// How many to leave out at the start, of those that satisfy all.
     public let skip: Int
+
+    public init(
+        fetched: Predicate? = nil,
+        rest: Predicate? = nil,
+        orderBy: [DataQuery.SortKey] = [],
+        top: Int? = nil,
+        skip: Int = 0
+    ) {
+        self.fetched = fetched
+        self.rest = rest
+        self.orderBy = orderBy
+        self.top = top
+        self.skip = skip
+    }
 }
 
 extension DataQuery {
@@ -67,8 +96,8 @@ extension DataQuery {
                 try FormattedQuery.check(pattern: pattern)
             }
             return FormattedQuery.Predicate(
-                format: format.text,
-                arguments: try format.arguments.map { try described.argument($0, values) }
+                format.text,
+                try format.arguments.map { try described.argument($0, values) }
             )
         }
         for key in orderBy where !described.hasAttribute(key.path, of: entity) {

@@ -67,13 +67,12 @@ private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFi
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
-    let isManaged = model.backend == .coredata
+    if model.backend == .coredata {
+        return [GeneratedFile(name: "\(entity.type).swift", renderManagedEntity(entity, model))]
+    }
     return [
         GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model)),
         GeneratedFile(name: "\(entity.type)DAO.swift", renderDAO(entity, model)),
-        GeneratedFile(
-            name: "Stored\(entity.type)DAO.swift",
-            isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model)
-        ),
+        GeneratedFile(name: "Stored\(entity.type)DAO.swift", renderStoredDAO(entity, model)),
     ]
 }

@@ -16,8 +16,8 @@ private let takenTypeNames: Set<String> = [
     "Completion", "Identity", "Model", "Value",
     // The store's.
     "AttributeDescription", "CacheStore", "DataAccess", "DataAccessObject", "DataQuery",
-    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy", "GeneratedModel",
-    "MemoryDAO",
+    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy",
+    "FormattedQuery", "GeneratedModel", "ManagedDAO", "ManagedStack", "ManagedStore", "MemoryDAO",
     "MemoryStore", "ModelVersion", "Record", "RecordIdentity",
     "RecordKeeping", "RecordSelection",
     "RecordStatements",
@@ -25,10 +25,6 @@ private let takenTypeNames: Set<String> = [
     "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",
     "StoredDataAccessObject", "StoredRecord", "StoredValue", "TransactionQueue",
     "TransactionStatus", "ValueRow", "Violation",
-    // Apple's Core Data.
-    "NSArray", "NSData", "NSDate", "NSDecimalNumber", "NSDictionary", "NSEntityDescription",
-    "NSError", "NSFetchRequest", "NSKeyedArchiver", "NSKeyedUnarchiver", "NSManagedObject",
-    "NSManagedObjectContext", "NSManagedObjectID", "NSManagedObjectModel", "NSMergePolicy",
-    "NSNull", "NSNumber", "NSOrderedSet", "NSPersistentContainer", "NSPredicate", "NSSet",
-    "NSSortDescriptor", "NSString", "NSURL", "NSUUID",
+    // Numbers that queries on Core Data compute from decimals.
+    "NSDecimalNumber",
 ]

@@ -114,7 +114,7 @@ private func meetingTypes(
 /// The types that are made once for a model; each stands in a file of its name.
 func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
     let types = ["\(model)Manager", "\(model)Model"]
-    return backend == .coredata ? types + ["\(model)Stack"] : types
+    return backend == .coredata ? types + [bundleName(model)] : types
 }
 
 /// The types that are made for each entity.

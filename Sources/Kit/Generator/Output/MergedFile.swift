@@ -18,18 +18,13 @@ package func merged(
         )
     }
     let parts = files.map(FileParts.init)
-    let isForCoreData = parts.contains { $0.remarks.starts(with: FileParts.label) }
-    let top = [head(of: source)] + (isForCoreData ? [coreDataLabel] : [])
     let imports = Set(parts.flatMap(\.imports)).sorted()
     let bodies = zip(files, parts).map { file, part in
-        let remarks =
-            part.remarks.starts(with: FileParts.label)
-            ? part.remarks.dropFirst(FileParts.label.count) : part.remarks[...]
-        let text = [remarks.drop { $0 == "//" }.joined(separator: "\n"), part.body]
+        let text = [part.remarks.drop { $0 == "//" }.joined(separator: "\n"), part.body]
         let mark = "// MARK: - \(file.name.dropLast(6))"
         return ([mark] + text.filter { !$0.isEmpty }).joined(separator: "\n\n")
     }
-    let whole = [top.joined(separator: "\n"), imports.joined(separator: "\n")] + bodies
+    let whole = [head(of: source), imports.joined(separator: "\n")] + bodies
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
 }
 
@@ -39,8 +34,6 @@ private struct FileParts {
     var remarks: [Substring] = []
     var imports: [Substring] = []
     var body = ""
-
-    static let label = coreDataLabel.split(separator: "\n")
 
     init(_ file: GeneratedFile) {
         var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)[...]

@@ -1,11 +1,18 @@
 /// What can be done with the records of an entity: the protocol.
 func renderDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
+    """
+    \(head(of: model.source))
+
+    import DataAccess\(lookUpsNeedFoundation(entity) ? "\nimport Foundation" : "")
+
+    \(accessProtocol(of: entity))
+    """
+}
+
+/// The protocol of what can be done with the records, without the head of the file.
+func accessProtocol(of entity: EntityContext) -> Code {
     let (type, one, many) = (entity.type, entity.singular, entity.plural.trimmingBackticks)
     return """
-        \(head(of: model.source))
-
-        import DataAccess\(lookUpsNeedFoundation(entity) ? "\nimport Foundation" : "")
-
         /// What can be done with \(many).
         protocol \(type)DAO: DataAccessObject where Model == \(type) {
             /// Every \(one), in the order of their identities.

@@ -6,16 +6,23 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         import DataAccess\(foundation)
 
-        \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
-        struct \(entity.type): Record {
-        \(indented: identityType(entity), 1)
-
-        \(indented: storedProperties(entity), 1)\(identityProperty(entity))
-        }
-
-        \(description(of: entity))
+        \(record(entity))
 
         """
+}
+
+/// The value type and its description, without the head of the file.
+func record(_ entity: EntityContext) -> Code {
+    """
+    \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
+    struct \(entity.type): Record {
+    \(indented: identityType(entity), 1)
+
+    \(indented: storedProperties(entity), 1)\(identityProperty(entity))
+    }
+
+    \(description(of: entity))
+    """
 }
 
 private func identityType(_ entity: EntityContext) -> Code {

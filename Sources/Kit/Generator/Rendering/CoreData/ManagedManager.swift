@@ -1,32 +1,30 @@
 /// Every file for Core Data that is not an entity's or a query's.
 func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
-    let stack = stackName(model)
-    return [
+    [
         GeneratedFile(name: "\(model.managerName).swift", renderManagedManager(model)),
         GeneratedFile(name: "\(modelName(model)).swift", renderManagedModel(model)),
-        GeneratedFile(name: "\(stack).swift", renderStack(model)),
-        GeneratedFile(name: "\(stack)+Records.swift", renderStackRecords(model)),
-        GeneratedFile(name: "\(stack)+Fetching.swift", renderStackQueries(model)),
-        GeneratedFile(name: "\(stack)+Saving.swift", renderStackChanges(model)),
     ]
 }
 
+/// A class of the module, by which its bundle is found.
+func bundleName(_ model: String) -> String { "\(model)Bundle" }
+
 /// The manager of the other backend, on Core Data.
-func renderManagedManager(_ model: ModelContext) -> Code {
-    let (manager, stack) = (model.managerName, stackName(model))
+private func renderManagedManager(_ model: ModelContext) -> Code {
+    let manager = model.managerName
     return """
         \(head(of: model.source))
-        \(coreDataLabel)
         //
-        \(usage(model))
+        // Runs on Apple's Core Data. Tested against a stand-in for it; not yet run on macOS or iOS.
 
         import DataAccess
         import Foundation
+        import ManagedStore
 
-        /// The store of the model \(model.name).
+        /// The records of the model \(model.name), in Core Data.
         nonisolated struct \(manager): Sendable {
-        \(managerProperties(model))    /// What generated queries run on, and views.
-            let stack: \(stack)
+        \(indented(accessors(model), 1))    /// Runs generated queries. Its `viewContext` is the context of views.
+            let stack: ManagedStack
 
             /// The manager of the application's own file, opened when it is first asked for. Throws, each
             /// time, when the file could not be opened.
@@ -38,207 +36,88 @@ func renderManagedManager(_ model: ModelContext) -> Code {
                 try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
             }
 
-            /// Opens the file at `path`, making it where there is none. The compiled model is that of
+            /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
             /// `bundle`; without one, the application's.
             init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
-                self.init(stack: try \(stack)(fileAt: path, bundle: bundle))
+                stack = try \(modelName(model)).stack(fileAt: path, bundle: bundle)
             }
 
             /// A store that lives in memory, as long as its manager: for tests and previews.
             static func inMemory(bundle: Foundation.Bundle? = nil) throws -> \(manager) {
-                \(manager)(stack: try \(stack)(fileAt: nil, bundle: bundle))
+                \(manager)(stack: try \(modelName(model)).stack(fileAt: nil, bundle: bundle))
             }
 
-            private init(stack: \(stack)) {
-                self.stack = stack\(assignments(model) { managerAssignment($0, "stack") })
-            }
+            private init(stack: ManagedStack) { self.stack = stack }
 
             /// The path of the file; nil in memory.
             var path: String? { stack.path }
 
             /// Closes the file; later calls throw.
-            func close() throws {
-                try stack.close()
-            }
+            func close() throws { try stack.close() }
 
             /// Removes the file at `path` and all that is in it. Close its manager first.
-            static func removeFile(at path: String) throws {
-                try \(stack).removeFile(at: path)
-            }
+            static func removeFile(at path: String) throws { try ManagedStack.removeFile(at: path) }
         }
         \(managedRelationships(model))
         """
 }
 
-private func managedRelationships(_ model: ModelContext) -> String {
-    let methods = model.entities.flatMap { entity in
-        entity.links.flatMap { link in
-            model.entities.first { $0.type == link.destination }
-                .map { follow(link, from: entity, to: $0) } ?? []
-        } + countedRelationships(of: entity)
+/// A line for each entity, and one that is empty; nothing where there are none.
+private func accessors(_ model: ModelContext) -> String {
+    let lines = model.entities.map { entity in
+        braced(
+            "var \(entity.plural): any \(entity.type)DAO",
+            "ManagedDAO<\(entity.type)>(stack: stack)",
+            depth: 1
+        ) + "\n"
     }
-    if methods.isEmpty { return "" }
+    return lines.joined() + (lines.isEmpty ? "" : "\n")
+}
+
+/// The model as records know it, and as Core Data does.
+private func renderManagedModel(_ model: ModelContext) -> Code {
+    let names = model.entities.map { "\($0.type).self" }
+    // The formatter wants no comma after a single element.
+    let records = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
     return """
+        \(head(of: model.source))
 
-        // Relationships.
-        extension \(model.managerName) {
-        \(indented(methods.joined(separator: "\n\n"), 1))
-        }
+        import DataAccess
+        import Foundation
+        import ManagedStore
 
-        """
-}
+        /// The entities of the model \(model.name).
+        nonisolated enum \(modelName(model)): GeneratedModel {
+            static let definition = StoreModel(
+                name: \(swiftLiteral(model.name)),
+                statements: [],
+                records: [
+        \(indented(records, 3))
+                ]
+            )
 
-private func follow(
-    _ link: LinkContext,
-    from entity: EntityContext,
-    to destination: EntityContext
-) -> [String] {
-    switch link.kind {
-    case .held(let property):
-        [
-            held(link, property, entity, destination),
-            heldByMany(link, property, entity, destination),
-        ]
-    case .inverse(_, let isToMany):
-        [
-            related(link, entity, destination, isToMany: isToMany),
-            relatedToMany(link, entity, destination, isToMany: isToMany),
-        ] + (link.isSet ? [setting(link, entity, destination)] : [])
-    case .joined:
-        [
-            related(link, entity, destination, isToMany: true),
-            relatedToMany(link, entity, destination, isToMany: true),
-            setting(link, entity, destination),
-        ]
-    }
-}
-
-private func heldByMany(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ destination: EntityContext
-) -> String {
-    let many = entity.plural
-    let map = isHeldOptional(property, entity) ? "compactMap" : "map"
-    let result =
-        "async throws -> [\(destination.type).Identity: \(link.destination)] {"
-    return """
-        /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
-            let identities = Array(Set(\(many).\(map)(\\.\(property.trimmingBackticks))))
-            return try await stack.read { records in
-                try records.find(identities, \(destination.type)Mapping.self)
-                    .mapValues(\(destination.type)Mapping.record)
-            }
-        }
-        """
-}
-
-/// `related(key, of: …)` with what the relationship is like.
-private func call(
-    _ link: LinkContext,
-    _ identities: String,
-    _ entity: EntityContext,
-    _ destination: EntityContext,
-    isToMany: Bool,
-    prefix: String = ""
-) -> String {
-    var arguments = [swiftLiteral(link.key), "of: \(identities)"]
-    if !isToMany { arguments.append("isToMany: false") }
-    if link.isOrdered { arguments.append("isOrdered: true") }
-    arguments += ["\(entity.type)Mapping.self", "\(destination.type)Mapping.self"]
-    return called("\(prefix)try records.related", arguments, depth: 3)
-}
-
-private func related(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ destination: EntityContext,
-    isToMany: Bool
-) -> String {
-    let one = entity.singular
-    let sentence =
-        !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    let call = call(
-        link,
-        "[identity]",
-        entity,
-        destination,
-        isToMany: isToMany,
-        prefix: "let found = "
-    )
-    let first =
-        !isToMany
-        ? "found[identity]?.first"
-        : link.isOrdered ? "found[identity] ?? []" : "Set(found[identity] ?? [])"
-    return """
-        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
-        func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
-            guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
-            return try await stack.read { records in
-        \(indented(call, 2))
-                return \(first)
-            }
-        }
-        """
-}
-
-/// For many records at once.
-private func relatedToMany(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ destination: EntityContext,
-    isToMany: Bool
-) -> String {
-    let many = entity.plural
-    let value = isToMany ? link.collection(of: link.destination) : link.destination
-    let isDirect = isToMany && link.isOrdered
-    let call = call(
-        link,
-        "identities",
-        entity,
-        destination,
-        isToMany: isToMany,
-        prefix: isDirect ? "" : "let found = "
-    )
-    let result = "async throws -> [\(entity.type).Identity: \(value)] {"
-    return """
-        /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
-            let identities = \(many).compactMap(\\.identity)
-            return try await stack.read { records in
-        \(indented(call, 2))\(isDirect ? "" : "\n        return found.\(isToMany ? "mapValues(Set.init)" : "compactMapValues(\\.first)")")
-            }
-        }
-        """
-}
-
-private func setting(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ destination: EntityContext
-) -> String {
-    let (one, name) = (entity.singular, link.name.trimmingBackticks)
-    let order = link.isOrdered ? ", in this order" : ""
-    let identities = link.collection(of: "\(destination.type).Identity")
-    let parameters = ["_ identities: \(identities)", "of \(one): \(entity.type)"]
-    return """
-        /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.
-        \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
-            guard let identity = \(one).identity else {
-                throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
-            }\(countGuard(link, entity))
-            try await stack.write { records in
-                try records.replace(
-                    \(swiftLiteral(link.key)),
-                    of: identity,
-                    with: \(link.isOrdered ? "identities" : "Array(identities)"),
-                    isOrdered: \(link.isOrdered),
-                    \(entity.type)Mapping.self,
-                    \(destination.type)Mapping.self
+            /// Opens a store with the compiled model, which Xcode adds to the bundle of the target that
+            /// contains \(model.source).
+            static func stack(fileAt path: String?, bundle: Foundation.Bundle?) throws -> ManagedStack {
+                try ManagedStack(
+                    fileAt: path,
+                    model: definition,
+                    compiledAs: \(swiftLiteral(model.resource)),
+                    in: bundle,
+                    orThatOf: \(bundleName(model.name)).self
                 )
             }
         }
+
+        /// Identifies the bundle of this code.
+        private final class \(bundleName(model.name)) {}
+
         """
+}
+
+extension ModelContext {
+    /// The name of the compiled model.
+    fileprivate var resource: String {
+        source.split(separator: ".").dropLast().joined(separator: ".")
+    }
 }

@@ -8,41 +8,48 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
     let parameters =
         context.owner.map { ["of \($0.variable): \($0.type)"] }
         ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
-    let names = LocalNames(context)
     let type = resultType(context, shape)
     let signature = signature(context.name, parameters, "async throws -> \(type) {")
+    let body = body(context, shape, LocalNames(context))
     return """
         \(queryHead(of: context.source))
-        \(coreDataLabel)
 
-        import CoreData
-        import DataAccess
+        import DataAccess\(needsFoundation(context, type, body) ? "\nimport Foundation" : "")
+        import ManagedStore
 
         extension \(context.managerName) {
         \(indented(comment(sentence(context)), 1))
         \(indented(signature, 1))\(guarding(context))
-                \(context.owner?.needsIdentity == true ? "return " : "")try await \(names.stack).read { \(names.records) in
-        \(indented(body(context, shape, names), 3))
-                }
+        \(indented(body, 2))
             }
         }
 
         """
 }
 
+/// Parameters of Foundation's types, a result of one, or numbers computed from decimals.
+private func needsFoundation(_ context: QueryContext, _ result: String, _ body: String) -> Bool {
+    let types = ["Date", "Data", "Decimal", "UUID", "URL"]
+    return body.contains("NSDecimalNumber") || types.contains { result.contains($0) }
+        || context.query.parameters.contains { parameter in
+            types.contains { swiftType(parameter).contains($0) }
+        }
+}
+
 /// What the body calls its values: a parameter may have any name.
 private struct LocalNames {
-    var stack, records, request, rest, values: String
+    var stack, query, values: String
 
     init(_ context: QueryContext) {
-        let taken = Set(context.query.parameters.map { propertyName($0.name) })
+        let taken = Set(
+            context.query.parameters.map { propertyName($0.name) }
+                + (context.owner.map { [$0.variable] } ?? [])
+        )
         func free(_ name: String, _ other: String) -> String {
             taken.contains(name) ? (taken.contains(other) ? "\(other)OfThis" : other) : name
         }
         stack = taken.contains("stack") ? "self.stack" : "stack"
-        records = free("records", "allRecords")
-        request = free("request", "fetchRequest")
-        rest = free("rest", "remainder")
+        query = free("query", "formattedQuery")
         values = free("values", "foundValues")
     }
 }
@@ -53,50 +60,39 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
         in: SchemaFormats(context.schema.withInheritedProperties),
         nullable: Set((context.owner?.values ?? [:]).filter { $0.value != "identity.value" }.keys)
     )
-    var lines = [
-        "let \(names.request) = NSFetchRequest<NSManagedObject>(entityName: \(swiftLiteral(context.query.entity.name)))"
-    ]
+    var arguments: [String] = []
+    var lines = checks(parts?.fetched, context) + checks(parts?.rest, context)
     if let fetched = parts?.fetched {
-        lines.append(predicate("\(names.request).predicate", fetched, context, names))
+        arguments.append("fetched: \(predicate(fetched, context))")
     }
-    if !shape.isSummary { lines += sorts(context, names) }
-    var arguments = [names.request]
     if let rest = parts?.rest {
-        lines.append("// What SQL lacks, or answers otherwise, is evaluated for each object found.")
-        lines.append(predicate("let \(names.rest)", rest, context, names))
-        arguments.append("matching: \(names.rest)")
+        lines.append("// `rest` is evaluated in memory: SQL lacks it, or answers otherwise.")
+        arguments.append("rest: \(predicate(rest, context))")
     }
-    return (lines + [result(context, shape, names, arguments)]).joined(separator: "\n")
+    if !shape.isSummary, let sorts = sorts(context) { arguments.append("orderBy: \(sorts)") }
+    if !shape.isSummary {
+        let limit = shape.result == .first ? 1 : shape.limit ?? context.limit
+        if let limit { arguments.append("top: \(limit)") }
+        if let offset = shape.offset, offset > 0 { arguments.append("skip: \(offset)") }
+    }
+    lines.append(called("let \(names.query) = FormattedQuery", arguments, depth: 2))
+    return (lines + [result(context, shape, names)]).joined(separator: "\n")
 }
 
-private func result(
-    _ context: QueryContext,
-    _ shape: QueryShape,
-    _ names: LocalNames,
-    _ arguments: [String]
-) -> String {
-    func list(_ arguments: [String]) -> String {
-        let all = arguments + ["\(context.entity.type)Mapping.self"]
-        return called("try \(names.records).list", all, depth: 3)
-    }
-    var limited = arguments
-    let limit = shape.result == .first ? 1 : shape.limit ?? context.limit
-    if let limit { limited.append("limit: \(limit)") }
-    if let offset = shape.offset, offset > 0 { limited.append("offset: \(offset)") }
+private func result(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNames) -> String {
+    let arguments = "(\(context.entity.type).self, \(names.query))"
+    let list = "try await \(names.stack).list\(arguments)"
     switch shape.result {
-    case .list: return "return \(list(limited))"
-    case .first: return "return \(list(limited)).first"
-    case .count:
-        return arguments.count == 1
-            ? "return try \(names.records).context.count(for: \(names.request))"
-            : "return \(called("try \(names.records).objects", arguments, depth: 3)).count"
+    case .list: return "return \(list)"
+    case .first: return "return \(list).first"
+    case .count: return "return try await \(names.stack).count\(arguments)"
     case .attribute(let name):
         let key = property(name, context)?.name ?? propertyName(name)
-        return "return \(list(limited)).map(\\.\(key.trimmingBackticks))"
+        return "return \(list).map(\\.\(key.trimmingBackticks))"
     case .aggregate(let op, let name):
         guard let property = property(name, context) else { return "return nil" }
         let map = property.isOptional ? "compactMap" : "map"
-        let values = "\(list(arguments)).\(map)(\\.\(property.name.trimmingBackticks))"
+        let values = "\(list).\(map)(\\.\(property.name.trimmingBackticks))"
         let value = aggregate(op, property, context, names)
         return "let \(names.values) = \(values)\nreturn \(value)"
     }
@@ -133,46 +129,42 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// The identity last, where an attribute holds it.
-private func sorts(_ context: QueryContext, _ names: LocalNames) -> [String] {
+/// The identity last, where an attribute holds it; nil for the order of the store's numbers.
+private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
     if let identity = entity.identityAttribute?.name, !keys.contains(where: { $0.0 == identity }) {
         keys.append((identity, false))
     }
-    let descriptors = keys.map {
-        "NSSortDescriptor(key: \(swiftLiteral($0.0)), ascending: \(!$0.1))"
-    }
-    if descriptors.isEmpty { return [] }
-    let line = "\(names.request).sortDescriptors = [\(descriptors.joined(separator: ", "))]"
-    if line.count <= 88 { return [line] }
-    // The formatter wants no comma behind a single element.
-    let list =
-        descriptors.count == 1
-        ? descriptors[0] : descriptors.map { "\($0)," }.joined(separator: "\n")
-    return ["\(names.request).sortDescriptors = [\n\(indented(list, 1))\n]"]
+    if keys.isEmpty { return nil }
+    let sorts = keys.map { "\($0.1 ? ".descending" : ".ascending")(\(swiftLiteral($0.0)))" }
+    let line = "[\(sorts.joined(separator: ", "))]"
+    if fits("orderBy: \(line),", 12) { return line }
+    // The formatter wants no comma after a single element.
+    let list = sorts.count == 1 ? sorts[0] : sorts.map { "\($0)," }.joined(separator: "\n")
+    return "[\n\(indented(list, 1))\n]"
 }
 
-/// `target` is given the predicate.
-private func predicate(
-    _ target: String,
-    _ tree: PredicateNode,
-    _ context: QueryContext,
-    _ names: LocalNames
-) -> String {
-    let format = tree.format(
+private func format(_ tree: PredicateNode, _ context: QueryContext) -> PredicateFormat {
+    tree.format(
         of: context.query.entity.name,
         in: SchemaFormats(context.schema.withInheritedProperties)
     )
-    let values = format.arguments.map { value($0, context, names) }
-    let arguments = [
-        "format: \(formatLiteral(format.text))",
-        "argumentArray: [\(values.joined(separator: ", "))]",
-    ]
-    let checks = format.patterns.filter { context.owner?.values[$0] == nil }.map {
-        "try FormattedQuery.check(pattern: \(propertyName($0)))\n"
+}
+
+/// Foundation ends the program for a regular expression that cannot be read.
+private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
+    guard let tree else { return [] }
+    return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {
+        "try FormattedQuery.check(pattern: \(propertyName($0)))"
     }
-    return checks.joined() + called("\(target) = NSPredicate", arguments, depth: 3)
+}
+
+private func predicate(_ tree: PredicateNode, _ context: QueryContext) -> String {
+    let format = format(tree, context)
+    let values = format.arguments.map { value($0, context) }
+    let list = values.isEmpty ? [] : ["[\(values.joined(separator: ", "))]"]
+    return called(".init", [formatLiteral(format.text)] + list, depth: 3)
 }
 
 /// On one line where it is short, else over several that make one.
@@ -186,33 +178,28 @@ private func formatLiteral(_ text: String) -> String {
         separator: ""
     )
     // In such a literal quotation marks need no escape, which does no harm.
-    return "\"\"\"\n\(indented(lines.replacing("\n", with: " \\\n"), 1))\n    \"\"\""
+    return "\"\"\"\n\(lines.replacing("\n", with: " \\\n"))\n\"\"\""
 }
 
-private func value(
-    _ argument: PredicateFormat.Argument,
-    _ context: QueryContext,
-    _ names: LocalNames
-) -> String {
+private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext) -> String {
     func isList(_ name: String) -> Bool {
         context.query.parameters.contains { $0.name == name && $0.isList }
     }
     switch argument {
-    case .text(let text): return swiftLiteral(text)
+    case .text(let text): return ".value(\(swiftLiteral(text)))"
     case .variable(let name), .typed(let name, _, _):
-        if let value = context.owner?.values[name] { return "\(value) as Any" }
-        return propertyName(name)
+        if let value = context.owner?.values[name] { return ".optional(\(value))" }
+        return ".value(\(propertyName(name)))"
     case .identity(let name, _, _):
-        if let value = context.owner?.values[name] { return "\(value) as Any" }
-        return "\(propertyName(name))\(isList(name) ? ".map(\\.value)" : ".value")"
+        if let value = context.owner?.values[name] { return ".optional(\(value))" }
+        return ".value(\(propertyName(name))\(isList(name) ? ".map(\\.value)" : ".value"))"
     case .record(let name, let entity):
-        let object = "try \(names.records).object"
         let entity = swiftLiteral(entity)
-        if let value = context.owner?.values[name] { return "\(object)(\(value), of: \(entity))" }
+        if let value = context.owner?.values[name] { return ".record(\(value), of: \(entity))" }
         if isList(name) {
-            return "try \(propertyName(name)).map { \(object)($0.value, of: \(entity)) }"
+            return ".list(\(propertyName(name)).map { .record($0.value, of: \(entity)) })"
         }
-        return "\(object)(\(propertyName(name)).value, of: \(entity))"
+        return ".record(\(propertyName(name)).value, of: \(entity))"
     }
 }
 

@@ -1,0 +1,35 @@
+import CoreData
+import DataAccess
+import Foundation
+
+/// Rethrows Core Data's errors as those of the other backend.
+func translatingErrors<T>(_ body: () throws -> T) throws -> T {
+    do {
+        return try body()
+    } catch {
+        throw storeError(error as NSError)
+    }
+}
+
+private func storeError(_ error: NSError) -> StoreError {
+    switch error.code {
+    case NSValidationMultipleErrorsError:
+        let errors = error.userInfo[NSDetailedErrorsKey] as? [NSError]
+        return errors?.first.map(storeError) ?? .refused(reason: "Cocoa error \(error.code)")
+    case NSValidationRelationshipDeniedDeleteError: return .brokenRelationship
+    case NSValidationMissingMandatoryPropertyError:
+        let object = error.userInfo[NSValidationObjectErrorKey] as? NSManagedObject
+        let key = error.userInfo[NSValidationKeyErrorKey] as? String
+        let entity = object?.entity.name ?? "record"
+        return .invalid(
+            entity: entity,
+            violations: [Violation(key ?? "a value", "set: every \(entity) needs one")]
+        )
+    case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
+        NSManagedObjectValidationError:
+        let key = error.userInfo[NSValidationKeyErrorKey] as? String
+        return .constraint(reason: "\(key ?? "a value") (Cocoa error \(error.code))")
+    case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
+    default: return .refused(reason: error.localizedDescription)
+    }
+}

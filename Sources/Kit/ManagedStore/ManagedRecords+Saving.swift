@@ -1,0 +1,146 @@
+import CoreData
+import DataAccess
+
+extension ManagedRecords {
+    /// Inserts the records, or changes the objects that have their identities or unique values; relates
+    /// the objects when all exist.
+    func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
+        let entity = try entity(of: R.self)
+        let rows = try records.map { record in
+            try record.validate()
+            return record.columnValues
+        }
+        return try self.records(from: save(rows, entity))
+    }
+
+    func insert<R: DescribedRecord>(_ record: R) throws -> R {
+        let entity = try entity(of: R.self)
+        let row = record.columnValues
+        if !(try find(identities(of: [row], entity), entity, in: entity.root)).isEmpty {
+            throw taken(["identity"], of: entity)
+        }
+        if let namesake = try namesakes(of: row, entity).first {
+            throw taken(namesake.names, of: entity)
+        }
+        return try save([record]).first ?? record
+    }
+
+    func update<R: DescribedRecord>(_ record: R) throws {
+        let entity = try entity(of: R.self)
+        if try find(identities(of: [record.columnValues], entity), entity).isEmpty {
+            throw StoreError.noRecord(entity: entity.name)
+        }
+        _ = try save([record])
+    }
+
+    func delete(_ identity: StoredValue, _ entity: ManagedEntity) throws -> Bool {
+        guard let object = try find([identity], entity)[identity] else { return false }
+        context.delete(object.managed)
+        return true
+    }
+
+    private func save(_ rows: [ValueRow], _ entity: ManagedEntity) throws -> [ManagedObject] {
+        let key = entity.description.identity
+        let isNumbered = entity.description.isIdentityAssigned
+        var known = try find(identities(of: rows, entity), entity, in: entity.root)
+        var saved: [(object: ManagedObject, row: ValueRow)] = []
+        for row in rows {
+            let given = row.values[entity.description.identityPosition]
+            let found = try existing(row, known[given], entity)
+            let object = try found ?? new(given, entity)
+            if !isNumbered {
+                // An object that exists keeps its identity.
+                let kept = found?.value(key)
+                object.set(try kept ?? identity(given, entity), key)
+                known[try identity(of: object, entity)] = object
+            }
+            try fill(object, from: row, entity)
+            saved.append((object, row))
+        }
+        try relate(saved, entity)
+        if isNumbered { try context.obtainPermanentIDs(for: saved.map(\.object.managed)) }
+        return saved.map(\.object)
+    }
+
+    /// The object that has the identity of the row, else the one that has its unique values.
+    private func existing(
+        _ row: ValueRow,
+        _ identified: ManagedObject?,
+        _ entity: ManagedEntity
+    ) throws -> ManagedObject? {
+        let namesakes = try namesakes(of: row, entity)
+        let found = identified ?? namesakes.first?.object
+        // Core Data would delete one of the two.
+        for (object, names) in namesakes where object.managed !== found?.managed {
+            throw taken(names, of: entity)
+        }
+        if let kinds = entity.description.hierarchy?.kinds, let name = found?.managed.entity.name,
+            !kinds.contains(name)
+        {
+            throw StoreError.constraint(reason: "the identity is that of a \(name)")
+        }
+        return found
+    }
+
+    private func new(_ given: StoredValue, _ entity: ManagedEntity) throws -> ManagedObject {
+        // A number cannot be chosen.
+        let isGone = entity.description.isIdentityAssigned && given != .null
+        if isGone || entity.description.hierarchy?.isAbstract == true {
+            throw StoreError.noRecord(entity: entity.name)
+        }
+        return ManagedObject(
+            managed: NSEntityDescription.insertNewObject(forEntityName: entity.name, into: context)
+        )
+    }
+
+    private func identities(of rows: [ValueRow], _ entity: ManagedEntity) -> [StoredValue] {
+        let position = entity.description.identityPosition
+        return rows.map { $0.values[position] }.filter { $0 != .null }
+    }
+
+    private func taken(_ names: [String], of entity: ManagedEntity) -> StoreError {
+        .constraint(
+            reason: "another \(entity.name) has the same \(names.joined(separator: " and "))"
+        )
+    }
+
+    /// The objects that have unique values of the row, with the names of the values.
+    private func namesakes(
+        of row: ValueRow,
+        _ entity: ManagedEntity
+    ) throws -> [(object: ManagedObject, names: [String])] {
+        let description = entity.description
+        let values = Dictionary(zip(entity.columns.map(\.key), row.values)) { first, _ in first }
+        return try description.uniqueness.compactMap { names in
+            let given = names.compactMap { values[$0] }.filter { $0 != .null }
+            if given.count < names.count { return nil }
+            let text = names.enumerated().map { "#\($1) == $value\($0)" }
+            let arguments = zip(names, given).enumerated().map { index, pair in
+                ("value\(index)", DataQuery.Argument(pair.1, of: pair.0, in: description))
+            }
+            let filter = DataQuery.Filter(
+                text.joined(separator: " AND "),
+                Dictionary(uniqueKeysWithValues: arguments)
+            )
+            return try anyObject(filter, entity).map { ($0, names) }
+        }
+    }
+
+    /// The identity given, or a new one.
+    private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
+        let key = entity.description.identity
+        let kind = entity.description.attributes.first { $0.name == key }?.kind
+        if given != .null { return kind?.managed(given) }
+        switch kind {
+        case .uuid: return UUID()
+        case .string: return UUID().uuidString
+        default:
+            let request = NSFetchRequest<NSManagedObject>(entityName: entity.root)
+            request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
+            request.fetchLimit = 1
+            let last = try context.fetch(request).first?.value(forKey: key)
+            let number = ValueRow([AttributeDescription.Kind.integer64.stored(last)]).int64(0)
+            return (number ?? 0) + 1
+        }
+    }
+}

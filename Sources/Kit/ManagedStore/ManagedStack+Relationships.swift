@@ -1,0 +1,147 @@
+import CoreData
+public import DataAccess
+
+/// Records whose identities others have.
+extension ManagedStack {
+    /// The record with this identity, or nil where there is none.
+    public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
+        guard let identity else { return nil }
+        return try await reading { records in
+            let key = stored(identity)
+            return try records.find([key], records.entity(of: R.self))[key].map(records.record)
+        }
+    }
+
+    /// The records with these identities, in one query.
+    public func related<R: DescribedRecord>(
+        _ identities: [R.Identity?]
+    ) async throws -> [R.Identity: R] {
+        let keys = Dictionary(identities.compactMap { $0.map { (stored($0), $0) } }) { $1 }
+        return try await reading { records in
+            let found = try records.find(keys.keys, records.entity(of: R.self))
+            var result: [R.Identity: R] = [:]
+            for (key, object) in found {
+                guard let identity = keys[key] else { continue }
+                result[identity] = try records.record(from: object)
+            }
+            return result
+        }
+    }
+}
+
+/// Relationships by their names in the model.
+extension ManagedStack {
+    /// The related record, or nil where there is none.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of record: From
+    ) async throws -> To? {
+        let found: [To] = try await related(key, of: record)
+        return found.first
+    }
+
+    /// The related records: in the relationship's order, or else in that of their identities.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of record: From
+    ) async throws -> [To] {
+        let found: [From.Identity: [To]] = try await related(key, of: [record])
+        return found.first?.value ?? []
+    }
+
+    /// The related records.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of record: From
+    ) async throws -> Set<To> {
+        let found: [To] = try await related(key, of: record)
+        return Set(found)
+    }
+
+    /// The related record of each of the records that has one, in one query.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of records: [From]
+    ) async throws -> [From.Identity: To] {
+        let found: [From.Identity: [To]] = try await related(key, of: records)
+        return found.compactMapValues(\.first)
+    }
+
+    /// The related records of each of the records that has any, in one query.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of records: [From]
+    ) async throws -> [From.Identity: [To]] {
+        let identities = Dictionary(
+            records.compactMap { owner in owner.identity.map { (stored($0), $0) } }
+        ) { $1 }
+        if identities.isEmpty { return [:] }
+        return try await reading { records in
+            var result: [From.Identity: [To]] = [:]
+            let entity = try records.entity(of: From.self)
+            let owners = try records.find(identities.keys, entity, prefetching: key)
+            for (value, object) in owners {
+                let related: [To] = try records.related(key, of: object)
+                if let identity = identities[value], !related.isEmpty { result[identity] = related }
+            }
+            return result
+        }
+    }
+
+    /// The related records of each of the records that has any, in one query.
+    public func related<From: DescribedRecord, To: DescribedRecord>(
+        _ key: String,
+        of records: [From]
+    ) async throws -> [From.Identity: Set<To>] {
+        let found: [From.Identity: [To]] = try await related(key, of: records)
+        return found.mapValues { Set($0) }
+    }
+
+    /// Replaces the related records of a to-many relationship by those with these identities.
+    public func relate<From: DescribedRecord, Other: RecordIdentity>(
+        _ key: String,
+        of record: From,
+        to identities: some Sequence<Other>
+    ) async throws {
+        guard record.identity != nil else {
+            throw StoreError.noRecord(entity: From.entity.name)
+        }
+        let others = identities.map(stored)
+        try await writing { try $0.relate(key, of: record, to: others) }
+    }
+}
+
+extension ManagedRecords {
+    /// The records that the relationship leads to: in its order, or else in that of their identities.
+    fileprivate func related<To: DescribedRecord>(
+        _ key: String,
+        of object: ManagedObject
+    ) throws -> [To] {
+        let (objects, isOrdered) = object.allRelated(key)
+        let related: [To] = try records(from: objects)
+        if isOrdered || related.count < 2 { return related }
+        return related.map { ($0, $0.storedIdentity) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    fileprivate func relate<From: DescribedRecord>(
+        _ key: String,
+        of record: From,
+        to identities: [StoredValue]
+    ) throws {
+        let entity = try entity(of: From.self)
+        let identity = record.storedIdentity
+        guard let object = try find([identity], entity)[identity] else {
+            throw StoreError.noRecord(entity: entity.name)
+        }
+        guard let relationship = object.managed.entity.relationshipsByName[key],
+            let destination = From.entity.relationships.first(where: { $0.name == key })
+        else {
+            throw StoreError.badQuery("\"\(entity.name)\" has no relationship \"\(key)\"")
+        }
+        let found = try find(identities, model.entity(named: destination.destination))
+        let others = identities.compactMap { found[$0]?.managed }
+        if others.count < identities.count { throw StoreError.brokenRelationship }
+        let isOrdered = relationship.isOrdered
+        object.set(isOrdered ? NSOrderedSet(array: others) : NSSet(array: others), key)
+    }
+}

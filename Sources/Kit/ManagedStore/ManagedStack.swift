@@ -1,0 +1,159 @@
+public import CoreData
+public import DataAccess
+public import Foundation
+
+/// The store of a model in Core Data: a container and the contexts on it. Managed objects stay inside
+/// the closures of `read` and `write`; records, which are values, leave them.
+public final class ManagedStack: @unchecked Sendable {
+    // Unchecked: nothing changes after `init`, and a context is used in its own `perform` alone.
+    private let container: NSPersistentContainer
+    private let writer: NSManagedObjectContext
+    let model: ManagedModel
+
+    /// Serial queue for completion-handler calls.
+    public let queue = TransactionQueue()
+    /// Path of the file; nil in memory.
+    public let path: String?
+
+    /// Opens the file at `path`, and creates it if it does not exist. A store in memory without a path.
+    ///
+    /// - Parameters:
+    ///   - path: Path of the SQLite file.
+    ///   - model: Entities of the records.
+    ///   - compiled: The same model as Core Data knows it.
+    public init(fileAt path: String?, model: StoreModel, _ compiled: NSManagedObjectModel) throws {
+        // Objects are read by the names of their properties: they need no classes.
+        for entity in compiled.entities { entity.managedObjectClassName = "NSManagedObject" }
+        self.path = path
+        self.model = ManagedModel(model, compiled)
+        container = NSPersistentContainer(name: model.name, managedObjectModel: compiled)
+        let url = URL(fileURLWithPath: path ?? "/dev/null")
+        do {
+            if path != nil {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+            }
+            _ = try container.persistentStoreCoordinator.addPersistentStore(
+                type: .sqlite,
+                configuration: nil,
+                at: url,
+                options: [
+                    NSMigratePersistentStoresAutomaticallyOption: true,
+                    NSInferMappingModelAutomaticallyOption: true,
+                ]
+            )
+        } catch {
+            throw StoreError.cannotOpen(path: url.path, reason: error.localizedDescription)
+        }
+        writer = container.newBackgroundContext()
+        // Saved objects replace those that have their unique values.
+        writer.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    }
+
+    /// Opens the file at `path` with the compiled model that the application or a bundle contains.
+    ///
+    /// - Parameters:
+    ///   - path: Path of the SQLite file; nil for a store in memory.
+    ///   - model: Entities of the records.
+    ///   - name: Name of the compiled model, without its extension.
+    ///   - bundle: Bundle of the compiled model; nil for the application's, or that of `code`.
+    ///   - code: A class of the module of the records.
+    /// - Throws: `StoreError.unknownModel` where there is no such compiled model.
+    public convenience init(
+        fileAt path: String?,
+        model: StoreModel,
+        compiledAs name: String,
+        in bundle: Bundle?,
+        orThatOf code: AnyClass
+    ) throws {
+        let bundles = bundle.map { [$0] } ?? [.main, Bundle(for: code)]
+        let found = bundles.lazy.compactMap {
+            $0.url(forResource: name, withExtension: "momd")
+                ?? $0.url(forResource: name, withExtension: "mom")
+        }.first
+        guard let found, let compiled = NSManagedObjectModel(contentsOf: found) else {
+            throw StoreError.unknownModel(name: name, module: bundles[0].bundlePath)
+        }
+        try self.init(fileAt: path, model: model, compiled)
+    }
+
+    /// Context of views, for the main thread to read from: it shows what is saved.
+    @MainActor public var viewContext: NSManagedObjectContext {
+        let context = container.viewContext
+        context.automaticallyMergesChangesFromParent = true
+        return context
+    }
+
+    /// Runs `body` with a context of its own, which sees what was saved last.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
+    ) async throws -> T {
+        try checkOpen()
+        let context = container.newBackgroundContext()
+        return try await context.perform { try body(context) }
+    }
+
+    /// Saves all that `body` changes, or nothing if it throws. Calls run one at a time.
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
+    ) async throws -> T {
+        try checkOpen()
+        let context = writer
+        return try await context.perform {
+            defer { context.reset() }
+            do {
+                let result = try body(context)
+                if context.hasChanges { try translatingErrors { try context.save() } }
+                return result
+            } catch {
+                context.rollback()
+                throw error
+            }
+        }
+    }
+
+    /// Closes the file; later calls throw.
+    public func close() throws {
+        let coordinator = container.persistentStoreCoordinator
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    /// Removes the file at `path` and the files that Core Data adds to it.
+    public static func removeFile(at path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        let support = ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
+        let folder = url.deletingLastPathComponent().appendingPathComponent(support).path
+        for file in [path, path + "-wal", path + "-shm", folder]
+        where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+
+    private func checkOpen() throws {
+        let isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
+        if isCancelled { throw CancellationError() }
+        if container.persistentStoreCoordinator.persistentStores.isEmpty {
+            throw StoreError.refused(reason: "the store is closed")
+        }
+    }
+}
+
+extension ManagedStack {
+    /// Like `read`, with the records of the context.
+    func reading<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedRecords) throws -> T
+    ) async throws -> T {
+        let model = model
+        return try await read { try body(ManagedRecords(context: $0, model: model)) }
+    }
+
+    /// Like `write`, with the records of the context.
+    func writing<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedRecords) throws -> T
+    ) async throws -> T {
+        let model = model
+        return try await write { try body(ManagedRecords(context: $0, model: model)) }
+    }
+}

@@ -1,0 +1,114 @@
+import CoreData
+import DataAccess
+import Foundation
+
+extension AttributeDescription.Kind {
+    /// A value of Core Data's as a store keeps it; null where it is of another type.
+    func stored(_ value: Any?) -> StoredValue {
+        switch self {
+        case .integer16, .integer32, .integer64: StoredValue(int64(value))
+        case .decimal: StoredValue(value as? Decimal)
+        case .double: StoredValue(value as? Double)
+        case .float: StoredValue(value as? Float)
+        case .string: StoredValue(value as? String)
+        case .boolean: StoredValue(value as? Bool)
+        case .date: StoredValue(value as? Date)
+        case .binary: StoredValue(value as? Data)
+        case .uuid: StoredValue(value as? UUID)
+        case .uri: StoredValue(value as? URL)
+        }
+    }
+
+    /// The same the other way; nil for an absent value.
+    func managed(_ value: StoredValue) -> Any? {
+        let row = ValueRow([value])
+        return switch self {
+        case .integer16, .integer32, .integer64: row.int64(0)
+        case .decimal: row.decimal(0)
+        case .double: row.double(0)
+        case .float: row.float(0)
+        case .string: row.string(0)
+        case .boolean: row.bool(0)
+        case .date: row.date(0)
+        case .binary: row.data(0)
+        case .uuid: row.uuid(0)
+        case .uri: row.url(0)
+        }
+    }
+
+    /// An empty value.
+    var blank: StoredValue {
+        switch self {
+        case .integer16, .integer32, .integer64, .boolean: .integer(0)
+        case .double, .float, .date: .real(0)
+        case .decimal: .text("0")
+        case .string: .text("")
+        case .binary: .data(Data())
+        case .uuid: StoredValue(UUID())
+        case .uri: StoredValue(URL(fileURLWithPath: "/"))
+        }
+    }
+
+    /// Objective-C's numbers convert by the cast, Swift's do not.
+    private func int64(_ value: Any?) -> Int64? {
+        value as? Int64 ?? (value as? any BinaryInteger).map { Int64($0) }
+    }
+}
+
+/// A managed object, read and written by the names that the model gives its properties.
+struct ManagedObject {
+    let managed: NSManagedObject
+
+    func value(_ key: String) -> Any? { managed.value(forKey: key) }
+
+    func set(_ value: Any?, _ key: String) { managed.setValue(value, forKey: key) }
+
+    /// Bytes of a value that a transformer stores.
+    func archived(_ key: String) throws -> Data? {
+        guard let value = value(key) else { return nil }
+        if let data = value as? Data { return data }
+        return try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+    }
+
+    /// Bytes that are not an archive of property list classes are stored as they are.
+    func setArchived(_ data: Data?, _ key: String) throws {
+        if try archived(key) == data { return }
+        let classes: [AnyClass] = [
+            NSArray.self, NSData.self, NSDate.self, NSDictionary.self, NSNull.self, NSNumber.self,
+            NSSet.self, NSString.self, NSURL.self, NSUUID.self,
+        ]
+        let value = data.flatMap {
+            try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
+        }
+        set(value ?? data, key)
+    }
+
+    /// Related object of a to-one relationship.
+    func related(_ key: String) -> ManagedObject? {
+        (value(key) as? NSManagedObject).map(ManagedObject.init)
+    }
+
+    /// Related objects of any relationship, and whether the relationship orders them.
+    func allRelated(_ key: String) -> (objects: [ManagedObject], isOrdered: Bool) {
+        let value = value(key)
+        let objects: [Any] =
+            switch value {
+            case let ordered as NSOrderedSet: ordered.array
+            case let set as NSSet: set.allObjects
+            case let object as NSManagedObject: [object]
+            default: []
+            }
+        let managed = objects.compactMap { ($0 as? NSManagedObject).map(ManagedObject.init) }
+        return (managed, value is NSOrderedSet)
+    }
+
+    /// Identity of an object that no attribute identifies: the number at the end of its URI, which an
+    /// SQLite store gives it when it is saved.
+    func number() throws -> Int64 {
+        let last = managed.objectID.uriRepresentation().lastPathComponent
+        guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {
+            throw StoreError.refused(reason: "the store gave no number to an object")
+        }
+        return number
+    }
+}
