@@ -73,10 +73,10 @@ struct CalledTimes {
         let (places, pool) = (files.places, files.pool)
         let (rows, count) = (rows, save)
         return Calls(count: count) { number in
-            _ = try await places.save(Rows.place(number * 7919 % rows))
+            _ = try await places.save(place(number * 7919 % rows))
         } grdb: { number in
-            let place = CodablePlace(Rows.place(number * 7919 % rows))
-            try await pool.write { try place.save($0) }
+            let record = CodablePlace(place(number * 7919 % rows))
+            try await pool.write { try record.save($0) }
         } raw: {
             let begin = try files.raw.prepare("BEGIN IMMEDIATE")
             let statement = try files.raw.prepare(Rows.insert)
@@ -85,7 +85,7 @@ struct CalledTimes {
             for number in 0..<count {
                 sqlite3_step(begin)
                 sqlite3_reset(begin)
-                try files.raw.insert(Rows.raw(Rows.place(number * 7919 % rows)), statement)
+                try files.raw.insert(Rows.raw(place(number * 7919 % rows)), statement)
                 let code = sqlite3_step(commit)
                 sqlite3_reset(commit)
                 if code != SQLITE_DONE { throw RawSQLite.Failed(code: code) }
@@ -191,11 +191,7 @@ struct CalledTimes {
             statements: definition.statements + [index],
             entities: definition.entities
         )
-        let places = (0..<rows).map { index in
-            var place = Rows.place(index)
-            place.country = country(index)
-            return place
-        }
+        let places = (0..<rows).map(place)
         func path(_ name: String) -> String {
             home.appendingPathComponent("called-\(name)-\(UUID().uuidString).sqlite").path
         }
@@ -228,6 +224,12 @@ private let select = """
 
 /// Of 200 countries with 100 places each.
 private func country(_ number: Int) -> String { "country \(number % 200)" }
+
+private func place(_ index: Int) -> Place {
+    var place = Rows.place(index)
+    place.country = country(index)
+    return place
+}
 
 private func query(_ number: Int) -> DataQuery {
     DataQuery(filter: .init("country == $c", ["c": .text(country(number))]))
