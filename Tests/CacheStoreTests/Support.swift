@@ -2,7 +2,9 @@ import CacheStore
 import Foundation
 
 /// Hands `body` the path of a file that is not there yet, in a folder that is removed afterwards.
-func withFile<T>(_ body: (String) async throws -> T) async throws -> T {
+nonisolated(nonsending) func withFile<T>(
+    _ body: nonisolated(nonsending) (String) async throws -> T
+) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -32,6 +32,7 @@ struct Benchmarks: AsyncParsableCommand {
             { languages(tools, home: home) },
             { generation(tools, home: home) },
             { reports(tools, home: home) },
+            { CalledTimes(home: home).benchmarks },
             { StoreTimes(home: home).benchmarks },
             { GeneratedTimes(tools: tools, home: home).benchmarks },
             { [studioUpdate(home: home)] },

@@ -2,7 +2,7 @@
 extension DataAccessObject {
     /// - Returns: whether anything in the store has changed.
     @discardableResult
-    public func list(
+    nonisolated(nonsending) public func list(
         _ query: DataQuery = .all,
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
     ) async throws -> Bool {
@@ -13,7 +13,7 @@ extension DataAccessObject {
     ///
     /// - Returns: whether it was stored.
     @discardableResult
-    public func insert(
+    nonisolated(nonsending) public func insert(
         _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
     ) async throws -> Bool {
         try await transaction(on: .blank) { records in
@@ -29,7 +29,7 @@ extension DataAccessObject {
     /// - Returns: whether anything in the store has changed.
     /// - Throws: `StoreError.noRecord` when there is none.
     @discardableResult
-    public func update(
+    nonisolated(nonsending) public func update(
         _ identity: Model.Identity,
         _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
     ) async throws -> Bool {
@@ -47,7 +47,7 @@ extension DataAccessObject {
     ///
     /// - Returns: whether there were any.
     @discardableResult
-    public func delete(_ query: DataQuery) async throws -> Bool {
+    nonisolated(nonsending) public func delete(_ query: DataQuery) async throws -> Bool {
         try await transaction(on: .deletion(query)) { _ in .commit }
     }
 }

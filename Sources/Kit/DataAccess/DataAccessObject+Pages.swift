@@ -2,7 +2,7 @@
 extension DataAccessObject {
     /// The first of the records that the query finds, or nil when it finds none; the one with the
     /// least identity where nothing else is said.
-    public func first(_ query: DataQuery = .all) async throws -> Model? {
+    nonisolated(nonsending) public func first(_ query: DataQuery = .all) async throws -> Model? {
         var query = query
         query.top = query.top.map { min($0, 1) } ?? 1
         return try await list(query).first
@@ -10,7 +10,7 @@ extension DataAccessObject {
 
     /// A page of the records that the query finds: `number` counts from 0, and the last page may be
     /// shorter. A page behind the last, or of no records, is empty. The query's own limits hold.
-    public func page(
+    nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,
         _ query: DataQuery = .all

@@ -1,7 +1,9 @@
 extension DataAccessObject {
     /// The record with these values, by the names of their columns; nil where there is none, or where
     /// a value is absent. The columns are those of a uniqueness constraint of the model.
-    public func retrieve(unique values: KeyValuePairs<String, StoredValue>) async throws -> Model? {
+    nonisolated(nonsending) public func retrieve(unique values: KeyValuePairs<String, StoredValue>)
+        async throws -> Model?
+    {
         if values.contains(where: { $0.value == .null }) { return nil }
         let text = values.indices.map { "#\(values[$0].key) == $value\($0)" }
         let arguments = values.enumerated().map { index, pair in

@@ -1,21 +1,21 @@
-import GRDB
-
 extension CacheStore {
-    /// How SQLite would go about a query, a line for each step, those of a step below it moved right:
+    /// SQLite's query plan, a line for each step, indented below the step that it belongs to:
     /// `SEARCH t0 USING INDEX City#1 (name=?)`.
     package func queryPlan(of sql: String) throws -> [String] {
         try translatingErrors(at: path) {
-            try withDatabase { database in
-                let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+            try withReader { connection in
                 // Parameters may stay without values: nothing is run.
-                statement.setUncheckedArguments([])
-                let rows = try Row.fetchAll(statement)
+                let sql = "EXPLAIN QUERY PLAN " + sql
+                let statement = StoreStatement(try PreparedStatement(sql, connection))
                 var depths: [Int64: Int] = [:]
-                return rows.map { row in
-                    let depth = depths[row[1], default: 0]
-                    depths[row[0]] = depth + 1
-                    return String(repeating: "  ", count: depth) + (row[3] as String)
+                var lines: [String] = []
+                while try statement.step() {
+                    let row = statement.row
+                    let depth = depths[row.int64(1) ?? 0, default: 0]
+                    depths[row.int64(0) ?? 0] = depth + 1
+                    lines.append(String(repeating: "  ", count: depth) + (row.string(3) ?? ""))
                 }
+                return lines
             }
         }
     }

@@ -1,66 +1,101 @@
 import GRDB
 import GRDBSQLite
 
-/// The statements that a connection has run last, ready for the next run. The same text is mostly
-/// the same literal, which is told at a glance, where a look-up would read all of it.
+/// The prepared statements of a connection. The last ones are found by comparing texts: the same text
+/// is mostly the same literal, which is seen without reading it. Others are found by a hash.
 ///
-/// Used only on the queue of its connection; hence unchecked.
+/// Used only by whoever uses its connection; hence unchecked.
 final class RecentStatements: @unchecked Sendable {
     private struct Entry {
         var text: String
+        var length: Int
         var statement: StoreStatement
-        /// What keeps the statement alive.
-        var owner: Statement
-        /// Those that it writes.
-        var tables: Set<String>
+        var isReadOnly: Bool
+        /// Whether no single step of it takes as long as a table; nil until it is asked for.
+        var isBounded: Bool?
+        /// Tables that it writes; nil until it is asked for.
+        var tables: Set<String>?
         /// The transaction that has noted them.
-        var turn: Int
+        var turn = 0
     }
 
-    private var entries: [Entry] = []
+    private(set) var isClosed = false
+    private var recent: [Entry] = []
+    private var others: [String: Entry] = [:]
     /// Statements of texts that ran already when they were asked for, within one transaction.
-    private var doubles: [Statement] = []
+    private var doubles: [StoreStatement] = []
+    private let (recentLimit, limit) = (16, 200)
+    private let areOwn: Bool
 
+    /// - Parameter areOwn: whether the texts are the store's own, which need no checks.
+    init(areOwn: Bool = false) { self.areOwn = areOwn }
+
+    /// - Parameter work: nil for reading, for which the statement must not write.
     func statement(
         _ sql: String,
-        _ work: WriteWork?,
-        _ database: Database
+        _ connection: SQLiteConnection,
+        _ work: WriteWork?
     ) throws -> StoreStatement {
-        if let index = entries.firstIndex(where: { $0.text == sql }) {
-            if let work, entries[index].turn != work.turn {
-                work.note(entries[index].tables)
-                entries[index].turn = work.turn
-            }
-            let statement = entries[index].statement
-            return statement.isRunning ? try double(sql, database) : statement
-        }
-        let owner = try database.cachedStatement(sql: sql)
-        let statement = StoreStatement(statement: owner.sqliteStatement)
-        var tables: Set<String> = []
-        if let work, !owner.isReadonly {
-            tables = try work.effects.tables(of: sql, database)
-            work.note(tables)
-        }
-        if entries.count == 8 { entries.removeFirst() }
-        entries.append(
-            Entry(
-                text: sql,
-                statement: statement,
-                owner: owner,
-                tables: tables,
-                turn: work?.turn ?? 0
-            )
-        )
-        // Pushed out by others while it ran, and asked for again.
-        return statement.isRunning ? try double(sql, database) : statement
+        let index = try index(of: sql, connection)
+        if !areOwn { try check(index, connection, work) }
+        let statement = recent[index].statement
+        if !statement.isRunning { return statement }
+        // A closure that is handed a row may run the same text.
+        let double = StoreStatement(try PreparedStatement(sql, connection))
+        doubles.append(double)
+        return double
     }
 
-    /// A second one, where the rows of the first have not all been read: a closure that is handed a
-    /// row may run the same text.
-    private func double(_ sql: String, _ database: Database) throws -> StoreStatement {
-        let owner = try database.makeStatement(sql: sql)
-        doubles.append(owner)
-        return StoreStatement(statement: owner.sqliteStatement)
+    private func index(of sql: String, _ connection: SQLiteConnection) throws -> Int {
+        let length = sql.utf8.count
+        if let index = recent.firstIndex(where: { $0.length == length && $0.text == sql }) {
+            return index
+        }
+        let entry = try others.removeValue(forKey: sql) ?? prepared(sql, connection)
+        if recent.count == recentLimit {
+            let oldest = recent.removeFirst()
+            // Texts that are made anew each time would fill the memory.
+            if others.count == limit { others = [:] }
+            others[oldest.text] = oldest
+        }
+        recent.append(entry)
+        return recent.count - 1
+    }
+
+    private func prepared(_ sql: String, _ connection: SQLiteConnection) throws -> Entry {
+        let owner = try PreparedStatement(sql, connection, isKept: true)
+        return Entry(
+            text: sql,
+            length: sql.utf8.count,
+            statement: StoreStatement(owner),
+            isReadOnly: sqlite3_stmt_readonly(owner.pointer) != 0
+        )
+    }
+
+    private func check(_ index: Int, _ connection: SQLiteConnection, _ work: WriteWork?) throws {
+        if connection.budget.isOn { try checkBound(index, connection) }
+        if let work { return try note(index, work, connection) }
+        if !recent[index].isReadOnly { throw readOnlyError }
+    }
+
+    /// What cannot be interrupted runs elsewhere.
+    private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
+        let isBounded = recent[index].isBounded ?? isBounded(recent[index].text, connection)
+        recent[index].isBounded = isBounded
+        if !isBounded { try connection.leaveCaller() }
+    }
+
+    private func note(_ index: Int, _ work: WriteWork, _ connection: SQLiteConnection) throws {
+        if recent[index].turn == work.turn || recent[index].isReadOnly { return }
+        let tables =
+            try recent[index].tables
+            ?? work.effects.tables(
+                of: recent[index].text,
+                connection
+            )
+        recent[index].tables = tables
+        recent[index].turn = work.turn
+        work.note(tables)
     }
 
     /// To be called between transactions.
@@ -69,8 +104,30 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// To be called before the connection closes.
-    func removeAll() {
-        entries = []
-        doubles = []
+    func close() {
+        isClosed = true
+        (recent, others, doubles) = ([], [:], [])
     }
+}
+
+/// As SQLite's own, for a connection that may only read.
+var readOnlyError: DatabaseError {
+    DatabaseError(
+        resultCode: .SQLITE_READONLY,
+        message: "attempt to write a readonly database"
+    )
+}
+
+/// Instructions of SQLite's that take as long as a table is large.
+private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
+
+/// Only queries and changes of records are explained: SQLite carries out some pragmas while it
+/// prepares them.
+private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
+    let word = sql.prefix { $0.isLetter }.uppercased()
+    guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {
+        return false
+    }
+    let instructions = try? connection.program(of: sql).map(\.name)
+    return instructions.map(unbounded.isDisjoint) ?? false
 }

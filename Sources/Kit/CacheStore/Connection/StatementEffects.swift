@@ -4,43 +4,67 @@ import GRDBSQLite
 /// Which tables each statement writes, deletion rules included: read once from SQLite's own program
 /// for it.
 ///
-/// Used only on the writer's queue, which runs one transaction at a time; hence unchecked.
+/// Used only by whoever uses the writer's connection; hence unchecked.
 final class StatementEffects: @unchecked Sendable {
     private var tables: [String: Set<String>] = [:]
 
-    func tables(of sql: String, _ database: Database) throws -> Set<String> {
+    func tables(of sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
         if let known = tables[sql] { return known }
-        let found = try explained(sql, database)
+        let found = try explained(sql, connection)
         // Text that is made anew each time would fill the memory.
         if tables.count > 500 { tables = [:] }
         tables[sql] = found
         return found
     }
 
-    /// Through SQLite's own interface: the parameters stay without values.
-    private func explained(_ sql: String, _ database: Database) throws -> Set<String> {
-        guard let connection = database.sqliteConnection else { return [] }
-        var program: OpaquePointer?
-        defer { sqlite3_finalize(program) }
-        let code = sqlite3_prepare_v2(connection, "EXPLAIN \(sql)", -1, &program, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-        var roots: Set<Int> = []
-        while sqlite3_step(program) == SQLITE_ROW {
-            let operation = sqlite3_column_text(program, 1).map { String(cString: $0) }
-            switch operation {
-            case "OpenWrite": roots.insert(Int(sqlite3_column_int64(program, 3)))
-            case "Clear": roots.insert(Int(sqlite3_column_int64(program, 2)))
-            default: continue
+    private func explained(_ sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
+        let roots = try connection.program(of: sql).compactMap { instruction in
+            switch instruction.name {
+            case "OpenWrite": instruction.second
+            case "Clear": instruction.first
+            default: nil
             }
         }
+        if roots.isEmpty { return [] }
         // Tables of the store and of SQLite have no records.
-        let sql = """
-            SELECT rootpage, tbl_name FROM sqlite_master
-            WHERE tbl_name NOT LIKE 'store\\_%' ESCAPE '\\'
-            AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-            """
-        let names = try Row.fetchAll(database, sql: sql)
-        return Set(names.filter { roots.contains($0["rootpage"]) }.map { $0["tbl_name"] })
+        let names = StoreStatement(
+            try PreparedStatement(
+                """
+                SELECT rootpage, tbl_name FROM sqlite_master
+                WHERE tbl_name NOT LIKE 'store\\_%' ESCAPE '\\'
+                AND tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                """,
+                connection
+            )
+        )
+        var found: Set<String> = []
+        while try names.step() {
+            if let root = names.row.int64(0), roots.contains(root), let name = names.row.string(1) {
+                found.insert(name)
+            }
+        }
+        return found
+    }
+}
+
+extension SQLiteConnection {
+    struct Instruction {
+        var name: String
+        var first: Int64?
+        var second: Int64?
+    }
+
+    /// The instructions that SQLite would carry out. Parameters stay without values.
+    func program(of sql: String) throws -> [Instruction] {
+        let statement = StoreStatement(try PreparedStatement("EXPLAIN \(sql)", self))
+        var program: [Instruction] = []
+        while try statement.step() {
+            let row = statement.row
+            program.append(
+                Instruction(name: row.string(1) ?? "", first: row.int64(2), second: row.int64(3))
+            )
+        }
+        return program
     }
 }
 

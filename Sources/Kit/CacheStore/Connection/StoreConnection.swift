@@ -7,11 +7,10 @@ import GRDBSQLite
 /// Statements are prepared once for each connection and text, so give constant SQL and bind every
 /// value.
 public struct StoreConnection {
-    let database: Database
+    let connection: SQLiteConnection
     let plans: QueryPlans
     /// nil while reading.
     let work: WriteWork?
-    let recent: RecentStatements
 
     /// The rows that `sql` yields, each turned into a value by `read`.
     @inlinable
@@ -94,20 +93,24 @@ public struct StoreConnection {
 
     /// As `execute`, for a text that is not run again: nothing of it is kept.
     package func executeOnce(_ sql: String) throws {
-        if let work { work.note(try work.effects.tables(of: sql, database)) }
-        try database.execute(sql: sql)
+        guard let work else { throw readOnlyError }
+        try connection.admit()
+        work.note(try work.effects.tables(of: sql, connection))
+        try connection.run(sql)
     }
 
     /// The first value that `sql` yields, as text; nothing of it is kept.
     package func firstTextOnce(_ sql: String) throws -> String? {
-        try String.fetchOne(database.makeStatement(sql: sql))
+        try connection.admit()
+        return try connection.text(sql)
     }
 
     /// The row number that the last insert of this connection was given.
-    public var lastInsertedNumber: Int64 { database.lastInsertedRowID }
+    public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
     @usableFromInline
     func statement(_ sql: String) throws -> StoreStatement {
-        try recent.statement(sql, work, database)
+        try connection.admit()
+        return try connection.statements.statement(sql, connection, work)
     }
 }

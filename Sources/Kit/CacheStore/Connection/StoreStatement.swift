@@ -6,11 +6,14 @@ public import GRDBSQLite
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
+    /// Keeps the statement alive.
+    private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
 
-    init(statement: OpaquePointer) {
-        self.statement = statement
+    init(_ owner: PreparedStatement) {
+        self.owner = owner
+        statement = owner.pointer
         connection = sqlite3_db_handle(statement)
         bindings = StoreBindings(statement: statement)
         row = StoreRow(statement: statement)

@@ -7,7 +7,10 @@ import QueryLanguage
 @usableFromInline
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
+    /// Counts what `select` finds.
     let count: String
+    /// The same without limits, which lets SQLite count in an index alone.
+    let countOfAll: String
     /// The identities of the records of `select`.
     let identities: String
     /// Evaluated for each row in memory; nil where SQL says all.
@@ -27,10 +30,20 @@ struct QueryPlan: Sendable {
         select = "SELECT \(columns.joined(separator: ", "))\(rest)"
         identities = "SELECT \(query.alias).\(quoted(entity.identity))\(rest)"
         count = "SELECT count(*) FROM (\(select))"
+        countOfAll = "SELECT count(*) FROM \(query.source)\(condition)"
     }
 
     @usableFromInline
     func bind(_ query: DataQuery, to places: StoreBindings) throws {
+        try bindValues(query, to: places)
+        if remainder != nil { return }
+        let first = Int32(bindings.count + 1)
+        try places.bind(Int64(query.top.map { max(0, $0) } ?? -1), at: first)
+        try places.bind(Int64(max(0, query.skip)), at: first + 1)
+    }
+
+    /// The values of the condition, without limits.
+    func bindValues(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {
             let place = Int32(index + 1)
@@ -48,10 +61,6 @@ struct QueryPlan: Sendable {
                 }
             }
         }
-        if remainder != nil { return }
-        let first = Int32(bindings.count + 1)
-        try places.bind(Int64(query.top.map { max(0, $0) } ?? -1), at: first)
-        try places.bind(Int64(max(0, query.skip)), at: first + 1)
     }
 
     /// The records for which the remainder holds, and of those the ones that the query asks for.

@@ -25,7 +25,7 @@ public struct RecordKeeping: Sendable {
     /// SQL can be asked of: made anew when they have changed, all of them, and for reading only.
     ///
     /// - Throws: `StoreError`.
-    public var store: CacheStore {
+    nonisolated(nonsending) public var store: CacheStore {
         get async throws {
             switch place {
             case .store(let store): store

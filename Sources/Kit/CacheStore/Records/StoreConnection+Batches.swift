@@ -1,5 +1,5 @@
 public import DataAccess
-import GRDB
+import Foundation
 
 /// Records without a list of all of them in memory.
 extension StoreConnection {
@@ -24,7 +24,6 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let connection: StoreConnection
     private let query: DataQuery
     private let plan: QueryPlan
-    private let owner: Statement
     private let statement: StoreStatement
     /// Of those for which the part of the filter holds that SQL cannot say.
     private var skip: Int
@@ -35,8 +34,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
         self.connection = connection
         self.query = query
         plan = try connection.plan(query, R.entity)
-        owner = try connection.database.makeStatement(sql: plan.select)
-        statement = StoreStatement(statement: owner.sqliteStatement)
+        try connection.connection.admit()
+        statement = StoreStatement(try PreparedStatement(plan.select, connection.connection))
         try plan.bind(query, to: statement.bindings)
         let isFiltered = plan.remainder != nil
         skip = isFiltered ? max(0, query.skip) : 0
@@ -98,18 +97,33 @@ extension StoreContext {
     }
 }
 
-/// One state of a store, read in several steps.
-struct StoreSnapshot: Sendable {
-    let snapshot: DatabaseSnapshot
-    let plans: QueryPlans
-    let path: String?
+/// One state of a store, read in several steps, on a connection of its own.
+final class StoreSnapshot: Sendable {
+    private let connection: SQLiteConnection
+    private let plans: QueryPlans
+    private let path: String?
+    /// Held while the connection is used.
+    private let lock = NSLock()
 
+    init(_ connection: SQLiteConnection, _ plans: QueryPlans, path: String?) throws {
+        (self.connection, self.plans, self.path) = (connection, plans, path)
+        try connection.perform("BEGIN DEFERRED")
+        try connection.perform("SELECT 1 FROM sqlite_master LIMIT 1")
+    }
+
+    @concurrent
     func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        try await translatingErrors(at: path) {
-            try await snapshot.read { database in
-                try StoreClosure.run { try body(reading(database, plans)) }
+        try locked(body)
+    }
+
+    private func locked<T>(_ body: (StoreConnection) throws -> T) throws -> T {
+        try translatingErrors(at: path) {
+            try lock.withLock {
+                try StoreClosure.run {
+                    try body(StoreConnection(connection: connection, plans: plans, work: nil))
+                }
             }
         }
     }

@@ -23,7 +23,10 @@ extension StoreConnection {
 
     @usableFromInline
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
-        try plans.plan(for: query, of: entity)
+        let plan = try plans.plan(for: query, of: entity)
+        // What is evaluated in memory has no steps that could be counted.
+        if plan.remainder != nil { try connection.leaveCaller() }
+        return plan
     }
 
     /// The SQL that finds the records of a query, for a look at how SQLite goes about it.
@@ -65,8 +68,9 @@ extension StoreConnection {
             try forEach(type, query) { _ in count += 1 }
             return count
         }
-        let count = try firstRow(plan.count) {
-            try plan.bind(query, to: $0)
+        let isLimited = query.top != nil || query.skip > 0
+        let count = try firstRow(isLimited ? plan.count : plan.countOfAll) {
+            isLimited ? try plan.bind(query, to: $0) : try plan.bindValues(query, to: $0)
         } read: {
             $0.int64(0)
         }

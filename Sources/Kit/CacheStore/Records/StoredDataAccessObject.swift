@@ -8,19 +8,19 @@ public protocol StoredDataAccessObject<Model>: DataAccessObject where Model: Sto
 extension StoredDataAccessObject {
     public var queue: TransactionQueue { store.queue }
 
-    public func list(_ query: DataQuery) async throws -> [Model] {
+    nonisolated(nonsending) public func list(_ query: DataQuery) async throws -> [Model] {
         try await store.read { try $0.fetch(Model.self, query) }
     }
 
-    public func insert(_ record: Model) async throws -> Model {
-        try await store.write { try $0.insert(record) }
+    nonisolated(nonsending) public func insert(_ record: Model) async throws -> Model {
+        try await store.writeBriefly { try $0.insert(record) }
     }
 
-    public func update(_ record: Model) async throws {
-        try await store.write { try $0.update(record) }
+    nonisolated(nonsending) public func update(_ record: Model) async throws {
+        try await store.writeBriefly { try $0.update(record) }
     }
 
-    public func count(_ query: DataQuery) async throws -> Int {
+    nonisolated(nonsending) public func count(_ query: DataQuery) async throws -> Int {
         try await store.read { try $0.count(Model.self, query) }
     }
 
@@ -29,11 +29,11 @@ extension StoredDataAccessObject {
     }
 
     @discardableResult
-    public func delete(_ query: DataQuery) async throws -> Bool {
+    nonisolated(nonsending) public func delete(_ query: DataQuery) async throws -> Bool {
         try await store.transaction { _ = try $0.deleteAll(Model.self, query) }.hasChanged
     }
 
-    public func transaction(
+    nonisolated(nonsending) public func transaction(
         on selection: RecordSelection<Model.Identity>,
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
     ) async throws -> Bool {
@@ -77,27 +77,28 @@ public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
         self.store = store
     }
 
-    public func list() async throws -> [Model] { try await list(.all) }
+    nonisolated(nonsending) public func list() async throws -> [Model] { try await list(.all) }
 
-    public func retrieve(_ identity: Model.Identity) async throws -> Model? {
+    nonisolated(nonsending) public func retrieve(_ identity: Model.Identity) async throws -> Model?
+    {
         try await store.read { try $0.retrieve(Model.self, identity) }
     }
 
-    public func save(_ record: Model) async throws -> Model {
-        try await store.write { try $0.save(record) }
+    nonisolated(nonsending) public func save(_ record: Model) async throws -> Model {
+        try await store.writeBriefly { try $0.save(record) }
     }
 
-    public func save(_ records: [Model]) async throws -> [Model] {
+    nonisolated(nonsending) public func save(_ records: [Model]) async throws -> [Model] {
         try await store.write { connection in try records.map { try connection.save($0) } }
     }
 
-    public func delete(_ identity: Model.Identity) async throws -> Bool {
-        try await store.write { try $0.delete(Model.self, identity) }
+    nonisolated(nonsending) public func delete(_ identity: Model.Identity) async throws -> Bool {
+        try await store.writeBriefly { try $0.delete(Model.self, identity) }
     }
 
-    public func deleteAll() async throws -> Int {
+    nonisolated(nonsending) public func deleteAll() async throws -> Int {
         try await store.write { try $0.deleteAll(Model.self) }
     }
 
-    public func count() async throws -> Int { try await count(.all) }
+    nonisolated(nonsending) public func count() async throws -> Int { try await count(.all) }
 }

@@ -8,13 +8,15 @@ func open(
     _ model: StoreModel,
     at path: String?,
     _ configuration: StoreConfiguration
-) throws -> (any DatabaseWriter, StoreOpening, ProcessQueue?) {
+) throws -> (writer: SQLiteConnection, opening: StoreOpening, turns: ProcessQueue?) {
     guard let path else {
-        let queue = try translatingErrors(at: nil) {
-            try DatabaseQueue(configuration: connectionConfiguration(configuration))
+        let connection = try translatingErrors(at: nil) {
+            let timeout = configuration.busyTimeout
+            let connection = try SQLiteConnection(path: nil, isReadOnly: false, timeout: timeout)
+            try prepare(connection, model)
+            return connection
         }
-        try translatingErrors(at: nil) { try prepare(queue, model) }
-        return (queue, .created, nil)
+        return (connection, .created, nil)
     }
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -26,30 +28,44 @@ func open(
         model,
         configuration
     )
-    let database = try translatingErrors(at: path) { try pool(at: path, configuration) }
-    if configuration.isReadOnly { return (database, opening, nil) }
+    let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
+    if configuration.isReadOnly { return (connection, opening, nil) }
     let turns = ProcessQueue(at: path, timeout: configuration.busyTimeout)
     try translatingErrors(at: path) {
-        try setDurability(configuration.durability, database)
+        try setDurability(configuration.durability, connection)
         // Whoever writes need not be waited for.
-        if try database.read({ try isReady($0, model) }) { return }
+        if try connection.reading({ try isReady(connection, model) }) { return }
         _ = try turns.enter()
         defer { turns.leave() }
-        try prepare(database, model)
+        try prepare(connection, model)
     }
-    return (database, opening, turns)
+    return (connection, opening, turns)
 }
 
-private func pool(at path: String, _ configuration: StoreConfiguration) throws -> DatabasePool {
+private func writer(
+    at path: String,
+    _ configuration: StoreConfiguration
+) throws -> SQLiteConnection {
     do {
-        let pool = try DatabasePool(
+        let connection = try SQLiteConnection(
             path: path,
-            configuration: connectionConfiguration(configuration)
+            isReadOnly: configuration.isReadOnly,
+            timeout: configuration.busyTimeout
         )
         if configuration.isReadOnly {
-            try pool.read { _ = try String.fetchOne($0, sql: "SELECT name FROM store_model") }
+            _ = try connection.text("SELECT name FROM store_model")
+            return connection
         }
-        return pool
+        guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
+            throw StoreError.cannotOpen(
+                path: path,
+                reason: "SQLite cannot keep a write-ahead log there"
+            )
+        }
+        connection.log.takeOverCheckpoints()
+        // Makes the files that readers need.
+        try connection.run("SELECT 1 FROM sqlite_master LIMIT 1")
+        return connection
     } catch let error as DatabaseError
         where configuration.isReadOnly
         && [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
@@ -138,58 +154,58 @@ private func migrateInTurn(
     }
 }
 
-private func prepare(_ database: any DatabaseWriter, _ model: StoreModel) throws {
-    try database.write { connection in
-        // Another process may have made the tables since the file was looked at.
-        if try isReady(connection, model) { return }
-        if try !connection.tableExists("store_model") {
-            for statement in model.statements { try connection.execute(sql: statement) }
-        } else if try storedDefinition(connection) != model.definition {
-            throw StoreError.busy
-        }
-        for statement in try keepingStatements(model) { try connection.execute(sql: statement) }
+private func prepare(_ connection: SQLiteConnection, _ model: StoreModel) throws {
+    try connection.perform("BEGIN IMMEDIATE")
+    do {
+        try makeTables(connection, model)
+        try connection.perform("COMMIT")
+    } catch {
+        if connection.isInTransaction { try connection.perform("ROLLBACK") }
+        throw error
     }
 }
 
+private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) throws {
+    // Another process may have made the tables since the file was looked at.
+    if try isReady(connection, model) { return }
+    if try !hasTable("store_model", connection) {
+        for statement in model.statements { try connection.run(statement) }
+    } else if try storedDefinition(connection) != model.definition {
+        throw StoreError.busy
+    }
+    for statement in try keepingStatements(model) { try connection.run(statement) }
+}
+
 /// Whether there is nothing to write before the store can be used.
-private func isReady(_ connection: Database, _ model: StoreModel) throws -> Bool {
-    try connection.tableExists("store_model")
+private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
+    try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
 }
 
-private func storedDefinition(_ connection: Database) throws -> String? {
-    try String.fetchOne(connection, sql: "SELECT definition FROM store_model")
+private func hasTable(_ name: String, _ connection: SQLiteConnection) throws -> Bool {
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = '\(name)'"
+    return try connection.text(sql) != nil
 }
 
-/// GRDB sets NORMAL after preparing a WAL database, so it is set afterwards, and read back.
+private func storedDefinition(_ connection: SQLiteConnection) throws -> String? {
+    try connection.text("SELECT definition FROM store_model")
+}
+
+/// Sets `synchronous`, and reads it back.
 private func setDurability(
     _ durability: StoreConfiguration.Durability,
-    _ database: any DatabaseWriter
+    _ connection: SQLiteConnection
 ) throws {
-    let level = durability == .full ? 2 : 1
-    try database.writeWithoutTransaction { connection in
-        try connection.execute(sql: "PRAGMA synchronous = \(level)")
-        guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == level else {
-            throw StoreError.refused(reason: "synchronous could not be set to \(level)")
-        }
+    let level = durability == .full ? "2" : "1"
+    try connection.run("PRAGMA synchronous = \(level)")
+    guard try connection.text("PRAGMA synchronous") == level else {
+        throw StoreError.refused(reason: "synchronous could not be set to \(level)")
     }
 }
 
 /// Whether the file says that it is of just this version.
-private func isNoted(_ model: StoreModel, in connection: Database) throws -> Bool {
-    guard try connection.tableExists("store_history") else { return false }
+private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
+    guard try hasTable("store_history", connection) else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"
-    return try String.fetchOne(connection, sql: sql) == KeptModel(model).text()
-}
-
-private func connectionConfiguration(_ configuration: StoreConfiguration) -> Configuration {
-    var result = Configuration()
-    result.readonly = configuration.isReadOnly
-    result.busyMode = .timeout(configuration.busyTimeout)
-    result.prepareDatabase { connection in
-        addQueryFunctions(to: connection.sqliteConnection)
-        // A deletion that cascades along records of one entity runs its trigger for each.
-        try connection.execute(sql: "PRAGMA recursive_triggers = ON")
-    }
-    return result
+    return try connection.text(sql) == KeptModel(model).text()
 }

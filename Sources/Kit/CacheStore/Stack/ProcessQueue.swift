@@ -8,7 +8,7 @@ import DataAccess
 /// protects the data. Where the queue file cannot be made there is no queue, and SQLite's waiting
 /// alone remains.
 ///
-/// Used only on the writer's queue of one store, which runs one transaction at a time; hence
+/// Used only by whoever uses the connection of one store's writer; hence
 /// unchecked.
 final class ProcessQueue: @unchecked Sendable {
     private var file: QueueFile?
@@ -45,6 +45,12 @@ final class ProcessQueue: @unchecked Sendable {
         }
         file.wake(ticket + 1)
         throw .busy
+    }
+
+    /// Takes the turn where nobody has it and nobody waits.
+    func enterIfFree() -> Bool {
+        guard let file else { return true }
+        return file.isEmpty && file.lockTurn()
     }
 
     /// Ends the turn.

@@ -19,9 +19,9 @@ final class ReadInterruption: Sendable {
     }
 
     /// - Throws: `CancellationError` where the task was cancelled before, or that ended `body`.
-    func watch<T>(_ database: Database, _ body: () throws -> T) throws -> T {
-        if lock.withLock({ begin(database) }) { throw CancellationError() }
-        defer { lock.withLock { connection = nil } }
+    func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
+        if lock.withLock({ begin(connection.handle) }) { throw CancellationError() }
+        defer { lock.withLock { self.connection = nil } }
         do {
             return try body()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
@@ -30,8 +30,8 @@ final class ReadInterruption: Sendable {
     }
 
     /// Returns whether it is too late.
-    private func begin(_ database: Database) -> Bool {
-        connection = isSet ? nil : database.sqliteConnection
+    private func begin(_ handle: OpaquePointer) -> Bool {
+        connection = isSet ? nil : handle
         return isSet
     }
 }

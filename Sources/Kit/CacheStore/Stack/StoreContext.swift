@@ -13,7 +13,7 @@ public struct StoreContext: Sendable {
     let isMain: Bool
 
     /// The records that the query finds, in its order.
-    public func fetch<R: StoredRecord>(
+    nonisolated(nonsending) public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) async throws -> [R] {
@@ -21,7 +21,7 @@ public struct StoreContext: Sendable {
     }
 
     /// The first record that the query finds, or nil.
-    public func fetchFirst<R: StoredRecord>(
+    nonisolated(nonsending) public func fetchFirst<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) async throws -> R? {
@@ -29,7 +29,7 @@ public struct StoreContext: Sendable {
     }
 
     /// The record with this identity, or nil.
-    public func retrieve<R: StoredRecord>(
+    nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
     ) async throws -> R? {
@@ -37,7 +37,7 @@ public struct StoreContext: Sendable {
     }
 
     /// How many records the query finds.
-    public func count<R: StoredRecord>(
+    nonisolated(nonsending) public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) async throws -> Int {
@@ -45,7 +45,7 @@ public struct StoreContext: Sendable {
     }
 
     /// Whether the query finds a record.
-    public func exists<R: StoredRecord>(
+    nonisolated(nonsending) public func exists<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) async throws -> Bool {
@@ -56,7 +56,7 @@ public struct StoreContext: Sendable {
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
-    public func create<R: StoredRecord>(
+    nonisolated(nonsending) public func create<R: StoredRecord>(
         _ type: R.Type,
         _ change: @escaping @Sendable (inout R) throws -> Void = { _ in }
     ) async throws -> R {
@@ -69,24 +69,24 @@ public struct StoreContext: Sendable {
 
     /// Inserts the record or replaces the one with its identity.
     @discardableResult
-    public func save<R: StoredRecord>(_ record: R) async throws -> R {
-        try await store.write { try $0.save(record) }
+    nonisolated(nonsending) public func save<R: StoredRecord>(_ record: R) async throws -> R {
+        try await store.writeBriefly { try $0.save(record) }
     }
 
     /// - Returns: whether there was one.
     @discardableResult
-    public func delete<R: StoredRecord>(
+    nonisolated(nonsending) public func delete<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
     ) async throws -> Bool {
-        try await store.write { try $0.delete(type, identity) }
+        try await store.writeBriefly { try $0.delete(type, identity) }
     }
 
     /// Deletes the records that the query finds.
     ///
     /// - Returns: how many there were.
     @discardableResult
-    public func deleteAll<R: StoredRecord>(
+    nonisolated(nonsending) public func deleteAll<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) async throws -> Int {

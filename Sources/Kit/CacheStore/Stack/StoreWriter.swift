@@ -1,11 +1,12 @@
 import DataAccess
+import Foundation
 import GRDB
 import GRDBSQLite
 
 /// The writer of a store while it is one's turn; of no use afterwards.
 public struct StoreWriter {
     let store: CacheStore
-    let database: Database
+    let connection: SQLiteConnection
     let cancellation: CancellationFlag?
 
     /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or the
@@ -18,26 +19,59 @@ public struct StoreWriter {
     ) throws -> (value: T, hasChanged: Bool) {
         try cancellation?.check()
         if let refusal = store.writing.refusal { throw refusal }
-        let statements = store.writing.statements
-        let work = store.writing.nextWork()
-        defer { statements.removeDoubles() }
-        let connection = StoreConnection(
-            database: database,
-            plans: store.plans,
-            work: work,
-            recent: statements
-        )
         try begin()
-        defer { store.turns?.leave() }
+        let result = try finish(body) { try cancellation?.check() }
+        if connection.log.isCheckpointDue { connection.log.checkpoint() }
+        return result
+    }
+
+    /// As `transaction`, on the thread of the caller: within the step budget, and only where it waits
+    /// neither for another connection nor for the disk.
+    ///
+    /// - Returns: nil where nothing has changed and `body` must run again elsewhere.
+    func transactionWithinBudget<T>(
+        _ body: (StoreConnection) throws -> T
+    ) throws -> (value: T, hasChanged: Bool)? {
+        if let refusal = store.writing.refusal { throw refusal }
+        guard try beginIfFree() else { return nil }
+        let budget = connection.budget
+        budget.begin()
+        defer { budget.end() }
+        do {
+            return try finish(body) {
+                // A commit is not interrupted.
+                budget.end()
+                if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
+                try Task.checkCancellation()
+            }
+        } catch {
+            if budget.isCancelled { throw CancellationError() }
+            if budget.isSpent { return nil }
+            throw error
+        }
+    }
+
+    /// Runs `body` in the transaction that has begun, and ends it.
+    private func finish<T>(
+        _ body: (StoreConnection) throws -> T,
+        beforeCommit check: () throws -> Void
+    ) throws -> (value: T, hasChanged: Bool) {
+        let work = store.writing.nextWork()
+        defer {
+            store.turns?.leave()
+            connection.statements.removeDoubles()
+        }
         let before = changeCount
         let value: T
         do {
-            value = try body(connection)
-            try cancellation?.check()
-            try run("COMMIT")
+            value = try body(
+                StoreConnection(connection: connection, plans: store.plans, work: work)
+            )
+            try check()
+            try connection.perform("COMMIT")
         } catch {
             // SQLite may have rolled back itself, after a full disk for one.
-            if database.isInsideTransaction { try database.rollback() }
+            if connection.isInTransaction { try connection.perform("ROLLBACK") }
             throw error
         }
         let hasChanged = changeCount != before
@@ -51,46 +85,53 @@ public struct StoreWriter {
     private func begin() throws {
         let waited = try store.turns?.enter()
         do {
-            guard let waited else { return try run("BEGIN IMMEDIATE") }
+            guard let waited else { return try connection.perform("BEGIN IMMEDIATE") }
             // A connection that does not queue may hold the file, and has been waited for already.
             let left = Duration.seconds(store.configuration.busyTimeout) - waited
-            setBusyTimeout(max(.zero, left))
-            defer { setBusyTimeout(.seconds(store.configuration.busyTimeout)) }
+            connection.wait(atMost: max(.zero, left))
+            defer { connection.waitAsConfigured() }
             // It throws where the store has been closed.
-            try run("BEGIN IMMEDIATE")
+            try connection.perform("BEGIN IMMEDIATE")
         } catch {
             store.turns?.leave()
             throw error
         }
     }
 
-    private func setBusyTimeout(_ timeout: Duration) {
-        sqlite3_busy_timeout(database.sqliteConnection, Int32(timeout / .milliseconds(1)))
+    /// Begins a transaction where no other connection is in the way and its commit does not wait for
+    /// the disk.
+    private func beginIfFree() throws -> Bool {
+        if let turns = store.turns, !turns.enterIfFree() { return false }
+        connection.wait(atMost: .zero)
+        defer { connection.waitAsConfigured() }
+        do {
+            try connection.perform("BEGIN IMMEDIATE")
+            if connection.path == nil || !connection.log.mayBeginAnew { return true }
+            try connection.perform("ROLLBACK")
+        } catch {
+            if !isBusy(error) {
+                store.turns?.leave()
+                throw error
+            }
+        }
+        store.turns?.leave()
+        return false
     }
 
-    /// As GRDB's `totalChangesCount`, which looks first whether it is asked on the right queue.
-    private var changeCount: Int32 { sqlite3_total_changes(database.sqliteConnection) }
+    private var changeCount: Int32 { sqlite3_total_changes(connection.handle) }
 
     /// Later transactions throw, for this reason.
     func refuseFurther(because reason: String) {
         store.writing.refusal = .refused(reason: reason)
     }
-
-    /// A statement that GRDB's own beginning and end would prepare for each transaction.
-    private func run(_ sql: String) throws {
-        let statement = try store.writing.control.statement(sql, nil, database)
-        defer { statement.rewind() }
-        while try statement.step() {}
-    }
 }
 
 /// What the writer keeps from one transaction to the next.
 ///
-/// Used only on the writer's queue, which runs one transaction at a time; hence unchecked.
+/// Used only by whoever uses the writer's connection; hence unchecked.
 final class WritingState: @unchecked Sendable {
-    let statements = RecentStatements()
-    /// Those that begin and end transactions.
-    let control = RecentStatements()
+    /// Where transactions run that do not run on the thread of the caller.
+    let queue = DispatchQueue(label: "CacheStore.writer", qos: .userInitiated)
     /// Why nothing more is written; nil for a store like any other.
     var refusal: StoreError?
     private let effects = StatementEffects()
@@ -99,10 +140,5 @@ final class WritingState: @unchecked Sendable {
     func nextWork() -> WriteWork {
         turn += 1
         return WriteWork(effects, turn: turn)
-    }
-
-    func removeAll() {
-        statements.removeAll()
-        control.removeAll()
     }
 }

@@ -9,29 +9,30 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
 
     public var queue: TransactionQueue { store.queue }
 
-    public func list() async throws -> [Model] { try await list(.all) }
+    nonisolated(nonsending) public func list() async throws -> [Model] { try await list(.all) }
 
-    public func list(_ query: DataQuery) async throws -> [Model] {
+    nonisolated(nonsending) public func list(_ query: DataQuery) async throws -> [Model] {
         try await store.read { try $0.records(query) }
     }
 
-    public func retrieve(_ identity: Model.Identity) async throws -> Model? {
+    nonisolated(nonsending) public func retrieve(_ identity: Model.Identity) async throws -> Model?
+    {
         try await store.read { try $0.record(stored(identity)) }
     }
 
-    public func save(_ record: Model) async throws -> Model {
+    nonisolated(nonsending) public func save(_ record: Model) async throws -> Model {
         try await store.transaction { try $0.save(record) }
     }
 
-    public func save(_ records: [Model]) async throws -> [Model] {
+    nonisolated(nonsending) public func save(_ records: [Model]) async throws -> [Model] {
         try await store.transaction { tables in try records.map { try tables.save($0) } }
     }
 
-    public func insert(_ record: Model) async throws -> Model {
+    nonisolated(nonsending) public func insert(_ record: Model) async throws -> Model {
         try await store.transaction { try $0.insert(record) }
     }
 
-    public func update(_ record: Model) async throws {
+    nonisolated(nonsending) public func update(_ record: Model) async throws {
         try await store.transaction { tables in
             guard let _: Model = try tables.record(record.storedIdentity) else {
                 throw StoreError.noRecord(entity: Model.entity.name)
@@ -40,13 +41,13 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         }
     }
 
-    public func delete(_ identity: Model.Identity) async throws -> Bool {
+    nonisolated(nonsending) public func delete(_ identity: Model.Identity) async throws -> Bool {
         try await store.transaction {
             try $0.delete(stored(identity), of: $0.entity(of: Model.self))
         }
     }
 
-    public func deleteAll() async throws -> Int {
+    nonisolated(nonsending) public func deleteAll() async throws -> Int {
         try await store.transaction { tables in
             let entity = try tables.entity(of: Model.self)
             let found: [Model] = try tables.records(.all)
@@ -56,13 +57,13 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         }
     }
 
-    public func count() async throws -> Int { try await count(.all) }
+    nonisolated(nonsending) public func count() async throws -> Int { try await count(.all) }
 
-    public func count(_ query: DataQuery) async throws -> Int {
+    nonisolated(nonsending) public func count(_ query: DataQuery) async throws -> Int {
         try await store.read { try $0.rows(query, of: $0.entity(of: Model.self)).count }
     }
 
-    public func transaction(
+    nonisolated(nonsending) public func transaction(
         on selection: RecordSelection<Model.Identity>,
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
     ) async throws -> Bool {

@@ -16,31 +16,31 @@ func accessProtocol(of entity: EntityContext) -> Code {
         /// What can be done with \(many).
         protocol \(type)DAO: DataAccessObject where Model == \(type) {
             /// Every \(one), in the order of their identities.
-            func list() async throws -> [\(type)]
+            nonisolated(nonsending) func list() async throws -> [\(type)]
 
             /// The \(many) that the query finds, in its order.
-            func list(_ query: DataQuery) async throws -> [\(type)]
+            nonisolated(nonsending) func list(_ query: DataQuery) async throws -> [\(type)]
 
             /// The \(one) with this identity, or nil when there is none.
-            func retrieve(_ identity: \(type).Identity) async throws -> \(type)?
+            \(callerSignature("retrieve", ["_ identity: \(type).Identity"], "async throws -> \(type)?"))
 
             \(saving(entity))
             @discardableResult
-            func save(_ \(one): \(type)) async throws -> \(type)
+            \(callerSignature("save", ["_ \(one): \(type)"], "async throws -> \(type)"))
 
             /// Saves all of the \(many), or none when it throws.
             @discardableResult
-            func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)]
+            \(callerSignature("save", ["_ \(entity.plural): [\(type)]"], "async throws -> [\(type)]"))
 
             /// Deletes the \(one) with this identity. Returns whether there was one.
             @discardableResult
-            func delete(_ identity: \(type).Identity) async throws -> Bool
+            nonisolated(nonsending) func delete(_ identity: \(type).Identity) async throws -> Bool
 
             /// Deletes every \(one). Returns how many there were.
             @discardableResult
-            func deleteAll() async throws -> Int
+            nonisolated(nonsending) func deleteAll() async throws -> Int
 
-            func count() async throws -> Int
+            nonisolated(nonsending) func count() async throws -> Int
         }
         \(lookUps(entity))
         /// \(many.capitalizedFirst) in memory.
@@ -62,13 +62,13 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
         struct Stored\(type)DAO: \(type)DAO, StoredDataAccessObject {
             let store: CacheStore
 
-            func list() async throws -> [\(type)] {
+            nonisolated(nonsending) func list() async throws -> [\(type)] {
                 try await store.read { connection in
         \(indented: braced("try connection.rows(\(type)Mapping.list)", "try \(read)(from: $0)", depth: 3), 3)
                 }
             }
 
-            func retrieve(_ identity: \(type).Identity) async throws -> \(type)? {
+            \(callerSignature("retrieve", ["_ identity: \(type).Identity"], "async throws -> \(type)? {"))
                 try await store.read { connection in
                     try connection.firstRow(\(type)Mapping.retrieve) {
                         try $0.bind(identity.value, at: 1)
@@ -78,20 +78,20 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
                 }
             }
 
-            func save(_ \(one): \(type)) async throws -> \(type) {
-                try await store.write { connection in
+            \(callerSignature("save", ["_ \(one): \(type)"], "async throws -> \(type) {"))
+                try await store.writeBriefly { connection in
                     try Self.save(\(one), connection)
                 }
             }
 
-            func save(_ \(entity.plural): [\(type)]) async throws -> [\(type)] {
+            \(callerSignature("save", ["_ \(entity.plural): [\(type)]"], "async throws -> [\(type)] {"))
                 try await store.write { connection in
         \(indented: saveAll(entity), 3)
                 }
             }
 
-            func delete(_ identity: \(type).Identity) async throws -> Bool {
-                try await store.write { connection in
+            nonisolated(nonsending) func delete(_ identity: \(type).Identity) async throws -> Bool {
+                try await store.writeBriefly { connection in
                     let count = try connection.execute(\(type)Mapping.delete) {
                         try $0.bind(identity.value, at: 1)
                     }
@@ -99,7 +99,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
                 }
             }
 
-            func deleteAll() async throws -> Int {
+            nonisolated(nonsending) func deleteAll() async throws -> Int {
                 try await store.write { connection in
                     let count = try connection.firstRow(\(type)Mapping.count) {
                         try $0.required($0.int64(0), 0)
@@ -109,7 +109,7 @@ func renderStoredDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
                 }
             }
 
-            func count() async throws -> Int {
+            nonisolated(nonsending) func count() async throws -> Int {
                 try await store.read { connection in
                     let count = try connection.firstRow(\(type)Mapping.count) {
                         try $0.required($0.int64(0), 0)

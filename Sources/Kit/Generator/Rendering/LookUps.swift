@@ -39,7 +39,7 @@ private func lookUp(_ entity: EntityContext, _ columns: [String]) -> String? {
     }
     return """
         /// The \(entity.singular.trimmingBackticks) with these values, of which there is one at most.
-        \(signature("retrieve", parameters, "async throws -> \(entity.type)? {"))
+        \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {"))
         \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
         }
         """

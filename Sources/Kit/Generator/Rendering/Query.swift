@@ -14,7 +14,7 @@ func renderQuery(_ context: QueryContext) -> Code {
     let connection =
         ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
     let found = taken.contains("found") ? "foundRecords" : "found"
-    let signature = signature(context.name, parameters, "async throws -> [\(entity.type)] {")
+    let signature = callerSignature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
 
@@ -95,9 +95,25 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
 
 /// On one line where 100 columns hold it, else with a line for each parameter.
 func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
-    let line = "func \(name)(\(parameters.joined(separator: ", "))) \(result)"
+    signature("", name, parameters, result)
+}
+
+/// As `signature`, for a function that runs on the caller's actor: a change of thread takes longer than
+/// most statements.
+func callerSignature(_ name: String, _ parameters: [String], _ result: String) -> String {
+    signature("nonisolated(nonsending) ", name, parameters, result)
+}
+
+private func signature(
+    _ modifier: String,
+    _ name: String,
+    _ parameters: [String],
+    _ result: String
+) -> String {
+    let function = "\(modifier)func \(name)"
+    let line = "\(function)(\(parameters.joined(separator: ", "))) \(result)"
     if fits(line, 4) { return line }
-    return "func \(name)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
+    return "\(function)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
 }
 
 /// The statement of a query, its values as `?1`, `?2` and so on.

@@ -45,7 +45,7 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
         ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
     let found = taken.contains("found") ? "foundRecords" : "found"
     let type = resultType(context, shape)
-    let signature = signature(context.name, parameters, "async throws -> \(type) {")
+    let signature = callerSignature(context.name, parameters, "async throws -> \(type) {")
     let usesFoundation =
         needsFoundation(query)
         || ["Date", "Data", "Decimal", "UUID", "URL"].contains { type.contains($0) }

@@ -14,7 +14,7 @@ func countedRelationships(of entity: EntityContext) -> [String] {
     return [
         """
         /// The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has.
-        func violations(of \(one): \(entity.type)) async throws -> [Violation] {
+        \(callerSignature("violations", ["of \(one): \(entity.type)"], "async throws -> [Violation] {"))
             try await \(one).violations
         \(indented(checks.joined(separator: "\n"), 2))
         }

@@ -114,7 +114,7 @@ func held(
     let records = isHidden ? "self.\(destination.plural)" : destination.plural
     let method: Code = """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
-        func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
+        \(callerSignature(link.name, ["of \(one): \(entity.type)"], "async throws -> \(link.destination)? {"))
             \(unwrap)return try await \(records).retrieve(\(isOptional ? "identity" : held))
         }
         """
@@ -138,7 +138,7 @@ private func related(
         !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
     return """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
-        func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
+        \(callerSignature(link.name, ["of \(one): \(entity.type)"], "async throws -> \(returned(link)) {"))
             guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
             \(isSet ? "let found =" : "return") try await store.read { connection in
                 try connection.\(isToMany ? "rows" : "firstRow")(
@@ -173,7 +173,7 @@ private func relatedToMany(
     let result = "async throws -> [\(entity.type).Identity: \(value)] {"
     return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
+        \(callerSignature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = \(many).compactMap { $0.identity?.value }
             return try await store.read { connection in
                 var found: [\(entity.type).Identity: \(value)] = [:]
@@ -209,7 +209,7 @@ private func heldByMany(
         "async throws -> [\(destination.type).Identity: \(link.destination)] {"
     return """
         /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
+        \(callerSignature(link.name, ["of \(many): [\(entity.type)]"], result))
             let identities = Set(\(many).\(isOptional ? "compactMap" : "map") { \(access) })
             return try await store.read { connection in
                 var found: [\(destination.type).Identity: \(link.destination)] = [:]

@@ -17,7 +17,7 @@ private func setting(
         "return try await memory.setRelated(\(swiftLiteral(link.key)), of: \(one), to: \(others))"
     return """
         /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.\(note)
-        \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
+        \(callerSignature("set\(name.capitalizedFirst)", parameters, "async throws {"))
             guard let identity = \(one).identity else {
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
             }\(countGuard(link, entity))

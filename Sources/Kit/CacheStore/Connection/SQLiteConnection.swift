@@ -1,0 +1,134 @@
+import DataAccess
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A connection to the database with its prepared statements.
+///
+/// Used only by whoever has taken it from its pool; hence unchecked.
+final class SQLiteConnection: @unchecked Sendable {
+    let handle: OpaquePointer
+    let path: String?
+    let statements = RecentStatements()
+    /// Statements that begin and end transactions.
+    let control = RecentStatements(areOwn: true)
+    let budget = StepBudget()
+    let log: LogWatch
+    /// Whether statements read one state of the database in several steps; see `admit`.
+    var snapshot = SnapshotState.none
+    private let timeout: Duration
+
+    /// Opens the file at `path`, or a database in memory.
+    ///
+    /// - Throws: `DatabaseError`.
+    init(path: String?, isReadOnly: Bool, timeout: Double) throws {
+        var opened: OpaquePointer?
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        // Without SQLite's own locks: one thread at a time uses the connection.
+        let code = sqlite3_open_v2(
+            path ?? ":memory:",
+            &opened,
+            access | SQLITE_OPEN_NOMUTEX,
+            nil
+        )
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+        handle = opened
+        self.path = path
+        self.timeout = .seconds(timeout)
+        log = LogWatch(opened)
+        sqlite3_extended_result_codes(handle, 1)
+        _disableDoubleQuotedStringLiterals(handle)
+        waitAsConfigured()
+        budget.watch(handle)
+        addQueryFunctions(to: handle)
+        try run("PRAGMA foreign_keys = ON")
+        // A deletion that cascades along records of one entity runs its trigger for each.
+        try run("PRAGMA recursive_triggers = ON")
+        // Whether it is a database at all.
+        try run("SELECT 1 FROM sqlite_master LIMIT 1")
+    }
+
+    deinit { close() }
+
+    /// To be called once all that use it have ended.
+    func close() {
+        if statements.isClosed { return }
+        statements.close()
+        control.close()
+        // Cursors that are still kept close it when they go.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Makes statements wait for other connections, for as long as the configuration says.
+    func waitAsConfigured() { wait(atMost: timeout) }
+
+    func wait(atMost duration: Duration) {
+        sqlite3_busy_timeout(handle, Int32(duration / .milliseconds(1)))
+    }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: - Statements that are run once
+
+    /// Runs each statement of the text.
+    func run(_ sql: String) throws {
+        if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { throw lastError }
+    }
+
+    /// The first column of the first row.
+    func text(_ sql: String) throws -> String? {
+        let statement = StoreStatement(try PreparedStatement(sql, self))
+        return try statement.step() ? statement.row.string(0) : nil
+    }
+
+    /// Runs a text that is one of few, such as `COMMIT`.
+    func perform(_ sql: String) throws {
+        let statement = try control.statement(sql, self, nil)
+        defer { statement.rewind() }
+        while try statement.step() {}
+    }
+
+    var lastError: DatabaseError {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(handle)),
+            message: String(cString: sqlite3_errmsg(handle))
+        )
+    }
+}
+
+/// A statement that is ready to run, until the object goes.
+final class PreparedStatement {
+    let pointer: OpaquePointer
+
+    /// - Throws: `DatabaseError`, also where the text holds no statement or more than one.
+    init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
+        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        var (statement, isSingle): (OpaquePointer?, Bool) = (nil, true)
+        let code = sql.withCString { start in
+            var rest: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(connection.handle, start, -1, flags, &statement, &rest)
+            if code == SQLITE_OK, let rest, rest.pointee != 0 {
+                var next: OpaquePointer?
+                isSingle =
+                    sqlite3_prepare_v2(connection.handle, rest, -1, &next, nil) == SQLITE_OK
+                    && next == nil
+                sqlite3_finalize(next)
+            }
+            return code
+        }
+        guard code == SQLITE_OK else { throw connection.lastError }
+        guard let statement, isSingle else {
+            sqlite3_finalize(statement)
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "the text must be one SQL statement"
+            )
+        }
+        pointer = statement
+    }
+
+    deinit { sqlite3_finalize(pointer) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GRDBSQLite
+
+/// Limit for what runs on the thread of the caller, in steps of SQLite's virtual machine: about ten
+/// for each row that is read. Slow steps, such as reads from a cold disk, are limited by time.
+///
+/// Used only by whoever uses its connection; hence unchecked.
+final class StepBudget: @unchecked Sendable {
+    /// Steps between two looks at the budget.
+    static let period = 500
+    /// Less than a millisecond on a common computer.
+    static let periods = 20
+    static let time = Duration.milliseconds(2)
+
+    /// Whether steps are counted.
+    private(set) var isOn = false
+    /// Whether what runs must be run again, elsewhere.
+    private(set) var isSpent = false
+    /// Whether the task was found cancelled.
+    private(set) var isCancelled = false
+    private var left = 0
+    private var deadline: ContinuousClock.Instant?
+
+    func begin() {
+        (isOn, isSpent, isCancelled) = (true, false, false)
+        (left, deadline) = (Self.periods, nil)
+    }
+
+    func end() { isOn = false }
+
+    func spend() { isSpent = true }
+
+    /// Looks at the budget every so many steps of `connection`, which must not outlive it.
+    func watch(_ connection: OpaquePointer) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(
+            connection,
+            Int32(Self.period),
+            { context in
+                guard let context else { return 0 }
+                let budget = Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue()
+                return budget.isOn && budget.isUsedUp ? 1 : 0
+            },
+            context
+        )
+    }
+
+    /// Where another connection is in the way, what runs must run again elsewhere.
+    func spendInsteadOfWaiting(_ connection: OpaquePointer) {
+        sqlite3_busy_handler(
+            connection,
+            { context, _ in
+                guard let context else { return 0 }
+                Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue().spend()
+                return 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    /// Called on the thread of the task, which is what can be asked whether it is cancelled.
+    private var isUsedUp: Bool {
+        if Task.isCancelled { isCancelled = true }
+        left -= 1
+        let now = ContinuousClock.now
+        if left <= 0 || isCancelled || deadline.map({ now > $0 }) == true { isSpent = true }
+        // A short read does not look at the clock.
+        if deadline == nil { deadline = now + Self.time }
+        return isSpent
+    }
+}

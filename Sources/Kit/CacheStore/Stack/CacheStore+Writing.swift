@@ -1,0 +1,141 @@
+import DataAccess
+import Foundation
+
+extension CacheStore {
+    /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or
+    /// the task is cancelled before the commit. `body` runs once, never on the thread of the caller.
+    @discardableResult
+    nonisolated(nonsending) public func write<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try await transaction(body).value
+    }
+
+    /// As `write`, and says whether anything in the store has changed.
+    nonisolated(nonsending) public func transaction<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> (value: T, hasChanged: Bool) {
+        try await withWriter { try $0.transaction(body) }
+    }
+
+    /// As `write`, for a change of one or a few records.
+    ///
+    /// With `durability: .normal`, and in memory, `body` runs at once, on the thread of the caller,
+    /// where the writer is free. A transaction that takes longer than the step budget, or would wait
+    /// for another process or for the disk, is rolled back and runs again elsewhere, so `body` must be
+    /// repeatable.
+    @discardableResult
+    nonisolated(nonsending) public func writeBriefly<T: Sendable>(
+        _ body: @escaping @Sendable (StoreConnection) throws -> T
+    ) async throws -> T {
+        try Task.checkCancellation()
+        try checkWritable()
+        guard configuration.durability == .normal || path == nil,
+            let connection = writer.takeIfFree()
+        else { return try await write(body) }
+        if let result = try writeWithinBudget(connection, body) { return result.value }
+        return try await withWriter(connection) { try $0.transaction(body).value }
+    }
+
+    /// Gives the writer back, unless `body` must run again elsewhere.
+    private func writeWithinBudget<T>(
+        _ connection: SQLiteConnection,
+        _ body: (StoreConnection) throws -> T
+    ) throws -> (value: T, hasChanged: Bool)? {
+        var isDone = true
+        defer { if isDone { finish(connection) } }
+        let result = try translatingErrors(at: path, plans.model) {
+            try StoreClosure.run {
+                try StoreWriter(store: self, connection: connection, cancellation: nil)
+                    .transactionWithinBudget(body)
+            }
+        }
+        isDone = result != nil
+        return result
+    }
+
+    /// Runs `body` when the writer's turn comes: for many transactions in a row, each committed and
+    /// announced on its own, without a wait between them. Other writers wait until `body` returns.
+    nonisolated(nonsending) public func withWriter<T: Sendable>(
+        _ body: @escaping @Sendable (StoreWriter) throws -> T
+    ) async throws -> T {
+        try checkWritable()
+        return try await withWriter(nil, body)
+    }
+
+    /// - Parameter taken: the writer's connection, where the caller has it.
+    nonisolated(nonsending) private func withWriter<T: Sendable>(
+        _ taken: SQLiteConnection?,
+        _ body: @escaping @Sendable (StoreWriter) throws -> T
+    ) async throws -> T {
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await onWriter(taken) { [self] connection in
+                try StoreClosure.run {
+                    try body(
+                        StoreWriter(
+                            store: self,
+                            connection: connection,
+                            cancellation: cancellation
+                        )
+                    )
+                }
+            }
+        } onCancel: {
+            cancellation.set()
+        }
+    }
+
+    /// As `write`, and blocks the calling thread until the transaction has committed: for small
+    /// changes in synchronous code. It waits for transactions that were asked for before, and with
+    /// `durability: .full` for the disk, some milliseconds. In a closure that a store runs it throws.
+    @available(*, noasync, message: "use write in asynchronous code")
+    @discardableResult
+    public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
+        try checkWritable()
+        try StoreClosure.checkOutside()
+        return try translatingErrors(at: path, plans.model) {
+            let connection = try writer.takeAndWait()
+            defer { release(connection) }
+            let writer = StoreWriter(store: self, connection: connection, cancellation: nil)
+            return try StoreClosure.run { try writer.transaction(body).value }
+        }
+    }
+
+    private func checkWritable() throws {
+        if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
+    }
+
+    /// Runs `body` on the writer's queue, when its turn comes.
+    nonisolated(nonsending) func onWriter<T: Sendable>(
+        _ taken: SQLiteConnection? = nil,
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let run: ConnectionPool.Waiter = { [self] connection in
+                writing.queue.async { [self] in
+                    let result = Result {
+                        try translatingErrors(at: path, plans.model) {
+                            let connection = try connection.get()
+                            defer { release(connection) }
+                            return try body(connection)
+                        }
+                    }
+                    continuation.resume(with: result)
+                }
+            }
+            if let taken { run(.success(taken)) } else { writer.take(run) }
+        }
+    }
+
+    /// Gives the writer back; a checkpoint that is due runs on the writer's queue.
+    private func finish(_ connection: SQLiteConnection) {
+        guard connection.log.isCheckpointDue else { return writer.giveBack(connection) }
+        writing.queue.async { [self] in release(connection) }
+    }
+
+    private func release(_ connection: SQLiteConnection) {
+        if connection.log.isCheckpointDue { connection.log.checkpoint() }
+        writer.giveBack(connection)
+    }
+}

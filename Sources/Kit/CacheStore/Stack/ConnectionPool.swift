@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Connections that are taken for one use at a time, in the order of the calls. The pool of the writer
+/// has one.
+final class ConnectionPool: Sendable {
+    typealias Waiter = @Sendable (Result<SQLiteConnection, any Error>) -> Void
+
+    private struct State {
+        var idle: [SQLiteConnection] = []
+        /// Idle ones and those in use.
+        var count = 0
+        var waiters: [Int: Waiter] = [:]
+        /// Numbers of the next waiter to be served and of the next to come.
+        var (first, next) = (0, 0)
+        var isClosed = false
+        var closing: DispatchSemaphore?
+
+        mutating func nextWaiter() -> Waiter? {
+            while first < next {
+                defer { first += 1 }
+                if let waiter = waiters.removeValue(forKey: first) { return waiter }
+            }
+            return nil
+        }
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    private let open: @Sendable () throws -> SQLiteConnection
+
+    /// - Parameter limit: how many connections there may be; they are opened when they are needed.
+    init(limit: Int, _ open: @escaping @Sendable () throws -> SQLiteConnection) {
+        self.limit = limit
+        self.open = open
+    }
+
+    /// A pool of this one.
+    convenience init(_ connection: SQLiteConnection) {
+        self.init(limit: 1) { throw closedError }
+        state.withLock { state in
+            state.idle = [connection]
+            state.count = 1
+        }
+    }
+
+    /// Returns nil where the caller would have to wait, or to open one.
+    func takeIfFree() -> SQLiteConnection? {
+        state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
+    }
+
+    /// Hands a connection to `waiter`: at once, or on the thread of whoever gives one back.
+    ///
+    /// - Returns: a number for `stopWaiting`; nil where `waiter` was called.
+    @discardableResult
+    func take(_ waiter: @escaping Waiter) -> Int? {
+        enum Step {
+            case take(SQLiteConnection)
+            case open, fail
+            case wait(Int)
+        }
+        let step = state.withLock { state -> Step in
+            if state.isClosed { return .fail }
+            if state.waiters.isEmpty, let connection = state.idle.popLast() {
+                return .take(connection)
+            }
+            if state.count < limit {
+                state.count += 1
+                return .open
+            }
+            defer { state.next += 1 }
+            state.waiters[state.next] = waiter
+            return .wait(state.next)
+        }
+        switch step {
+        case .take(let connection): waiter(.success(connection))
+        case .fail: waiter(.failure(closedError))
+        case .wait(let number): return number
+        case .open:
+            let opened = Result { try open() }
+            if case .failure = opened { state.withLock { $0.count -= 1 } }
+            waiter(opened)
+        }
+        return nil
+    }
+
+    /// Fails the waiter, if it still waits.
+    func stopWaiting(_ number: Int, _ error: any Error) {
+        state.withLock { $0.waiters.removeValue(forKey: number) }?(.failure(error))
+    }
+
+    /// Blocks the thread until there is one.
+    func takeAndWait() throws -> SQLiteConnection {
+        let (semaphore, taken) = (DispatchSemaphore(value: 0), TakenConnection())
+        take { result in
+            taken.result.withLock { $0 = result }
+            semaphore.signal()
+        }
+        semaphore.wait()
+        return try taken.result.withLock { try $0.get() }
+    }
+
+    func giveBack(_ connection: SQLiteConnection) {
+        let waiter = state.withLock { state -> Waiter? in
+            if let waiter = state.nextWaiter() { return waiter }
+            state.idle.append(connection)
+            state.closing?.signal()
+            return nil
+        }
+        waiter?(.success(connection))
+    }
+
+    /// Closes the connections once nobody uses them any more. Who waits, and later calls, fail.
+    func close() {
+        let semaphore = DispatchSemaphore(value: 0)
+        let waiters = state.withLock { state -> [Waiter] in
+            defer { state.waiters = [:] }
+            state.isClosed = true
+            state.closing = semaphore
+            return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for waiter in waiters { waiter(.failure(closedError)) }
+        while true {
+            let idle = state.withLock { state -> [SQLiteConnection]? in
+                guard state.idle.count == state.count else { return nil }
+                defer { (state.idle, state.count) = ([], 0) }
+                return state.idle
+            }
+            if let idle { return idle.forEach { $0.close() } }
+            semaphore.wait()
+        }
+    }
+}
+
+/// The answer for a thread that waits.
+private final class TakenConnection: Sendable {
+    let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
+}
+
+private let closedError = DatabaseError(
+    resultCode: .SQLITE_MISUSE,
+    message: "the store is closed"
+)

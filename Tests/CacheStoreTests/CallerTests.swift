@@ -1,0 +1,207 @@
+import CacheStore
+import DataAccess
+import Foundation
+import GRDB
+import Testing
+
+/// Runs of a closure: the thread of each, and how many rows it has seen.
+private final class Runs: Sendable {
+    private let lock = NSLock()
+    // Read and written only under `lock`.
+    nonisolated(unsafe) private var runs: [(thread: UInt, rows: Int)] = []
+
+    func begin() {
+        lock.withLock { runs.append((currentThread(), 0)) }
+    }
+
+    func row() { lock.withLock { runs[runs.count - 1].rows += 1 } }
+
+    var threads: [UInt] { lock.withLock { runs.map(\.thread) } }
+    var rows: [Int] { lock.withLock { runs.map(\.rows) } }
+}
+
+private func currentThread() -> UInt { UInt(bitPattern: pthread_self().hashValue) }
+
+/// A store with so many teams, with a reader that is open and a log that has been begun.
+private func filled(_ path: String, _ count: Int) async throws -> CacheStore {
+    let store = try club(path)
+    try await store.write { connection in
+        for index in 0..<count { try connection.save(Team(id: Int64(index), name: "t\(index)")) }
+    }
+    _ = try await store.mainContext.fetchFirst(Team.self)
+    _ = try await store.mainContext.save(Team(id: 0, name: "t0"))
+    return store
+}
+
+private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
+
+@Suite(.serialized) struct CallerTests {
+    @Test @MainActor func aShortReadAndASaveRunOnTheCaller() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 100), Runs())
+            let here = currentThread()
+            let name = try await store.read { connection in
+                runs.begin()
+                return try connection.retrieve(Team.self, Team.Identity(7))?.name
+            }
+            try await store.writeBriefly { connection in
+                runs.begin()
+                try connection.save(Team(id: 7, name: "new"))
+            }
+            #expect(name == "t7")
+            #expect(runs.threads == [here, here])
+            #expect(try await store.mainContext.retrieve(Team.self, .init(7))?.name == "new")
+        }
+    }
+
+    @Test @MainActor func aLongReadLeavesTheCallerAndGivesEveryRow() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 20_000), Runs())
+            let here = currentThread()
+            let found = try await store.read { connection in
+                runs.begin()
+                return try connection.rows(allTeams) { row in
+                    runs.row()
+                    return row.int64(0)
+                }
+            }
+            #expect(found == (0..<20_000).map(Int64.init))
+            #expect(runs.threads.count == 2)
+            #expect(runs.threads.first == here)
+            #expect(runs.threads.last != here)
+            // 10,000 steps at most, and several for each row.
+            #expect(runs.rows.first.map { $0 < 5000 } == true)
+            #expect(runs.rows.last == 20_000)
+        }
+    }
+
+    @Test @MainActor func whatAFirstTryCaughtDoesNotEscape() async throws {
+        try await withFile { path in
+            let store = try await filled(path, 20_000)
+            let found = try await store.read { connection in
+                var rows: [Int64?] = []
+                try? connection.forEachRow(allTeams) { rows.append($0.int64(0)) }
+                return rows.count
+            }
+            #expect(found == 20_000)
+        }
+    }
+
+    /// SQLite counts a whole table in one step, which nothing interrupts.
+    @Test @MainActor func aStatementOfOneLongStepRunsElsewhere() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 10), Runs())
+            let here = currentThread()
+            for sql in ["SELECT count(*) FROM \"Team\"", "PRAGMA integrity_check"] {
+                _ = try await store.read { connection in
+                    try connection.firstRow(sql) { row in
+                        runs.begin()
+                        return row.string(0)
+                    }
+                }
+            }
+            #expect(runs.threads.count == 2)
+            #expect(!runs.threads.contains(here))
+        }
+    }
+
+    @Test @MainActor func aLongTransactionLeavesTheCallerWithoutATrace() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 0), Runs())
+            var changes = store.changes.makeAsyncIterator()
+            let here = currentThread()
+            try await store.writeBriefly { connection in
+                runs.begin()
+                for _ in 0..<3000 {
+                    try connection.save(Team(name: "new"))
+                    runs.row()
+                }
+            }
+            #expect(runs.threads.count == 2)
+            #expect(runs.threads.first == here)
+            #expect(runs.threads.last != here)
+            #expect(runs.rows.first.map { $0 < 3000 } == true)
+            #expect(try await store.mainContext.count(Team.self) == 3001)
+            let number = await changes.next()?.number
+            try await store.mainContext.save(Team(id: 0, name: "after"))
+            #expect(await changes.next()?.number == number.map { $0 + 1 })
+        }
+    }
+
+    @Test @MainActor func whatWaitsForTheDiskRunsElsewhere() async throws {
+        try await withFile { path in
+            let runs = Runs()
+            let here = currentThread()
+            @MainActor func save(_ store: CacheStore) async throws {
+                try await store.writeBriefly { connection in
+                    runs.begin()
+                    try connection.save(Team(id: 1, name: "A"))
+                }
+            }
+            let full = try club(path, durability: .full)
+            for _ in 0..<3 { try await save(full) }
+            #expect(!runs.threads.contains(here))
+            try full.close()
+            // The log is empty: its first transaction writes and syncs its header.
+            let store = try club(path)
+            for _ in 0..<3 { try await save(store) }
+            #expect(Array(runs.threads.suffix(2)) == [here, here])
+            #expect(runs.threads.dropLast(2).last != here)
+            // All of it is moved into the file: the next transaction begins it anew.
+            let other = try DatabaseQueue(path: path)
+            try await other.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
+            try await save(store)
+            #expect(runs.threads.last != here)
+        }
+    }
+
+    @Test @MainActor func statementsOfOneReadSeeOneStateOnTheCallerToo() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 10), Runs())
+            let counts = try await store.read { connection in
+                runs.begin()
+                let before = try connection.rows(allTeams) { $0.int64(0) }.count
+                if runs.threads.count == 1 {
+                    let written = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        _ = try? store.writeAndWait { try $0.save(Team(id: 99, name: "new")) }
+                        written.signal()
+                    }
+                    written.wait()
+                }
+                return [before, try connection.fetch(Team.self).count]
+            }
+            #expect(counts == [11, 11])
+            #expect(runs.threads.count == 2)
+        }
+    }
+
+    @Test @MainActor func aCancelledTaskReadsNothingAndIsInterrupted() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 20_000), Runs())
+            let early = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await store.read { _ in runs.begin() }
+            }
+            await #expect(throws: CancellationError.self) { try await early.value }
+            #expect(runs.threads.isEmpty)
+            let late = Task {
+                try await store.read { connection in
+                    runs.begin()
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return try connection.rows(allTeams) { $0.int64(0) }
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await late.value }
+            #expect(runs.threads.count == 1)
+            let save = Task {
+                try await store.writeBriefly { connection in
+                    try connection.save(Team(id: 1, name: "cancelled"))
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await save.value }
+            #expect(try await store.mainContext.retrieve(Team.self, .init(1))?.name == "t1")
+        }
+    }
+}
