@@ -32,6 +32,16 @@ private func people(_ store: CacheStore) async throws -> [Person] {
     )
 }
 
+@Test(.timeLimit(.minutes(1))) func aPipeIsNotImported() async throws {
+    let pipe = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(at: pipe) }
+    let store = try memoryClub()
+    await #expect(throws: StoreError.notAFile(path: pipe.path, kind: "a named pipe")) {
+        _ = try await store.backgroundContext.importEntities(Person.self, jsonFile: pipe)
+    }
+}
+
 @Test func datesComeByFormatAndByEpoch() async throws {
     let store = try memoryClub()
     let report = try await store.backgroundContext.importEntities(

@@ -137,6 +137,55 @@ import Testing
         }
     }
 
+    @Test func theOnesForAMissingMappingDraftOne() throws {
+        let data = folder.path("the data; all.csv")
+        try Data("participant,one\nP1,1:00\n".utf8).write(to: URL(fileURLWithPath: data))
+        let broken = folder.path("broken.yaml")
+        try Data("format: [1]\n".utf8).write(to: URL(fileURLWithPath: broken))
+        for mapping in [[], ["--mapping", "none.yaml"], ["--mapping", broken]] {
+            let refused = try evalrun(["import", "--study", study, "--data", data] + mapping)
+            #expect(refused.status != 0)
+            let (status, text) = try run(
+                try only(
+                    commands(in: refused.errors).filter {
+                        $0.contains("--guess --")
+                    }
+                )
+            )
+            #expect(status == 0, "\(text)")
+            #expect(text.contains("format: 1"), "\(text)")
+        }
+    }
+
+    @Test func theOneForAPlanThatIsTooSmallHelps() throws {
+        let plan = folder.path("plan.csv")
+        let made = try evalrun([
+            "plan", "--participants", "2", "--study", study, "--output", plan,
+        ])
+        #expect(made.status == 0, "\(made.errors)")
+        let refused = try evalrun([
+            "simulate", "--participants", "5", "--study", study, "--results", results, "--plan",
+            plan,
+        ])
+        let (status, words) = try run(try only(commands(in: refused.errors)))
+        #expect(status == 0)
+        #expect(words.contains("--participants"), "\(words)")
+    }
+
+    /// Its reader may have neither the study's folder nor the results file.
+    @Test func theNoteOfAStaleReportMakesUpNoCommand() throws {
+        try played("P1")
+        let report = folder.path("report")
+        #expect(
+            try evalrun(["report", "--study", study, "--results", results, "--output", report])
+                .status == 0
+        )
+        #expect(try evalrun(["erase", "P1", "--yes", "--results", results]).status == 0)
+        let note = try String(contentsOfFile: "\(report)/STALE.md", encoding: .utf8)
+        #expect(commands(in: note) == [])
+        #expect(note.contains("same study and results file"))
+    }
+
     /// The page of `control`, as one line.
     private func advice(_ terminal: PseudoTerminal) throws -> String {
         let lines = terminal.shown.lines.map {

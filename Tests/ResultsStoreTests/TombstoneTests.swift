@@ -55,6 +55,60 @@ import Testing
         )
     }
 
+    /// An erasure that a crash interrupted after its transaction, with a leftover that is nested
+    /// deeper than a path can say.
+    private func interrupted() async throws -> URL {
+        try await record("P1", in: "a")
+        try await record("P2", in: "a")
+        let left = folder.appending(path: "left")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        var place = Foundation.open(left.path, O_RDONLY | O_DIRECTORY)
+        for _ in 0..<3_000 {
+            #expect(mkdirat(place, "abcdef", 0o700) == 0)
+            let next = openat(place, "abcdef", O_RDONLY | O_DIRECTORY)
+            close(place)
+            place = next
+        }
+        #expect(fchmod(place, 0o500) == 0)
+        close(place)
+        _ = try ResultsStore.erase(participant: "P1", path: path("a"), wall: 1)
+        let queue = try DatabaseQueue(path: path("a"))
+        try await queue.write {
+            try $0.execute(
+                sql: "UPDATE erased SET finished = 0; INSERT INTO leftovers (path) VALUES ('left')"
+            )
+        }
+        try queue.close()
+        return left
+    }
+
+    @Test func aReaderFinishesAnErasure() async throws {
+        let left = try await interrupted()
+        let before = try ResultsStore(path: path("a"), access: .read, finishing: false)
+        #expect(try before.tombstones().map(\.isFinished) == [false])
+        before.close()
+        #expect(FileManager.default.fileExists(atPath: left.path))
+        let store = try ResultsStore(path: path("a"), access: .read)
+        defer { store.close() }
+        #expect(try store.tombstones().map(\.isFinished) == [true])
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(try store.sessions(participant: "P2").count == 1)
+    }
+
+    /// The file of another process is read as it is; its erasure stays for later.
+    @Test func aReaderDoesNotWaitToFinishAnErasure() async throws {
+        _ = try await interrupted()
+        let other = try DatabaseQueue(path: path("a"))
+        try await other.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM erased") }
+        let start = ContinuousClock.now
+        let store = try ResultsStore(path: path("a"), access: .read)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try store.tombstones().map(\.isFinished) == [false])
+        store.close()
+        try other.close()
+        #expect(try ResultsStore.finishErasures(path: path("a")))
+    }
+
     private func merge(
         _ other: String,
         into name: String,
@@ -185,7 +239,7 @@ import Testing
             )
         }
         store.close()
-        let reader = try ResultsStore(path: path("a"), access: .read)
+        let reader = try ResultsStore(path: path("a"), access: .read, finishing: false)
         #expect(try reader.sessions().isEmpty)
         #expect(try reader.tombstones().map(\.isFinished) == [false])
         reader.close()

@@ -143,7 +143,22 @@ import Testing
             atPath: sample.url("project/hello.sh").path,
             withDestinationPath: "greet.sh"
         )
-        #expect(try StudyReader.read(sample.folder).files["project/hello.sh"] != nil)
+        let files = try StudyReader.read(sample.folder).files
+        #expect(files["project/hello.sh"] == files["project/greet.sh"])
+    }
+
+    /// A results file keeps no links, and a folder under two names would be kept twice.
+    @Test func aLinkToAFolderOrToNothingIsRefused() throws {
+        let sample = try Sample()
+        for (name, target) in [("again", "."), ("lost", "nowhere")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: sample.url("project/\(name)").path,
+                withDestinationPath: target
+            )
+        }
+        let said = sample.rendered()
+        #expect(said.contains("\"project/again\" is a link to a folder"), "\(said)")
+        #expect(said.contains("\"project/lost\" is a link to what is no file"), "\(said)")
     }
 
     @Test(.timeLimit(.minutes(1))) func aPipeIsNotWaitedFor() throws {

@@ -201,8 +201,7 @@ extension DataSourceFacade {
     private func refused(_ change: PendingChange, _ reason: RemoteError) async throws -> any Error {
         let isUndone: Bool
         do {
-            try await remove(change, undoing: true, because: reason)
-            isUndone = true
+            isUndone = try await remove(change, undoing: true, because: reason)
         } catch is StoreError {
             // Other records need what it made, or it does not fit what is there now.
             try await remove(change, undoing: false, because: reason)
@@ -213,18 +212,21 @@ extension DataSourceFacade {
         return reason
     }
 
+    /// Returns whether the change was undone.
+    @discardableResult
     private func remove(
         _ change: PendingChange,
         undoing: Bool,
         because reason: RemoteError? = nil
-    ) async throws {
+    ) async throws -> Bool {
         try await store.write { connection in
-            if undoing { try UndoLog(connection).undo(change.key) }
+            let isUndone = undoing ? try UndoLog(connection).undo(change.key) : false
             try UndoLog.forget(change.key, connection)
             if let reason { try connection.addRefused(change, reason) }
             try connection.execute(SourceTables.removePending) {
                 try $0.bind(change.key, at: 1)
             }
+            return isUndone
         }
     }
 }

@@ -38,7 +38,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--data stands alone, without --answers and --times.")
         } else if mapping == nil, !guess {
             throw ValidationError(
-                "--data needs --mapping FILE; draft one with --guess > mapping.yaml."
+                "--data needs --mapping FILE; draft one with: \(draft(data ?? ""))"
             )
         } else if mapping != nil, guess {
             throw ValidationError("--guess drafts a mapping; leave --mapping out.")
@@ -58,7 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func importMapped(_ data: Importer.File, _ folder: StudyFolder) async throws {
-        let importer = MappedImport(study: folder)
+        let importer = MappedImport(study: folder, draft: draft(data.name))
         guard let mapping = mapping.map(Self.file) else {
             return say(try importer.guess(data).trimmingCharacters(in: .newlines))
         }
@@ -67,6 +67,13 @@ struct ImportCommand: AsyncParsableCommand {
         defer { store.close() }
         let lines = try await importer.importFile(data, mapping: mapping, into: store)
         say(lines.joined(separator: "\n"))
+    }
+
+    /// The command line that drafts a mapping.
+    private func draft(_ data: String) -> String {
+        var command = EvalrunCommand(["import", "--guess"], study: study.study)
+        command.add("--data", data)
+        return command.line
     }
 
     private static func file(_ path: String) -> Importer.File {

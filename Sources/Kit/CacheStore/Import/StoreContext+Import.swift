@@ -103,12 +103,17 @@ extension StoreContext {
 
     /// As `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not read
     /// whole.
+    ///
+    /// - Throws: `StoreError.notAFile` where `file` is a pipe, a device or a folder.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         jsonFile file: URL,
         at keyPath: String = "",
         progress: ImportProgressHandler? = nil
     ) async throws -> ImportReport {
+        if let kind = kindUnlessFile(at: file.path) {
+            throw StoreError.notAFile(path: file.path, kind: kind)
+        }
         let json = try Data(contentsOf: file, options: .mappedIfSafe)
         return try await importEntities(type, json: json, at: keyPath, progress: progress)
     }

@@ -85,15 +85,19 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Takes back what the change did.
-    func undo(_ key: String) throws {
-        for row in try rows("change = ?1", [key]).reversed() {
+    /// Takes back what the change did. False where rows of it stay: they were noted for an earlier
+    /// version of the model.
+    func undo(_ key: String) throws -> Bool {
+        let noted = try touchedRows()[key]?.count ?? 0
+        let found = try rows("change = ?1", [key])
+        for row in found.reversed() {
             let later = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
                 .filter { $0.number > row.number }
             if let next = later.first { try keep(splicing(row, next)) }
             try takeBack(row, isLast: later.isEmpty)
             try remove(row)
         }
+        return found.count == noted
     }
 
     private func splicing(_ row: ChangedRow, _ next: ChangedRow) -> ChangedRow {

@@ -6,9 +6,13 @@ package import StudyDefinition
 /// Brings in a table of any shape by a mapping.
 package struct MappedImport: Sendable {
     private let folder: StudyFolder
+    private let draft: String?
     var study: Study { folder.study }
 
-    package init(study folder: StudyFolder) { self.folder = folder }
+    /// - Parameter draft: command line that drafts a mapping, for messages.
+    package init(study folder: StudyFolder, draft: String? = nil) {
+        (self.folder, self.draft) = (folder, draft)
+    }
 
     /// Everything is matched before anything is written; what cannot be matched refuses all.
     package func importFile(
@@ -30,11 +34,11 @@ package struct MappedImport: Sendable {
                 "no-file",
                 at: .init(file: file.name),
                 "cannot be read as UTF-8 text",
-                fix: "draft one with evalrun import --data FILE --guess",
+                fix: draft.map { "draft one with: \($0)" },
                 status: .noInput
             )
         }
-        let mapping = try Mapping(yaml: text, file: file.name)
+        let mapping = try Mapping(yaml: text, file: file.name, draft: draft)
         let table = try CSVTable(url: data.url, name: data.name)
         let reading = MappedReading(table, mapping, study: folder.study)
         guard reading.problems.isEmpty else { throw DiagnosticError(reading.problems) }

@@ -78,8 +78,9 @@ struct Mapping: Sendable, Codable {
     /// Columns that are not read.
     var ignore: [String]?
 
+    /// - Parameter draft: command line that drafts a mapping, for messages.
     /// - Throws: one diagnostic that names what is no mapping.
-    init(yaml text: String, file: String) throws(DiagnosticError) {
+    init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             if let node = try yamlRoot(of: text, file: file, allowsAliases: true) {
                 try Mapping.check(node, file: file)
@@ -94,7 +95,7 @@ struct Mapping: Sendable, Codable {
                 "mapping",
                 at: .init(file: file),
                 "is no mapping: \(Mapping.words(error))",
-                fix: "draft one with evalrun import --data FILE --guess"
+                fix: draft.map { "draft one with: \($0)" }
             )
         } catch {
             throw DiagnosticError(

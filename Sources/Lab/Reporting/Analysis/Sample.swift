@@ -176,7 +176,7 @@ struct Sample: Sendable {
             at: .init(file: path),
             "holds no session of study \"\(id)\"",
             fix: others.isEmpty
-                ? "run one with evalrun session, or name another file with --results FILE"
+                ? "run a session first, or name another file with --results FILE"
                 : "name another study with --study FOLDER; this file holds "
                     + listed(others.sorted().map { "\"\($0)\"" }),
             status: .noInput

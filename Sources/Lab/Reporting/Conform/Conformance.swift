@@ -177,14 +177,14 @@ private struct Checklist {
             known,
             at: "Differences between participants, environment",
             fix:
-                "hold sessions with evalrun session, which records it; imported files do not say it"
+                "hold the sessions with evalrun, which records it; imported files do not say it"
         )
         check(
             "Setting",
             "Tools of the facilitator",
             !findings.isAllImported && !findings.entries.isEmpty,
             at: "evalrun",
-            fix: "hold sessions with evalrun session, or name the tools in the method page"
+            fix: "hold the sessions with evalrun, or name the tools in the method page"
         )
         prose("Design", "Design of the experiment", ["design", "procedure"])
         prose("Design", "Procedure", ["procedure"])

@@ -28,8 +28,7 @@ package struct Leftover: Sendable, Hashable {
     }
 
     private func removed(_ url: URL) -> Bool {
-        try? FileManager.default.removeItem(at: url)
-        return !isThere(url)
+        (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
     /// Also of a link that leads nowhere.

@@ -17,7 +17,7 @@ extension ResultsStore {
     ///
     /// One transaction deletes the rows, and records tombstones and what is left to do. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its log is
-    /// truncated. After a crash the next opening for writing continues (``finishErasures(path:)``).
+    /// truncated. After a crash the next opening continues (``finishErasures(path:)``).
     ///
     /// Needs the file for itself: where another process has it open, nothing is changed.
     ///

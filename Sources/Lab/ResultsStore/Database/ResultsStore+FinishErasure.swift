@@ -7,11 +7,14 @@ extension ResultsStore {
     /// Finishes erasures that a crash interrupted, or that found the file in use. Returns whether
     /// none is left: where another process has the file open, they stay for a later opening.
     @discardableResult
-    package static func finishErasures(path: String) throws(DiagnosticError) -> Bool {
+    package static func finishErasures(
+        path: String,
+        patience: Duration = .seconds(10)
+    ) throws(DiagnosticError) -> Bool {
         do {
             guard let queue = try claim(path) else { return false }
             defer { try? queue.close() }
-            return try finish(queue, path: path, patience: .seconds(10)).isEmpty
+            return try finish(queue, path: path, patience: patience).isEmpty
         } catch { throw diagnose(error, path: path) }
     }
 
@@ -116,7 +119,7 @@ package enum StaleReport {
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
             This report is stale: a participant was erased from its data after it was made.
-            Make it again with `evalrun report`, and remove this folder or this file.
+            Make it again from the same study and results file, and remove this folder or this file.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil

@@ -19,17 +19,28 @@ package final class ResultsStore: Sendable {
     /// Whether the file has an older version, which readers see through a copy in memory.
     package let isOfOlderVersion: Bool
 
-    package init(path: String, access: Access) throws(DiagnosticError) {
+    /// An erasure that was interrupted is finished first, where nothing hinders that now; a
+    /// reader does not wait for it.
+    ///
+    /// - Parameter finishing: false leaves an interrupted erasure as it is.
+    package init(
+        path: String,
+        access: Access,
+        finishing: Bool = true
+    ) throws(DiagnosticError) {
         self.path = path
         let turn = access == .create ? OpeningTurn(of: path) : nil
         defer { turn?.end() }
         try ResultsStore.inspect(path: path, access: access)
         do {
             var opened = try ResultsStore.open(path: path, access: access)
-            if access == .create, try ResultsStore.hasUnfinishedErasures(opened.queue) {
+            if finishing, !opened.isCopy, try ResultsStore.hasUnfinishedErasures(opened.queue) {
                 try opened.queue.close()
                 // What cannot be finished now stays for a later opening.
-                _ = try? ResultsStore.finishErasures(path: path)
+                _ = try? ResultsStore.finishErasures(
+                    path: path,
+                    patience: access == .read ? .zero : .seconds(10)
+                )
                 opened = try ResultsStore.open(path: path, access: access)
             }
             (database, isOfOlderVersion) = opened

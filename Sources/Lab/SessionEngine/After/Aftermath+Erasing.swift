@@ -41,7 +41,7 @@ extension Aftermath {
     /// Ids of the studies that the participant has sessions of, and the number of sessions whose
     /// erasure was interrupted; throws where there are neither.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
-        let store = try ResultsStore(path: results, access: .read)
+        let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
         let unfinished = try store.tombstones().filter {
             $0.participant == participant && !$0.isFinished

@@ -15,7 +15,7 @@ package struct Merging: Sendable {
         _ other: String,
         renaming: [String: String]
     ) async throws(DiagnosticError) -> (result: MergeResult, isFinished: Bool) {
-        let source = try ResultsStore(path: other, access: .read)
+        let source = try ResultsStore(path: other, access: .read, finishing: false)
         defer { source.close() }
         let result = try await take(source, renaming)
         return (result, try ResultsStore.finishErasures(path: results))

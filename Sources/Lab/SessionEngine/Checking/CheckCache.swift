@@ -1,4 +1,5 @@
 package import Foundation
+import ResultsStore
 
 /// The folders that checks run in. They are made again when they are needed, so those of studies
 /// that are gone, and those that nobody has used for a month, are only in the way.

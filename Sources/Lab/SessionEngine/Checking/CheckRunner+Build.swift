@@ -16,9 +16,7 @@ extension CheckRunner {
         let folder = folder(of: task)
         let lock = try await FolderLock(beside: folder)
         defer { lock.release() }
-        do {
-            try CheckFolder(root: folder, study: study, resources: resources).fill(snapshot, bytes)
-        } catch { throw diagnose(error) }
+        do { try copy(at: folder).fill(snapshot, bytes) } catch { throw diagnose(error) }
         let result = await Command(build, in: folder, environment: environment, timeout: 600).run()
         guard !result.succeeded else { return nil }
         return "\(result.end)\n" + tail(result.output + result.errors, bytes: 2000)

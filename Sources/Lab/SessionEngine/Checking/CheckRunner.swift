@@ -89,7 +89,7 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    private func copy(at folder: URL) -> CheckFolder {
+    func copy(at folder: URL) -> CheckFolder {
         CheckFolder(root: folder, study: study, resources: resources, known: known)
     }
 

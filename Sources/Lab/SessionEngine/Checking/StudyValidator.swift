@@ -34,15 +34,16 @@ package struct StudyValidator: Sendable {
             report(finding)
         }
         try await runner.warm()
+        let bench = ValidationBench(study: study, resources: resources)
         var built: Set<[String]> = []
         for (task, condition) in cells {
             if built.insert(study.study.starter(of: task.id, in: condition)).inserted {
-                note(try await build(task, condition))
+                note(try await build(task, condition, bench))
             }
-            note(try await starter(task, condition))
-            note(try await solution(task, condition))
+            note(try await starter(task, condition, bench))
+            note(try await solution(task, condition, bench))
         }
-        for variant in study.wrongVariants { note(try await wrong(variant)) }
+        for variant in study.wrongVariants { note(try await wrong(variant, bench)) }
         return allRight
     }
 
@@ -69,14 +70,12 @@ package struct StudyValidator: Sendable {
     /// A starter that does not build fails every check, whatever the check is about.
     private func build(
         _ task: StudyTask,
-        _ condition: String
+        _ condition: String,
+        _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Finding {
         let start = ContinuousClock.now
-        let failure = try await withWorkspace(task, condition) {
-            (workspace: Workspace) async throws(DiagnosticError) in
-            let (snapshot, bytes) = try workspace.snapshot()
-            return try await runner.buildFailure(of: task.id, on: snapshot, bytes: bytes)
-        }
+        let (snapshot, bytes) = try bench.workspace(for: task.id, in: condition).snapshot()
+        let failure = try await runner.buildFailure(of: task.id, on: snapshot, bytes: bytes)
         return Finding(
             subject: "build of the starter, \(name(task, condition))",
             isRight: failure == nil,
@@ -85,25 +84,12 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    /// A workspace as a participant finds it; removed afterwards.
-    private func withWorkspace<Value: Sendable>(
-        _ task: StudyTask,
-        _ condition: String,
-        _ body: (Workspace) async throws(DiagnosticError) -> Value
-    ) async throws(DiagnosticError) -> Value {
-        let root = FileManager.default.temporaryDirectory
-            .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        let workspace = Workspace(root: root, study: study, resources: resources)
-        try workspace.create(for: task.id, in: condition)
-        return try await body(workspace)
-    }
-
     private func starter(
         _ task: StudyTask,
-        _ condition: String
+        _ condition: String,
+        _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Finding {
-        let (result, seconds) = try await judge(task, condition, applying: [])
+        let (result, seconds) = try await judge(task, condition, bench, applying: [])
         return Finding(
             subject: "starter, \(name(task, condition))",
             isRight: result.verdict == .failed,
@@ -115,11 +101,12 @@ package struct StudyValidator: Sendable {
 
     private func solution(
         _ task: StudyTask,
-        _ condition: String
+        _ condition: String,
+        _ bench: ValidationBench
     ) async throws(DiagnosticError) -> Finding {
         let folders =
             before(task, condition) + [study.study.solution(of: task.id, in: condition)]
-        let (result, seconds) = try await judge(task, condition, applying: folders)
+        let (result, seconds) = try await judge(task, condition, bench, applying: folders)
         return Finding(
             subject: "solution, \(name(task, condition))",
             isRight: result.verdict == .passed,
@@ -128,7 +115,10 @@ package struct StudyValidator: Sendable {
         )
     }
 
-    private func wrong(_ variant: WrongVariant) async throws(DiagnosticError) -> Finding {
+    private func wrong(
+        _ variant: WrongVariant,
+        _ bench: ValidationBench
+    ) async throws(DiagnosticError) -> Finding {
         guard let task = study.study.tasks.first(where: { $0.id == variant.task }) else {
             return Finding(
                 subject: variant.path,
@@ -141,6 +131,7 @@ package struct StudyValidator: Sendable {
         let (result, seconds) = try await judge(
             task,
             condition,
+            bench,
             applying: before(task, condition) + [variant.path]
         )
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
@@ -174,15 +165,14 @@ package struct StudyValidator: Sendable {
     private func judge(
         _ task: StudyTask,
         _ condition: String,
+        _ bench: ValidationBench,
         applying folders: [String]
     ) async throws(DiagnosticError) -> (CheckResult, Double) {
-        let root = FileManager.default.temporaryDirectory
-            .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
-        defer { try? FileTree.remove(root) }
-        let workspace = Workspace(root: root, study: study, resources: resources)
-        try workspace.create(for: task.id, in: condition)
+        let place = try bench.workspace(for: task.id, in: condition)
+        // A program may leave files that a snapshot does not show.
+        defer { if folders.contains(where: hasProgram) { bench.discard(place) } }
         for folder in folders {
-            try await workspace.overlay(
+            try await place.workspace.overlay(
                 study.url.appendingPathComponent(folder),
                 environment: runner.environment
             )
@@ -190,10 +180,18 @@ package struct StudyValidator: Sendable {
         guard let check = study.study.checks.first(where: { $0.id == task.check }) else {
             return (CheckResult(verdict: .fault, reason: "no check \"\(task.check)\""), 0)
         }
-        let (snapshot, bytes) = try workspace.snapshot()
+        let (snapshot, bytes) = try place.snapshot()
         let start = ContinuousClock.now
         let result = await runner.run(check, of: task.id, on: snapshot, bytes: bytes)
         return (result, Double((ContinuousClock.now - start).nanoseconds) / 1e9)
+    }
+}
+
+extension StudyValidator {
+    private func hasProgram(_ folder: String) -> Bool {
+        FileManager.default.isExecutableFile(
+            atPath: study.url.appendingPathComponent("\(folder)/apply").path
+        )
     }
 }
 

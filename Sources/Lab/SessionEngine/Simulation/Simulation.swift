@@ -39,7 +39,8 @@ package struct Simulation: Sendable {
             throw DiagnosticError(
                 "plan-too-small",
                 "the plan has \(plan.participants.count) participants, not \(count)",
-                fix: "leave --participants out, or make a larger plan with: evalrun plan",
+                fix: "leave --participants out, or make a larger plan; what it needs is in: "
+                    + EvalrunCommand(["help", "plan"]).line,
                 status: .usage
             )
         }

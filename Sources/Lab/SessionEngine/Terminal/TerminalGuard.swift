@@ -8,13 +8,14 @@ enum TerminalGuard {
     /// Signals that end the process from outside. Keys send none: the terminal is raw.
     private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
-    // Unsafe: set by one thread before the handlers are installed, and read in them.
+    // Unsafe: only `arm` writes it, on the main thread; a handler reads it where `isArmed` is set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
-    // Unsafe: a handler may read no lock; one word, written whole.
+    // Unsafe: handlers must not wait for a lock; `sig_atomic_t` is written whole.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
-    /// Paste as keys, the cursor, the screen of before.
+    /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
+    // Unsafe: made by `arm` before the handlers are installed, and never changed.
     private nonisolated(unsafe) static let sequence: UnsafeMutableBufferPointer<UInt8> = {
         let bytes = Array("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l".utf8)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)

@@ -1,15 +1,5 @@
 import Foundation
-
-/// A system call that failed, and on which file.
-struct SystemFault: LocalizedError {
-    var path: String
-    var code: Int32
-
-    init(_ path: String, _ code: Int32 = errno) { (self.path, self.code) = (path, code) }
-
-    var words: String { String(cString: strerror(code)) }
-    var errorDescription: String? { path.isEmpty ? words : "\(path): \(words)" }
-}
+import ResultsStore
 
 /// A regular file as the system describes it. A file whose state is the same has the same bytes,
 /// unless it changed within the resolution of the file system's clock.

@@ -7,10 +7,14 @@ import Synchronization
 
 extension Workspace {
     /// The files as they are now, and the bytes for each content hash.
-    package func snapshot() throws(DiagnosticError) -> (Snapshot, [String: Data]) {
+    ///
+    /// - Parameter earlier: contents whose files are not read again where they are unchanged.
+    package func snapshot(
+        since earlier: (known: KnownContents, bytes: [String: Data])? = nil
+    ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
         var result = (Snapshot(hash: "", files: []), [String: Data]())
         try attempt("a snapshot could not be taken") {
-            result = try snapshot(of: OpenFolder(root))
+            result = try snapshot(of: OpenFolder(root), since: earlier)
         }
         return result
     }
@@ -23,14 +27,21 @@ extension Workspace {
         return scan
     }
 
-    func snapshot(of folder: OpenFolder) throws -> (Snapshot, [String: Data]) {
+    func snapshot(
+        of folder: OpenFolder,
+        since earlier: (known: KnownContents, bytes: [String: Data])? = nil
+    ) throws -> (Snapshot, [String: Data]) {
         var scan = try scan(folder)
         let reading = Mutex<Reading>(Reading())
         let limit = limits.file
         try FileTree.inParallel(Array(scan.files.enumerated())) { place, file in
             do {
-                let (bytes, state) = try folder.read(file.path, upTo: limit)
-                let hash = sha256(bytes)
+                let (bytes, state, hash) = try contents(
+                    of: file,
+                    in: folder,
+                    upTo: limit,
+                    since: earlier
+                )
                 reading.withLock {
                     $0.files[place] = .init(
                         path: file.path,
@@ -51,6 +62,24 @@ extension Workspace {
         }
         let files = scan.files.indices.compactMap { read.files[$0] }
         return (Snapshot(files: files, omissions: scan.omissions), read.bytes)
+    }
+
+    private func contents(
+        of file: FolderScan.File,
+        in folder: OpenFolder,
+        upTo limit: Int64,
+        since earlier: (known: KnownContents, bytes: [String: Data])?
+    ) throws -> (Data, FileState, hash: String) {
+        if let earlier, let hash = earlier.known.hash(of: file.path, file.state),
+            let bytes = earlier.bytes[hash]
+        {
+            return (bytes, file.state, hash)
+        }
+        let start = KnownContents.now
+        let (bytes, state) = try folder.read(file.path, upTo: limit)
+        let hash = sha256(bytes)
+        earlier?.known.note(file.path, state, hash, readFrom: start)
+        return (bytes, state, hash)
     }
 
     private struct Reading {

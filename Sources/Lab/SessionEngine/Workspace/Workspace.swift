@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+import ResultsStore
 package import StudyDefinition
 
 /// A participant's copy of the study's project.

@@ -3,8 +3,8 @@ import Diagnostics
 import Foundation
 
 extension StudyFiles {
-    /// Every file of the folder: relative path → SHA-256, of a symbolic link's destination where
-    /// it is one. Names that `ignore` matches are left out at any depth.
+    /// Every file of the folder: relative path → SHA-256. A symbolic link to a file counts as
+    /// the file; a results file keeps no links. Names that `ignore` matches are left out at any depth.
     func hashes(ignoring ignore: [String]) -> [String: String] {
         var hashes: [String: String] = [:]
         visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }
@@ -26,23 +26,9 @@ extension StudyFiles {
             case .typeDirectory:
                 visit(path, ignoring: ignoring, body)
             case .typeSymbolicLink:
-                if isInside(url) {
-                    let target = try? FileManager.default.destinationOfSymbolicLink(
-                        atPath: url.path
-                    )
-                    body(path, sha256(Array((target ?? "").utf8)))
-                } else {
-                    _ = outside(
-                        path,
-                        at: .init(file: path),
-                        name: "the study",
-                        "a link that leaves it"
-                    )
-                }
+                visit(link: path, body)
             case .typeRegular:
-                do { body(path, sha256(try Data(contentsOf: url))) } catch {
-                    unreadable(path)
-                }
+                hash(path, body)
             case let other:
                 findings.error(
                     "wrong-file-type",
@@ -51,6 +37,30 @@ extension StudyFiles {
                     fix: "remove it from the study's folder"
                 )
             }
+        }
+    }
+
+    private func visit(link path: String, _ body: (String, String) -> Void) {
+        let url = root.appending(path: path)
+        guard isInside(url) else {
+            _ = outside(path, at: .init(file: path), name: "the study", "a link that leaves it")
+            return
+        }
+        let target = type(of: url.resolvingSymlinksInPath())
+        if target == .typeRegular { return hash(path, body) }
+        findings.error(
+            "wrong-file-type",
+            at: .init(file: path),
+            "\(quoted(path)) is a link to "
+                + (target == .typeDirectory ? "a folder" : "what is no file"),
+            expected: "a file, a folder, or a link to a file of the study",
+            fix: "copy what it leads to, or add its name to \"ignore\" of the project"
+        )
+    }
+
+    private func hash(_ path: String, _ body: (String, String) -> Void) {
+        do { body(path, sha256(try Data(contentsOf: root.appending(path: path)))) } catch {
+            unreadable(path)
         }
     }
 }

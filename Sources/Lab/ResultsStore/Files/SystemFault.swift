@@ -1,0 +1,12 @@
+package import Foundation
+
+/// A system call that failed, and on which file.
+package struct SystemFault: LocalizedError {
+    package var path: String
+    package var code: Int32
+
+    package init(_ path: String, _ code: Int32 = errno) { (self.path, self.code) = (path, code) }
+
+    package var words: String { String(cString: strerror(code)) }
+    package var errorDescription: String? { path.isEmpty ? words : "\(path): \(words)" }
+}

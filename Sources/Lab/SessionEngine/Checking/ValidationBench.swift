@@ -1,0 +1,66 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+/// Workspaces for a round of validation, one for each starter. A workspace is reset for each use
+/// instead of being made again: that takes long where a project has many files.
+final class ValidationBench {
+    struct Place {
+        let workspace: Workspace
+        fileprivate let start: Snapshot
+        fileprivate let bytes: [String: Data]
+        fileprivate let known: KnownContents
+
+        func snapshot() throws(DiagnosticError) -> (Snapshot, [String: Data]) {
+            try workspace.snapshot(since: (known, bytes))
+        }
+    }
+
+    private let study: StudyFolder
+    private let resources: Resources
+    private var places: [[String]: Place] = [:]
+
+    init(study: StudyFolder, resources: Resources) {
+        (self.study, self.resources) = (study, resources)
+    }
+
+    deinit { for place in places.values { try? FileTree.remove(place.workspace.root) } }
+
+    /// A workspace as a participant finds it; valid until the next call.
+    func workspace(for task: String, in condition: String) throws(DiagnosticError) -> Place {
+        let starter = study.study.starter(of: task, in: condition)
+        if let place = places[starter] {
+            let folder = CheckFolder(
+                root: place.workspace.root,
+                study: study,
+                resources: resources,
+                known: place.known
+            )
+            try place.workspace.attempt("the workspace could not be reset") {
+                try folder.fill(place.start, place.bytes)
+            }
+            return place
+        }
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
+        let workspace = Workspace(root: root, study: study, resources: resources)
+        do {
+            try workspace.create(for: task, in: condition)
+            let known = KnownContents()
+            let (start, bytes) = try workspace.snapshot(since: (known, [:]))
+            let place = Place(workspace: workspace, start: start, bytes: bytes, known: known)
+            places[starter] = place
+            return place
+        } catch {
+            try? FileTree.remove(root)
+            throw error
+        }
+    }
+
+    /// Removes a workspace; the next use makes it anew.
+    func discard(_ place: Place) {
+        try? FileTree.remove(place.workspace.root)
+        places = places.filter { $0.value.workspace.root != place.workspace.root }
+    }
+}
