@@ -127,7 +127,7 @@ extension LibraryManager {
     }
 
     /// The author of the book, or nil when it has none.
-    func author(of book: Book) async throws -> Author? {
+    nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
         guard let identity = book.author else { return nil }
         return try await authors.retrieve(identity)
     }
@@ -170,7 +170,7 @@ extension LibraryManager {
     }
 
     /// The shelf of the book, or nil when it has none.
-    func shelf(of book: Book) async throws -> Shelf? {
+    nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         guard let identity = book.shelf else { return nil }
         return try await shelves.retrieve(identity)
     }
@@ -185,7 +185,7 @@ extension LibraryManager {
     }
 
     /// The book of the loan, or nil when it has none.
-    func book(of loan: Loan) async throws -> Book? {
+    nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
         return try await books.retrieve(loan.book)
     }
 
