@@ -5,32 +5,32 @@ import DataAccess
 /// What can be done with authors.
 protocol AuthorDAO: DataAccessObject where Model == Author {
     /// Every author, in the order of their identities.
-    func list() async throws -> [Author]
+    nonisolated(nonsending) func list() async throws -> [Author]
 
     /// The authors that the query finds, in its order.
-    func list(_ query: DataQuery) async throws -> [Author]
+    nonisolated(nonsending) func list(_ query: DataQuery) async throws -> [Author]
 
     /// The author with this identity, or nil when there is none.
-    func retrieve(_ identity: Author.Identity) async throws -> Author?
+    nonisolated(nonsending) func retrieve(_ identity: Author.Identity) async throws -> Author?
 
     /// Inserts the author, or replaces the one with its identity; without an identity it is given
     /// a new one. Returns it as stored.
     @discardableResult
-    func save(_ author: Author) async throws -> Author
+    nonisolated(nonsending) func save(_ author: Author) async throws -> Author
 
     /// Saves all of the authors, or none when it throws.
     @discardableResult
-    func save(_ authors: [Author]) async throws -> [Author]
+    nonisolated(nonsending) func save(_ authors: [Author]) async throws -> [Author]
 
     /// Deletes the author with this identity. Returns whether there was one.
     @discardableResult
-    func delete(_ identity: Author.Identity) async throws -> Bool
+    nonisolated(nonsending) func delete(_ identity: Author.Identity) async throws -> Bool
 
     /// Deletes every author. Returns how many there were.
     @discardableResult
-    func deleteAll() async throws -> Int
+    nonisolated(nonsending) func deleteAll() async throws -> Int
 
-    func count() async throws -> Int
+    nonisolated(nonsending) func count() async throws -> Int
 }
 
 /// Authors in memory.

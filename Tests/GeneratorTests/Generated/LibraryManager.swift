@@ -50,7 +50,7 @@ nonisolated struct LibraryManager: Sendable {
     private let keeping: RecordKeeping
 
     /// What generated queries run on; a copy where the records are kept without a database.
-    var store: CacheStore {
+    nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
@@ -109,7 +109,7 @@ nonisolated struct LibraryManager: Sendable {
 // Relationships.
 extension LibraryManager {
     /// The books of the author.
-    func books(of author: Author) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of author: Author) async throws -> Set<Book> {
         guard let identity = author.identity else { return [] }
         let found = try await store.read { connection in
             try connection.rows(
@@ -128,7 +128,9 @@ extension LibraryManager {
     }
 
     /// The books of each of the authors that has any, in one query.
-    func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
+    nonisolated(nonsending) func books(
+        of authors: [Author]
+    ) async throws -> [Author.Identity: Set<Book>] {
         let identities = authors.compactMap { $0.identity?.value }
         return try await store.read { connection in
             var found: [Author.Identity: Set<Book>] = [:]
@@ -149,13 +151,15 @@ extension LibraryManager {
     }
 
     /// The author of the book, or nil when it has none.
-    func author(of book: Book) async throws -> Author? {
+    nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
         guard let identity = book.author else { return nil }
         return try await authors.retrieve(identity)
     }
 
     /// What the author of any of the books is, by identity, in one query.
-    func author(of books: [Book]) async throws -> [Author.Identity: Author] {
+    nonisolated(nonsending) func author(
+        of books: [Book]
+    ) async throws -> [Author.Identity: Author] {
         let identities = Set(books.compactMap { $0.author?.value })
         return try await store.read { connection in
             var found: [Author.Identity: Author] = [:]
@@ -176,7 +180,7 @@ extension LibraryManager {
     }
 
     /// The loans of the book.
-    func loans(of book: Book) async throws -> Set<Loan> {
+    nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         guard let identity = book.identity else { return [] }
         let found = try await store.read { connection in
             try connection.rows(
@@ -195,7 +199,9 @@ extension LibraryManager {
     }
 
     /// The loans of each of the books that has any, in one query.
-    func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
+    nonisolated(nonsending) func loans(
+        of books: [Book]
+    ) async throws -> [Book.Identity: Set<Loan>] {
         let identities = books.compactMap { $0.identity?.value }
         return try await store.read { connection in
             var found: [Book.Identity: Set<Loan>] = [:]
@@ -216,13 +222,13 @@ extension LibraryManager {
     }
 
     /// The shelf of the book, or nil when it has none.
-    func shelf(of book: Book) async throws -> Shelf? {
+    nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         guard let identity = book.shelf else { return nil }
         return try await shelves.retrieve(identity)
     }
 
     /// What the shelf of any of the books is, by identity, in one query.
-    func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
+    nonisolated(nonsending) func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         let identities = Set(books.compactMap { $0.shelf?.value })
         return try await store.read { connection in
             var found: [Shelf.Identity: Shelf] = [:]
@@ -243,12 +249,12 @@ extension LibraryManager {
     }
 
     /// The book of the loan, or nil when it has none.
-    func book(of loan: Loan) async throws -> Book? {
+    nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
         return try await books.retrieve(loan.book)
     }
 
     /// What the book of any of the loans is, by identity, in one query.
-    func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
+    nonisolated(nonsending) func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         let identities = Set(loans.map { $0.book.value })
         return try await store.read { connection in
             var found: [Book.Identity: Book] = [:]
@@ -269,7 +275,7 @@ extension LibraryManager {
     }
 
     /// The books of the shelf.
-    func books(of shelf: Shelf) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of shelf: Shelf) async throws -> Set<Book> {
         guard let identity = shelf.identity else { return [] }
         let found = try await store.read { connection in
             try connection.rows(
@@ -288,7 +294,9 @@ extension LibraryManager {
     }
 
     /// The books of each of the shelves that has any, in one query.
-    func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
+    nonisolated(nonsending) func books(
+        of shelves: [Shelf]
+    ) async throws -> [Shelf.Identity: Set<Book>] {
         let identities = shelves.compactMap { $0.identity?.value }
         return try await store.read { connection in
             var found: [Shelf.Identity: Set<Book>] = [:]

@@ -5,32 +5,32 @@ import DataAccess
 /// What can be done with loans.
 protocol LoanDAO: DataAccessObject where Model == Loan {
     /// Every loan, in the order of their identities.
-    func list() async throws -> [Loan]
+    nonisolated(nonsending) func list() async throws -> [Loan]
 
     /// The loans that the query finds, in its order.
-    func list(_ query: DataQuery) async throws -> [Loan]
+    nonisolated(nonsending) func list(_ query: DataQuery) async throws -> [Loan]
 
     /// The loan with this identity, or nil when there is none.
-    func retrieve(_ identity: Loan.Identity) async throws -> Loan?
+    nonisolated(nonsending) func retrieve(_ identity: Loan.Identity) async throws -> Loan?
 
     /// Inserts the loan, or replaces the one with its identity; without an identity it is given
     /// a new one. Returns it as stored.
     @discardableResult
-    func save(_ loan: Loan) async throws -> Loan
+    nonisolated(nonsending) func save(_ loan: Loan) async throws -> Loan
 
     /// Saves all of the loans, or none when it throws.
     @discardableResult
-    func save(_ loans: [Loan]) async throws -> [Loan]
+    nonisolated(nonsending) func save(_ loans: [Loan]) async throws -> [Loan]
 
     /// Deletes the loan with this identity. Returns whether there was one.
     @discardableResult
-    func delete(_ identity: Loan.Identity) async throws -> Bool
+    nonisolated(nonsending) func delete(_ identity: Loan.Identity) async throws -> Bool
 
     /// Deletes every loan. Returns how many there were.
     @discardableResult
-    func deleteAll() async throws -> Int
+    nonisolated(nonsending) func deleteAll() async throws -> Int
 
-    func count() async throws -> Int
+    nonisolated(nonsending) func count() async throws -> Int
 }
 
 /// Loans in memory.

@@ -7,13 +7,13 @@ import Foundation
 struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
     let store: CacheStore
 
-    func list() async throws -> [Author] {
+    nonisolated(nonsending) func list() async throws -> [Author] {
         try await store.read { connection in
             try connection.rows(AuthorMapping.list) { try AuthorMapping.record(from: $0) }
         }
     }
 
-    func retrieve(_ identity: Author.Identity) async throws -> Author? {
+    nonisolated(nonsending) func retrieve(_ identity: Author.Identity) async throws -> Author? {
         try await store.read { connection in
             try connection.firstRow(AuthorMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
@@ -23,13 +23,13 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
         }
     }
 
-    func save(_ author: Author) async throws -> Author {
-        try await store.write { connection in
+    nonisolated(nonsending) func save(_ author: Author) async throws -> Author {
+        try await store.writeBriefly { connection in
             try Self.save(author, connection)
         }
     }
 
-    func save(_ authors: [Author]) async throws -> [Author] {
+    nonisolated(nonsending) func save(_ authors: [Author]) async throws -> [Author] {
         try await store.write { connection in
             var saved = authors
             for index in saved.indices where saved[index].id == nil {
@@ -42,8 +42,8 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
         }
     }
 
-    func delete(_ identity: Author.Identity) async throws -> Bool {
-        try await store.write { connection in
+    nonisolated(nonsending) func delete(_ identity: Author.Identity) async throws -> Bool {
+        try await store.writeBriefly { connection in
             let count = try connection.execute(AuthorMapping.delete) {
                 try $0.bind(identity.value, at: 1)
             }
@@ -51,7 +51,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
         }
     }
 
-    func deleteAll() async throws -> Int {
+    nonisolated(nonsending) func deleteAll() async throws -> Int {
         try await store.write { connection in
             let count = try connection.firstRow(AuthorMapping.count) {
                 try $0.required($0.int64(0), 0)
@@ -61,7 +61,7 @@ struct StoredAuthorDAO: AuthorDAO, StoredDataAccessObject {
         }
     }
 
-    func count() async throws -> Int {
+    nonisolated(nonsending) func count() async throws -> Int {
         try await store.read { connection in
             let count = try connection.firstRow(AuthorMapping.count) {
                 try $0.required($0.int64(0), 0)

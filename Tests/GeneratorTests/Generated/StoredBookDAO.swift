@@ -6,13 +6,13 @@ import CacheStore
 struct StoredBookDAO: BookDAO, StoredDataAccessObject {
     let store: CacheStore
 
-    func list() async throws -> [Book] {
+    nonisolated(nonsending) func list() async throws -> [Book] {
         try await store.read { connection in
             try connection.rows(BookMapping.list) { try BookMapping.record(from: $0) }
         }
     }
 
-    func retrieve(_ identity: Book.Identity) async throws -> Book? {
+    nonisolated(nonsending) func retrieve(_ identity: Book.Identity) async throws -> Book? {
         try await store.read { connection in
             try connection.firstRow(BookMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
@@ -22,13 +22,13 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
         }
     }
 
-    func save(_ book: Book) async throws -> Book {
-        try await store.write { connection in
+    nonisolated(nonsending) func save(_ book: Book) async throws -> Book {
+        try await store.writeBriefly { connection in
             try Self.save(book, connection)
         }
     }
 
-    func save(_ books: [Book]) async throws -> [Book] {
+    nonisolated(nonsending) func save(_ books: [Book]) async throws -> [Book] {
         try await store.write { connection in
             try connection.execute(BookMapping.save, forEach: books) {
                 try BookMapping.bind($0, to: $1)
@@ -37,8 +37,8 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
         }
     }
 
-    func delete(_ identity: Book.Identity) async throws -> Bool {
-        try await store.write { connection in
+    nonisolated(nonsending) func delete(_ identity: Book.Identity) async throws -> Bool {
+        try await store.writeBriefly { connection in
             let count = try connection.execute(BookMapping.delete) {
                 try $0.bind(identity.value, at: 1)
             }
@@ -46,7 +46,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
         }
     }
 
-    func deleteAll() async throws -> Int {
+    nonisolated(nonsending) func deleteAll() async throws -> Int {
         try await store.write { connection in
             let count = try connection.firstRow(BookMapping.count) {
                 try $0.required($0.int64(0), 0)
@@ -56,7 +56,7 @@ struct StoredBookDAO: BookDAO, StoredDataAccessObject {
         }
     }
 
-    func count() async throws -> Int {
+    nonisolated(nonsending) func count() async throws -> Int {
         try await store.read { connection in
             let count = try connection.firstRow(BookMapping.count) {
                 try $0.required($0.int64(0), 0)

@@ -6,13 +6,13 @@ import CacheStore
 struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
     let store: CacheStore
 
-    func list() async throws -> [Loan] {
+    nonisolated(nonsending) func list() async throws -> [Loan] {
         try await store.read { connection in
             try connection.rows(LoanMapping.list) { try LoanMapping.record(from: $0) }
         }
     }
 
-    func retrieve(_ identity: Loan.Identity) async throws -> Loan? {
+    nonisolated(nonsending) func retrieve(_ identity: Loan.Identity) async throws -> Loan? {
         try await store.read { connection in
             try connection.firstRow(LoanMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
@@ -22,20 +22,20 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
         }
     }
 
-    func save(_ loan: Loan) async throws -> Loan {
-        try await store.write { connection in
+    nonisolated(nonsending) func save(_ loan: Loan) async throws -> Loan {
+        try await store.writeBriefly { connection in
             try Self.save(loan, connection)
         }
     }
 
-    func save(_ loans: [Loan]) async throws -> [Loan] {
+    nonisolated(nonsending) func save(_ loans: [Loan]) async throws -> [Loan] {
         try await store.write { connection in
             try loans.map { try Self.save($0, connection) }
         }
     }
 
-    func delete(_ identity: Loan.Identity) async throws -> Bool {
-        try await store.write { connection in
+    nonisolated(nonsending) func delete(_ identity: Loan.Identity) async throws -> Bool {
+        try await store.writeBriefly { connection in
             let count = try connection.execute(LoanMapping.delete) {
                 try $0.bind(identity.value, at: 1)
             }
@@ -43,7 +43,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
         }
     }
 
-    func deleteAll() async throws -> Int {
+    nonisolated(nonsending) func deleteAll() async throws -> Int {
         try await store.write { connection in
             let count = try connection.firstRow(LoanMapping.count) {
                 try $0.required($0.int64(0), 0)
@@ -53,7 +53,7 @@ struct StoredLoanDAO: LoanDAO, StoredDataAccessObject {
         }
     }
 
-    func count() async throws -> Int {
+    nonisolated(nonsending) func count() async throws -> Int {
         try await store.read { connection in
             let count = try connection.firstRow(LoanMapping.count) {
                 try $0.required($0.int64(0), 0)

@@ -6,13 +6,13 @@ import CacheStore
 struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
     let store: CacheStore
 
-    func list() async throws -> [Shelf] {
+    nonisolated(nonsending) func list() async throws -> [Shelf] {
         try await store.read { connection in
             try connection.rows(ShelfMapping.list) { try ShelfMapping.record(from: $0) }
         }
     }
 
-    func retrieve(_ identity: Shelf.Identity) async throws -> Shelf? {
+    nonisolated(nonsending) func retrieve(_ identity: Shelf.Identity) async throws -> Shelf? {
         try await store.read { connection in
             try connection.firstRow(ShelfMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
@@ -22,20 +22,20 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
         }
     }
 
-    func save(_ shelf: Shelf) async throws -> Shelf {
-        try await store.write { connection in
+    nonisolated(nonsending) func save(_ shelf: Shelf) async throws -> Shelf {
+        try await store.writeBriefly { connection in
             try Self.save(shelf, connection)
         }
     }
 
-    func save(_ shelves: [Shelf]) async throws -> [Shelf] {
+    nonisolated(nonsending) func save(_ shelves: [Shelf]) async throws -> [Shelf] {
         try await store.write { connection in
             try shelves.map { try Self.save($0, connection) }
         }
     }
 
-    func delete(_ identity: Shelf.Identity) async throws -> Bool {
-        try await store.write { connection in
+    nonisolated(nonsending) func delete(_ identity: Shelf.Identity) async throws -> Bool {
+        try await store.writeBriefly { connection in
             let count = try connection.execute(ShelfMapping.delete) {
                 try $0.bind(identity.value, at: 1)
             }
@@ -43,7 +43,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
         }
     }
 
-    func deleteAll() async throws -> Int {
+    nonisolated(nonsending) func deleteAll() async throws -> Int {
         try await store.write { connection in
             let count = try connection.firstRow(ShelfMapping.count) {
                 try $0.required($0.int64(0), 0)
@@ -53,7 +53,7 @@ struct StoredShelfDAO: ShelfDAO, StoredDataAccessObject {
         }
     }
 
-    func count() async throws -> Int {
+    nonisolated(nonsending) func count() async throws -> Int {
         try await store.read { connection in
             let count = try connection.firstRow(ShelfMapping.count) {
                 try $0.required($0.int64(0), 0)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The total pages of all books.
-    func allPages() async throws -> Int64 {
+    nonisolated(nonsending) func allPages() async throws -> Int64 {
         try await store.read { connection in
             try connection.firstRow(
                 """

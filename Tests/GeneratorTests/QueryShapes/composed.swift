@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The first of the books whose pages is their class as a number, after leaving out 1.
-    func composed() async throws -> [Book] {
+    nonisolated(nonsending) func composed() async throws -> [Book] {
         try await store.read { connection in
             let found = try connection.rows(
                 """

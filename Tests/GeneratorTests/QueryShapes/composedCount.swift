@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The number of books whose pages is their class as a number.
-    func composedCount() async throws -> Int {
+    nonisolated(nonsending) func composedCount() async throws -> Int {
         try await store.read { connection in
             let found = try connection.rows(
                 """

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The title of the first of the books whose pages is their class as a number.
-    func composedTitles() async throws -> [String] {
+    nonisolated(nonsending) func composedTitles() async throws -> [String] {
         try await store.read { connection in
             let found = try connection.rows(
                 """

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The lowest pages of all books whose isRead is true.
-    func fewestPages() async throws -> Int32? {
+    nonisolated(nonsending) func fewestPages() async throws -> Int32? {
         try await store.read { connection in
             try connection.firstRow(
                 """

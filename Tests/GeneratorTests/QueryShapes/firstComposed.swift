@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The first of the books whose pages is their class as a number.
-    func firstComposed() async throws -> Book? {
+    nonisolated(nonsending) func firstComposed() async throws -> Book? {
         try await store.read { connection in
             let found = try connection.rows(
                 """

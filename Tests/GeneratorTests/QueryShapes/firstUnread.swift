@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The first of the books whose isRead is false, by title.
-    func firstUnread() async throws -> Book? {
+    nonisolated(nonsending) func firstUnread() async throws -> Book? {
         try await store.read { connection in
             try connection.firstRow(
                 """

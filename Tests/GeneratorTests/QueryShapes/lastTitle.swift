@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The highest title of all books.
-    func lastTitle() async throws -> String? {
+    nonisolated(nonsending) func lastTitle() async throws -> String? {
         try await store.read { connection in
             try connection.firstRow(
                 """

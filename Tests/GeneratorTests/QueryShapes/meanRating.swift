@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The average rating of all books.
-    func meanRating() async throws -> Double? {
+    nonisolated(nonsending) func meanRating() async throws -> Double? {
         try await store.read { connection in
             try connection.firstRow(
                 """

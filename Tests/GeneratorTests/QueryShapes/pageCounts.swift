@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The pages of each of the books.
-    func pageCounts() async throws -> [Int32?] {
+    nonisolated(nonsending) func pageCounts() async throws -> [Int32?] {
         try await store.read { connection in
             try connection.rows(
                 """

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The title of each of the first 2 of the books whose pages is greater than *pages*.
-    func titlesOver(pages: Int32) async throws -> [String] {
+    nonisolated(nonsending) func titlesOver(pages: Int32) async throws -> [String] {
         try await store.read { connection in
             try connection.rows(
                 """

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// The number of books whose isRead is false.
-    func unreadCount() async throws -> Int {
+    nonisolated(nonsending) func unreadCount() async throws -> Int {
         try await store.read { connection in
             try connection.firstRow(
                 """

@@ -23,7 +23,7 @@ nonisolated struct BenchManager: Sendable {
     private let keeping: RecordKeeping
 
     /// What generated queries run on; a copy where the records are kept without a database.
-    var store: CacheStore {
+    nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 

@@ -6,13 +6,13 @@ import CacheStore
 struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
     let store: CacheStore
 
-    func list() async throws -> [Place] {
+    nonisolated(nonsending) func list() async throws -> [Place] {
         try await store.read { connection in
             try connection.rows(PlaceMapping.list) { try PlaceMapping.record(from: $0) }
         }
     }
 
-    func retrieve(_ identity: Place.Identity) async throws -> Place? {
+    nonisolated(nonsending) func retrieve(_ identity: Place.Identity) async throws -> Place? {
         try await store.read { connection in
             try connection.firstRow(PlaceMapping.retrieve) {
                 try $0.bind(identity.value, at: 1)
@@ -22,13 +22,13 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
         }
     }
 
-    func save(_ place: Place) async throws -> Place {
-        try await store.write { connection in
+    nonisolated(nonsending) func save(_ place: Place) async throws -> Place {
+        try await store.writeBriefly { connection in
             try Self.save(place, connection)
         }
     }
 
-    func save(_ places: [Place]) async throws -> [Place] {
+    nonisolated(nonsending) func save(_ places: [Place]) async throws -> [Place] {
         try await store.write { connection in
             try connection.execute(PlaceMapping.save, forEach: places) {
                 try PlaceMapping.bind($0, to: $1)
@@ -37,8 +37,8 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
         }
     }
 
-    func delete(_ identity: Place.Identity) async throws -> Bool {
-        try await store.write { connection in
+    nonisolated(nonsending) func delete(_ identity: Place.Identity) async throws -> Bool {
+        try await store.writeBriefly { connection in
             let count = try connection.execute(PlaceMapping.delete) {
                 try $0.bind(identity.value, at: 1)
             }
@@ -46,7 +46,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
         }
     }
 
-    func deleteAll() async throws -> Int {
+    nonisolated(nonsending) func deleteAll() async throws -> Int {
         try await store.write { connection in
             let count = try connection.firstRow(PlaceMapping.count) {
                 try $0.required($0.int64(0), 0)
@@ -56,7 +56,7 @@ struct StoredPlaceDAO: PlaceDAO, StoredDataAccessObject {
         }
     }
 
-    func count() async throws -> Int {
+    nonisolated(nonsending) func count() async throws -> Int {
         try await store.read { connection in
             let count = try connection.firstRow(PlaceMapping.count) {
                 try $0.required($0.int64(0), 0)
