@@ -12,7 +12,7 @@ package struct Tool {
     package static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private let executable: URL
+    package let executable: URL
 
     /// The debug build that `swift test` has just made.
     package init(_ name: String) {

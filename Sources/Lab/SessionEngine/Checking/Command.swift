@@ -98,6 +98,7 @@ package struct Command: Sendable {
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1))
         ]
+        EndingSignals.handle
         do {
             let result = try await Subprocess.run(
                 program.contains("/")
@@ -110,9 +111,12 @@ package struct Command: Sendable {
                 output: .string(limit: Self.outputLimit),
                 error: .string(limit: Self.outputLimit)
             ) { execution in
+                let leader = execution.processIdentifier.value
+                RunningCommands.add(leader)
+                defer { RunningCommands.remove(leader) }
                 // A build keeps nobody's key waiting.
-                Precedence.yield(of: execution.processIdentifier.value)
-                family.note(execution.processIdentifier.value)
+                Precedence.yield(of: leader)
+                family.note(leader)
                 // The output ends when the last of them has ended.
                 try await family.leaderEnded()
                 await family.end(includingLeader: false)

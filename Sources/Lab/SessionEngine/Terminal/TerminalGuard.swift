@@ -2,12 +2,8 @@ import Foundation
 
 /// Gives the terminal back as it was: when asked, and where a signal ends the process.
 ///
-/// A handler may only call functions that are safe in it (`write`, `tcsetattr`, `signal`, `raise`),
-/// and allocates nothing; hence the pointers.
+/// Handlers of signals call `giveBack`, which therefore allocates nothing; hence the pointers.
 enum TerminalGuard {
-    /// Signals that end the process from outside. Keys send none: the terminal is raw.
-    private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
-
     // Unsafe: only `arm` writes it, on the main thread; a handler reads it where `isArmed` is set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
@@ -28,15 +24,7 @@ enum TerminalGuard {
         attributes.initialize(to: saved)
         _ = sequence
         isArmed = 1
-        for number in signals {
-            let before = signal(number) { number in
-                TerminalGuard.giveBack()
-                signal(number, SIG_DFL)
-                raise(number)
-            }
-            // As `nohup` started it.
-            if isIgnored(before) { signal(number, SIG_IGN) }
-        }
+        EndingSignals.handle
     }
 
     static func giveBack() {
@@ -51,14 +39,4 @@ enum TerminalGuard {
         }
         tcsetattr(0, TCSANOW, attributes)
     }
-
-    #if os(Linux)
-        private static func isIgnored(_ handler: __sighandler_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #else
-        private static func isIgnored(_ handler: sig_t?) -> Bool {
-            unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-    #endif
 }
