@@ -67,13 +67,10 @@ private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFi
 }
 
 private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
-    let isManaged = model.backend == .coredata
+    let record = GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model))
+    if model.backend == .store { return [record] }
     return [
-        GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model)),
-        GeneratedFile(name: "\(entity.type)DAO.swift", renderDAO(entity, model)),
-        GeneratedFile(
-            name: "Stored\(entity.type)DAO.swift",
-            isManaged ? renderManagedDAO(entity, model) : renderStoredDAO(entity, model)
-        ),
+        record,
+        GeneratedFile(name: "Stored\(entity.type)DAO.swift", renderManagedDAO(entity, model)),
     ]
 }

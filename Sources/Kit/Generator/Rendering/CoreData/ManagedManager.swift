@@ -17,8 +17,6 @@ func renderManagedManager(_ model: ModelContext) -> Code {
     return """
         \(head(of: model.source))
         \(coreDataLabel)
-        //
-        \(usage(model))
 
         import DataAccess
         import Foundation
@@ -125,7 +123,7 @@ private func heldByMany(
         "async throws -> [\(destination.type).Identity: \(link.destination)] {"
     return """
         /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
+        \(signature(link.methodOfMany(entity), ["of \(many): [\(entity.type)]"], result))
             let identities = Array(Set(\(many).\(map)(\\.\(property.trimmingBackticks))))
             return try await stack.read { records in
                 try records.find(identities, \(destination.type)Mapping.self)
@@ -205,7 +203,7 @@ private func relatedToMany(
     let result = "async throws -> [\(entity.type).Identity: \(value)] {"
     return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
-        \(signature(link.name, ["of \(many): [\(entity.type)]"], result))
+        \(signature(link.methodOfMany(entity), ["of \(many): [\(entity.type)]"], result))
             let identities = \(many).compactMap(\\.identity)
             return try await stack.read { records in
         \(indented(call, 2))\(isDirect ? "" : "\n        return found.\(isToMany ? "mapValues(Set.init)" : "compactMapValues(\\.first)")")
@@ -241,4 +239,55 @@ private func setting(
             }
         }
         """
+}
+
+private func held(
+    _ link: LinkContext,
+    _ property: String,
+    _ entity: EntityContext,
+    _ destination: EntityContext
+) -> String {
+    let one = entity.singular
+    let held = "\(one).\(property.trimmingBackticks)"
+    let isOptional = isHeldOptional(property, entity)
+    let unwrap =
+        isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
+    let isHidden = destination.plural.trimmingBackticks == one.trimmingBackticks
+    let records = isHidden ? "self.\(destination.plural)" : destination.plural
+    let method: Code = """
+        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
+        func \(link.name)(of \(one): \(entity.type)) async throws -> \(link.destination)? {
+            \(unwrap)return try await \(records).retrieve(\(isOptional ? "identity" : held))
+        }
+        """
+    return method.text
+}
+
+private func isHeldOptional(_ property: String, _ entity: EntityContext) -> Bool {
+    entity.properties.first { $0.name == property }?.isOptional ?? true
+}
+
+private func managerProperty(_ entity: EntityContext) -> String {
+    "let \(entity.plural): any \(entity.type)DAO"
+}
+
+private func managerAssignment(
+    _ entity: EntityContext,
+    _ holder: String = "store",
+    of type: String? = nil
+) -> String {
+    let name = entity.plural.trimmingBackticks
+    let property = name == entity.plural ? name : "self.\(name)"
+    return "\(property) = \(type ?? "Stored\(entity.type)DAO")(\(holder): \(holder))"
+}
+
+/// A line for each entity, and one that is empty; nothing where there are none.
+private func managerProperties(_ model: ModelContext) -> String {
+    model.entities.map { indented(managerProperty($0), 1) + "\n" }.joined()
+        + (model.entities.isEmpty ? "" : "\n")
+}
+
+/// A line for each entity, each on a line of its own.
+private func assignments(_ model: ModelContext, _ line: (EntityContext) -> String) -> String {
+    model.entities.map { "\n" + indented(line($0), 2) }.joined()
 }
