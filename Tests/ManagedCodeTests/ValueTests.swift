@@ -83,7 +83,7 @@ extension DataAccessObject where Model == Sheet {
     #expect(try await manager.next(of: second)?.key == first.key)
     #expect(try await manager.previous(of: first)?.key == second.key)
     let identity = Sheet.Identity(first.key)
-    #expect(try await manager.next(of: [first, second])[identity]?.text == "1")
+    #expect(try await manager.nexts(of: [first, second])[identity]?.text == "1")
     #expect(try await manager.sheets.delete(identity))
     #expect(try await manager.sheets.retrieve(second.key)?.next == nil)
 }

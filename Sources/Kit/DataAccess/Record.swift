@@ -1,7 +1,7 @@
 /// What tells the records of one entity apart. Each generated type has its own, so that the
 /// identity of a country cannot stand where that of a city is meant.
 public protocol RecordIdentity: Hashable, Sendable, CustomStringConvertible {
-    associatedtype Value: Hashable, Sendable
+    associatedtype Value: IdentityValue
 
     var value: Value { get }
     init(_ value: Value)
@@ -12,25 +12,62 @@ extension RecordIdentity {
 }
 
 /// A value that a store keeps. Related records are held by identity, never nested.
+///
+/// Conform to ``IdentifiedRecord`` where every record has an identity, else to ``NumberedRecord``.
 public protocol Record: Hashable, Sendable {
     associatedtype Identity: RecordIdentity
 
+    /// The identity; nil for a new record that has none until it is saved.
+    var knownIdentity: Identity? { get }
+
+    /// Gives the record the identity under which a store keeps it.
+    mutating func identify(as identity: Identity) throws
+
+    /// Whether ``knownIdentity`` is never nil.
+    static var isAlwaysIdentified: Bool { get }
+}
+
+/// A record that has an identity before it is saved.
+public protocol IdentifiedRecord: Record {
+    var identity: Identity { get }
+}
+
+extension IdentifiedRecord {
+    @inlinable
+    public var knownIdentity: Identity? { identity }
+
+    @inlinable
+    public static var isAlwaysIdentified: Bool { true }
+}
+
+/// A record that may be without an identity until it is saved.
+public protocol NumberedRecord: Record {
     /// nil until the record has been given one, at the latest when it is saved.
-    var identity: Identity? { get }
+    var identity: Identity? { get set }
+}
+
+extension NumberedRecord {
+    @inlinable
+    public var knownIdentity: Identity? { identity }
+
+    @inlinable
+    public static var isAlwaysIdentified: Bool { false }
+
+    @inlinable
+    public mutating func identify(as identity: Identity) { self.identity = identity }
 }
 
 /// A record that says what it is made of, so that any implementation can keep it.
 public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 
-    /// A new record: the model's defaults, and an empty value for what is required without one.
-    static func blank() -> Self
-
+    /// Reads the columns of the entity, in their order, from 0.
+    ///
     /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
-    init(columnValues: ValueRow) throws
+    init(row: some ColumnReader) throws
 
-    /// In the order of the entity's columns.
-    var columnValues: ValueRow { get }
+    /// Binds the columns of the entity, in their order, from 1.
+    func bind(to row: some ColumnBinder) throws
 
     /// What of the model's validation rules the record breaks, every one of them; a store refuses a
     /// record that breaks any.
@@ -38,18 +75,44 @@ public protocol DescribedRecord: Record {
 }
 
 extension DescribedRecord {
+    /// A new record: the model's defaults, and an empty value for what is required without one.
+    public static func blank() throws -> Self { try Self(row: BlankRow(entity)) }
+
+    /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
+    public init(columnValues: ValueRow) throws { try self.init(row: columnValues) }
+
+    /// In the order of the entity's columns.
+    public var columnValues: ValueRow {
+        let columns = CollectedColumns(count: Self.entity.columns.count)
+        // Nothing that collects values throws.
+        try? bind(to: columns)
+        return ValueRow(columns.values)
+    }
+
+    /// The identity as a store keeps it; absent for a record that has none yet.
+    public var storedIdentity: StoredValue { knownIdentity?.value.storedValue ?? .null }
+}
+
+extension IdentifiedRecord where Self: DescribedRecord {
+    /// Replaces the value of the identity's column.
+    public mutating func identify(as identity: Identity) throws {
+        if identity == self.identity { return }
+        var values = columnValues
+        values.values[Self.entity.identityPosition] = identity.value.storedValue
+        self = try Self(columnValues: values)
+    }
+}
+
+extension DescribedRecord {
+    @inlinable
     public var violations: [Violation] { [] }
 
     /// - Throws: `StoreError.invalid` with every violation.
+    @inlinable
     public func validate() throws {
         let violations = violations
         if !violations.isEmpty {
             throw StoreError.invalid(entity: Self.entity.name, violations: violations)
         }
     }
-}
-
-extension DescribedRecord {
-    /// The identity as a store keeps it; absent for a record that has none yet.
-    public var storedIdentity: StoredValue { columnValues.values[Self.entity.identityPosition] }
 }

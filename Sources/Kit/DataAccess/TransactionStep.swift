@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a handler's work asks of a store.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
@@ -43,13 +41,4 @@ package func steps<Model: DescribedRecord>(
 }
 
 /// An identity as a store keeps it.
-@inlinable
-package func stored(_ identity: some RecordIdentity) -> StoredValue {
-    switch identity.value {
-    case let number as Int64: .integer(number)
-    case let text as String: .text(text)
-    case let number as any BinaryInteger: .integer(Int64(number))
-    case let uuid as UUID: .text(uuid.uuidString)
-    default: .text("\(identity.value)")
-    }
-}
+package func stored(_ identity: some RecordIdentity) -> StoredValue { identity.value.storedValue }

@@ -48,7 +48,11 @@ package func generate(
 ) -> [GeneratedFile] {
     // What is made of the whole model takes longest, so it is begun first.
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
-    for entity in model.entities { jobs.append { files(of: entity, model) } }
+    for entity in model.entities {
+        jobs.append {
+            [GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model))]
+        }
+    }
     for request in model.requests { jobs.append { [generate(request)] } }
     let made = concurrently(jobs) { job in
         let files = job()
@@ -63,16 +67,5 @@ private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFi
     return [
         { [GeneratedFile(name: "\(model.managerName).swift", renderManager(model))] },
         { [GeneratedFile(name: "\(model.name)Model.swift", renderModel(model))] },
-    ]
-}
-
-private func files(of entity: EntityContext, _ model: ModelContext) -> [GeneratedFile] {
-    if model.backend == .coredata {
-        return [GeneratedFile(name: "\(entity.type).swift", renderManagedEntity(entity, model))]
-    }
-    return [
-        GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model)),
-        GeneratedFile(name: "\(entity.type)DAO.swift", renderDAO(entity, model)),
-        GeneratedFile(name: "Stored\(entity.type)DAO.swift", renderStoredDAO(entity, model)),
     ]
 }

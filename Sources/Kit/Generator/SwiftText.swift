@@ -40,6 +40,11 @@ func sqlLiteral(_ sql: Code) -> Code {
 
 func sqlLiteral(_ sql: String) -> String { sqlLiteral("\(sql)" as Code).text }
 
+/// SQL as a part of a multi-line string literal.
+func sqlInterpolated(_ sql: String) -> String {
+    sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+}
+
 /// One of three that stand together is at every third place.
 private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")

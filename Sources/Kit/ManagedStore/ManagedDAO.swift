@@ -90,7 +90,7 @@ public struct ManagedDAO<Model: DescribedRecord>: DataAccessObject {
         case .identity(let identity):
             let found = try records.find([stored(identity)], entity)
             return try records.records(from: Array(found.values))
-        case .blank: return [Model.blank()]
+        case .blank: return [try Model.blank()]
         }
     }
 }

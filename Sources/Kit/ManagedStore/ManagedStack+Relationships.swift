@@ -73,7 +73,7 @@ extension ManagedStack {
         of records: [From]
     ) async throws -> [From.Identity: [To]] {
         let identities = Dictionary(
-            records.compactMap { owner in owner.identity.map { (stored($0), $0) } }
+            records.compactMap { owner in owner.knownIdentity.map { (stored($0), $0) } }
         ) { $1 }
         if identities.isEmpty { return [:] }
         return try await reading { records in
@@ -103,7 +103,7 @@ extension ManagedStack {
         of record: From,
         to identities: some Sequence<Other>
     ) async throws {
-        guard record.identity != nil else {
+        guard record.knownIdentity != nil else {
             throw StoreError.noRecord(entity: From.entity.name)
         }
         let others = identities.map(stored)

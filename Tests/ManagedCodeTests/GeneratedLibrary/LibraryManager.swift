@@ -65,7 +65,7 @@ extension LibraryManager {
     func author(of book: Book) async throws -> Author? { try await stack.related(book.author) }
 
     /// What the author of any of the books is, by identity, in one query.
-    func author(of books: [Book]) async throws -> [Author.Identity: Author] {
+    func authors(of books: [Book]) async throws -> [Author.Identity: Author] {
         try await stack.related(books.map(\.author))
     }
 
@@ -83,7 +83,7 @@ extension LibraryManager {
     func shelf(of book: Book) async throws -> Shelf? { try await stack.related(book.shelf) }
 
     /// What the shelf of any of the books is, by identity, in one query.
-    func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
+    func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await stack.related(books.map(\.shelf))
     }
 
@@ -91,7 +91,7 @@ extension LibraryManager {
     func book(of loan: Loan) async throws -> Book? { try await stack.related(loan.book) }
 
     /// What the book of any of the loans is, by identity, in one query.
-    func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
+    func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await stack.related(loans.map(\.book))
     }
 

@@ -1,3 +1,4 @@
+public import DataAccess
 public import Foundation
 
 /// Lists are bound as JSON text, which a query takes apart with `json_each`.
@@ -68,6 +69,18 @@ extension StoreBindings {
     /// Texts, for `IN`.
     public func bind(list values: [URL], at position: Int32) throws {
         try bind(list: values.map(\.absoluteString), at: position)
+    }
+
+    /// Identities of records, for `IN`.
+    public func bind(identities: [some RecordIdentity], at position: Int32) throws {
+        let texts = identities.map { identity in
+            switch identity.value.storedValue {
+            case .integer(let number): String(number)
+            case .text(let text): listElementText(text)
+            case .null, .real, .data: "null"
+            }
+        }
+        try bind(texts, at: position)
     }
 
     private func bind(_ elements: [String], at position: Int32) throws {

@@ -6,14 +6,14 @@ public import GRDBSQLite
 /// The values of a statement. Positions are those of `?1`, `?2` and so on; nil binds NULL.
 ///
 /// What binds the common types is inlinable, as what reads them is.
-public struct StoreBindings {
+public struct StoreBindings: ColumnBinder {
     @usableFromInline let statement: OpaquePointer
 
     @usableFromInline init(statement: OpaquePointer) { self.statement = statement }
 
     /// Kept as UTF-8, code unit by code unit; a NUL character ends nothing. Throws, as every `bind`,
-    /// where the statement has no such position.
-    @inlinable
+    /// where the statement has no such position. Not inlinable: for each column of each record, the
+    /// code takes longer to compile than the call takes to run.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite takes a null pointer for NULL, and an empty buffer may have one.
@@ -28,8 +28,7 @@ public struct StoreBindings {
         try check(copy.withUTF8 { bind($0, at: position) })
     }
 
-    @usableFromInline
-    func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
+    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
         bytes.withMemoryRebound(to: CChar.self) {
             sqlite3_bind_text64(
                 statement,

@@ -8,7 +8,7 @@ public import GRDBSQLite
 /// What reads the common types is inlinable, so that the package of generated code reads a row without
 /// a call into this one for each column: with it, listing records took an eighth more than SQLite's C
 /// interface used by hand.
-public struct StoreRow {
+public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 
     @usableFromInline init(statement: OpaquePointer) { self.statement = statement }
@@ -29,38 +29,11 @@ public struct StoreRow {
         return number == 0 && isNull(column) ? nil : number
     }
 
-    /// nil, too, for a number beyond the type.
-    @inlinable
-    public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
-
-    /// nil, too, for a number beyond the type.
-    @inlinable
-    public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
-
-    /// Whether the number is not 0.
-    @inlinable
-    public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
-
     /// A number.
     @inlinable
     public func double(_ column: Int32) -> Double? {
         let number = sqlite3_column_double(statement, column)
         return number == 0 && isNull(column) ? nil : number
-    }
-
-    /// The nearest one to the number kept.
-    @inlinable
-    public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
-
-    /// Kept as text.
-    public func decimal(_ column: Int32) -> Decimal? {
-        string(column).flatMap { Decimal(string: $0) }
-    }
-
-    /// Kept as seconds since 2001-01-01 00:00 UTC.
-    @inlinable
-    public func date(_ column: Int32) -> Date? {
-        double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
     /// Bytes; empty data is not nil.
@@ -69,21 +42,6 @@ public struct StoreRow {
         let count = Int(sqlite3_column_bytes(statement, column))
         guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
         return Data(bytes: bytes, count: count)
-    }
-
-    /// Kept as text.
-    public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
-
-    /// Kept as text.
-    public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
-
-    /// The value of a column that the model does not let be absent.
-    ///
-    /// - Throws: `StoreError.unexpectedValue` when it is.
-    @inlinable
-    public func required<T>(_ value: T?, _ column: Int32) throws -> T {
-        guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
-        return value
     }
 
     /// The value as it is kept.

@@ -3,12 +3,12 @@ public import DataAccess
 /// What keeps the records of a generated manager, chosen when the program starts: a store, or memory
 /// without a database.
 public struct RecordKeeping: Sendable {
-    private enum Place: Sendable {
+    enum Place: Sendable {
         case store(CacheStore)
         case memory(MemoryStore, MemoryCopy)
     }
 
-    private let place: Place
+    let place: Place
 
     /// Records in `store`.
     public init(_ store: CacheStore) { place = .store(store) }
@@ -46,7 +46,7 @@ public struct RecordKeeping: Sendable {
 }
 
 /// A database in memory with what a `MemoryStore` held when it was last asked for.
-private actor MemoryCopy {
+actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?
 

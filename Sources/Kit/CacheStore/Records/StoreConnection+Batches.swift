@@ -71,7 +71,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
                 isAtEnd = true
                 return batch
             }
-            batch.append(try R(row: statement.row))
+            batch.append(try R(stored: statement.row))
         }
         return batch
     }

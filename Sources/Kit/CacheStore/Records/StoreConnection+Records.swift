@@ -1,27 +1,20 @@
 public import DataAccess
-import Foundation
 
 /// What can be done with records inside a transaction.
 extension StoreConnection {
     /// The records that the query finds.
     ///
     /// - Throws: `StoreError.badQuery` where the query does not fit the model.
-    @inlinable
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> [R] {
-        if query == .all { return try rows(R.statements.list) { try R(row: $0) } }
+        if query == .all { return try R.rows(R.statements.list, self) { _ in } }
         let plan = try plan(query, R.entity)
-        let found = try rows(plan.select) {
-            try plan.bind(query, to: $0)
-        } read: {
-            try R(row: $0)
-        }
+        let found = try R.rows(plan.select, self) { try plan.bind(query, to: $0) }
         return try plan.rest(of: query, found, self)
     }
 
-    @usableFromInline
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
         let plan = try plans.plan(for: query, of: entity)
         // What is evaluated in memory has no steps that could be counted.
@@ -45,7 +38,6 @@ extension StoreConnection {
     }
 
     /// The record with this identity, or nil.
-    @inlinable
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity
@@ -53,7 +45,7 @@ extension StoreConnection {
         try firstRow(R.statements.retrieve) {
             try $0.bind(stored(identity), at: 1)
         } read: {
-            try R(row: $0)
+            try R(stored: $0)
         }
     }
 
@@ -62,6 +54,7 @@ extension StoreConnection {
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> Int {
+        if query == .all { return try firstRow(R.statements.count) { Int($0.int64(0) ?? 0) } ?? 0 }
         let plan = try plans.plan(for: query, of: R.entity)
         if plan.remainder != nil {
             var count = 0
@@ -89,13 +82,34 @@ extension StoreConnection {
     @discardableResult
     public func save<R: StoredRecord>(_ record: R) throws -> R {
         try record.validate()
-        return try put(record, R.statements.save, returnsIdentity: !R.entity.uniqueness.isEmpty)
+        let statements = R.statements
+        return try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
+    }
+
+    /// Saves the records, with one statement where none of them needs an identity of the store's.
+    @discardableResult
+    public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
+        let statements = R.statements
+        if statements.returnsIdentity || statements.isAbstract {
+            return try records.map { try save($0) }
+        }
+        var saved = records
+        if !R.isAlwaysIdentified {
+            for index in saved.indices where saved[index].knownIdentity == nil {
+                guard let new = R.Identity.Value.unique else {
+                    return try records.map { try save($0) }
+                }
+                try saved[index].identify(as: R.Identity(new))
+            }
+        }
+        try R.execute(statements.save, forEach: saved, self)
+        return saved
     }
 
     /// - Throws: a constraint error when the identity is taken.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
-        if R.entity.hierarchy?.isAbstract == true {
+        if R.statements.isAbstract {
             throw StoreError.constraint(reason: "\(R.entity.name) is abstract")
         }
         try record.validate()
@@ -157,40 +171,29 @@ extension StoreConnection {
         _ sql: String,
         returnsIdentity: Bool = false
     ) throws -> R {
-        let entity = R.entity
         var record = record
-        if record.storedIdentity == .null, let new = newIdentity(entity) {
-            var values = record.columnValues
-            values.values[entity.identityPosition] = .text(new)
-            record = try R(columnValues: values)
+        let isKnown = R.isAlwaysIdentified || record.knownIdentity != nil
+        if !isKnown, let new = R.Identity.Value.unique {
+            try record.identify(as: R.Identity(new))
         }
-        var identity = record.storedIdentity
         if returnsIdentity {
-            identity =
-                try firstRow(sql) {
-                    try record.bind(to: $0)
-                } read: {
-                    $0.value(0)
-                } ?? identity
-        } else {
-            let count = try execute(sql) { try record.bind(to: $0) }
-            if count == 0, entity.hierarchy?.isAbstract == true {
-                throw StoreError.noRecord(entity: entity.name)
+            let identity = try firstRow(sql) {
+                try record.bind(stored: $0)
+            } read: {
+                R.Identity.Value(row: $0, column: 0)
             }
-            if identity == .null { identity = .integer(lastInsertedNumber) }
+            if case let value?? = identity { try record.identify(as: R.Identity(value)) }
+            return record
         }
-        if identity == record.storedIdentity { return record }
-        var values = record.columnValues
-        values.values[entity.identityPosition] = identity
-        return try R(columnValues: values)
-    }
-}
-
-/// A new identity for an entity whose identities are texts; nil where SQLite numbers the rows.
-func newIdentity(_ entity: EntityDescription) -> String? {
-    let attribute = entity.attributes.first { $0.name == entity.identity }
-    return switch attribute?.kind {
-    case .string?, .uuid?: UUID().uuidString
-    default: nil
+        let count = try execute(sql) { try record.bind(stored: $0) }
+        if count == 0, R.statements.isAbstract {
+            throw StoreError.noRecord(entity: R.entity.name)
+        }
+        if isKnown || record.knownIdentity != nil { return record }
+        let number = StoredValue.integer(lastInsertedNumber)
+        if let value = R.Identity.Value(row: ValueRow([number]), column: 0) {
+            try record.identify(as: R.Identity(value))
+        }
+        return record
     }
 }

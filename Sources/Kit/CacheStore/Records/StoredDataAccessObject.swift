@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// A data access object on a store: what generated code adds to it is SQL written out for speed.
+/// Access to the records of an entity in a store.
 public protocol StoredDataAccessObject<Model>: DataAccessObject where Model: StoredRecord {
     var store: CacheStore { get }
 }
@@ -62,12 +62,12 @@ extension StoredDataAccessObject {
         case .query(let query), .deletion(let query): try connection.fetch(Model.self, query)
         case .identity(let identity):
             try connection.retrieve(Model.self, identity).map { [$0] } ?? []
-        case .blank: [Model.blank()]
+        case .blank: [try Model.blank()]
         }
     }
 }
 
-/// The records of any entity in a store, without generated SQL of its own.
+/// The records of an entity in a store.
 public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
     /// Where its records are.
     public let store: CacheStore
@@ -89,7 +89,7 @@ public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
     }
 
     nonisolated(nonsending) public func save(_ records: [Model]) async throws -> [Model] {
-        try await store.write { connection in try records.map { try connection.save($0) } }
+        try await store.write { try $0.save(records) }
     }
 
     nonisolated(nonsending) public func delete(_ identity: Model.Identity) async throws -> Bool {

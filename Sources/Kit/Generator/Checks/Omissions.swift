@@ -1,4 +1,5 @@
 import Diagnostics
+import QueryCompiler
 import Schema
 
 /// What the generator does not make yet, each thing named.

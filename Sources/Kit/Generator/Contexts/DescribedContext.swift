@@ -1,3 +1,5 @@
+import QueryCompiler
+import QueryLanguage
 import Schema
 
 extension DescribedContext {
@@ -5,32 +7,46 @@ extension DescribedContext {
         attributes = entity.attributes.map { described($0, of: entity, in: schema) }
         relationships = entity.relationships.map { described($0, of: entity, in: schema) }
         renamingIdentifier = entity.renamingIdentifier
+        indexes = entity.declaredIndexes.map { columns in
+            "[\(columns.map(indexed).joined(separator: ", "))]"
+        }
     }
 }
 
-private func described(
-    _ attribute: Attribute,
-    of entity: Entity,
-    in schema: Schema
-) -> Code {
-    var arguments: [Code] = ["\(swiftLiteral(attribute.name))", ".\(kind(attribute.type))"]
-    if !attribute.isOptional { arguments.append("isOptional: false") }
-    if let text = initialText(of: attribute) {
-        arguments.append("initial: StoredValue(\(swiftLiteral(text)))")
-    } else if let initial = initialValue(of: attribute), initial != "nil" {
-        arguments.append("initial: \(stored(initial, attribute))")
-    }
-    if let info = literal(attribute.userInfo) { arguments.append("userInfo: \(info)") }
+private func indexed(_ column: DeclaredIndex) -> String {
+    let name = swiftLiteral(column.attribute)
+    if column.folding.isEmpty { return name }
+    let isFolded = column.folding.contains(.diacriticInsensitive)
+    return "IndexedColumn(\(name), ignoresCase: true\(isFolded ? ", ignoresDiacritics: true" : ""))"
+}
+
+private func described(_ attribute: Attribute, of entity: Entity, in schema: Schema) -> Code {
+    var arguments: [Code] = ["\(swiftLiteral(attribute.name))"]
+    if !attribute.isOptional { arguments.append(".required") }
+    if let value = defaultLiteral(of: attribute) { arguments.append("default: \(value)") }
+    var further: [Code] = []
+    if let info = literal(attribute.userInfo) { further.append("userInfo: \(info)") }
     if let old = attribute.renamingIdentifier {
-        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
+        further.append("renamingIdentifier: \(swiftLiteral(old))")
     }
     if let text = attribute.derivation,
         let derivation = Derivation(attribute, of: entity, in: schema)
     {
-        arguments.append("derivation: \(swiftLiteral(text))")
-        arguments.append("computation: \(computationLiteral(derivation.computation))")
+        further.append("derivation: \(swiftLiteral(text))")
+        further.append("computation: \(computationLiteral(derivation.computation))")
     }
-    return call("AttributeDescription", arguments)
+    return with(call(".\(kind(attribute.type))", arguments), further)
+}
+
+/// The model's default as a store keeps it, where it is of the attribute's type.
+private func defaultLiteral(of attribute: Attribute) -> String? {
+    if let text = initialText(of: attribute) { return swiftLiteral(text) }
+    guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
+    switch attribute.type {
+    case .decimal: return swiftLiteral(initial)
+    case .date: return attribute.defaultText.flatMap(Double.init).map { "\($0)" }
+    default: return initial
+    }
 }
 
 /// On one line where it is short enough.
@@ -39,12 +55,6 @@ private func computationLiteral(_ sql: String) -> Code {
     if fits("computation: \(line)", 16) { return "\(line)" }
     let lines = sqlLiteral(sql).split(separator: "\n", omittingEmptySubsequences: false)
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\(String($1))" }, by: "\n")
-}
-
-/// A literal that takes the attribute's type, so that it is kept as the record's property is.
-private func stored(_ initial: String, _ attribute: Attribute) -> Code {
-    let isLiteral = attribute.type.isNumeric || attribute.type == .boolean
-    return "StoredValue(\(initial)\(isLiteral ? " as \(attribute.type.swiftType)" : ""))"
 }
 
 private func kind(_ type: AttributeType) -> String {
@@ -69,45 +79,44 @@ private func described(
     of entity: Entity,
     in schema: Schema
 ) -> Code {
+    let function = relationship.isToMany ? ".toMany" : ".toOne"
     var arguments: [Code] = [
-        "\(swiftLiteral(relationship.name))", "to: \(swiftLiteral(relationship.destination))",
+        "\(swiftLiteral(relationship.name))", "\(swiftLiteral(relationship.destination))",
     ]
-    if relationship.isToMany { arguments.append("isToMany: true") }
-    if !relationship.isOptional { arguments.append("isOptional: false") }
-    var (isOrdered, isOneToOne) = (false, false)
+    if !relationship.isOptional { arguments.append(".required") }
     let own = relationship.deletionRule
     let whenDeleted: [Code] =
         [.cascade, .deny].contains(own) ? ["whenDeleted: .\(word(own))"] : []
     switch schema.storage(of: relationship, in: entity) {
     case .column:
         let rule = schema.inverse(of: relationship)?.deletionRule ?? .nullify
-        if rule != .nullify { arguments.append("whenDestinationIsDeleted: .\(word(rule))") }
-        arguments += whenDeleted + ["storage: .column"]
-        isOneToOne = schema.isOneToOne(relationship)
+        if rule != .nullify { arguments.append("onDelete: .\(word(rule))") }
+        arguments += whenDeleted
+        if schema.isOneToOne(relationship) {
+            arguments.append("isOneToOne: true")
+            if schema.isSymmetric(relationship, in: entity) {
+                arguments.append("isSymmetric: true")
+            }
+        }
     case .inverseColumn(let column):
-        arguments.append("storage: .inverse(\(swiftLiteral(column)))")
-        if relationship.isToMany, relationship.isOrdered { isOrdered = true }
-    case .join: arguments += whenDeleted + ["storage: .none"]
-    case .none: arguments.append("storage: .none")
-    }
-    if let info = literal(relationship.userInfo) { arguments.append("userInfo: \(info)") }
-    if let old = relationship.renamingIdentifier {
-        arguments.append("renamingIdentifier: \(swiftLiteral(old))")
-    }
-    if case .join(let join) = schema.storage(of: relationship, in: entity) {
+        arguments.append("by: \(swiftLiteral(column))")
+        if relationship.isToMany, relationship.isOrdered { arguments.append("isOrdered: true") }
+    case .join(let join):
         let more =
             (join.isOrdered ? ["isOrdered: true"] : [])
             + (join.isSymmetric ? ["isSymmetric: true"] : [])
         let pairs =
             [swiftLiteral(join.table), "own: \"\(join.own)\"", "other: \"\(join.other)\""] + more
-        arguments.append("join: PairTable(\(pairs.joined(separator: ", ")))")
+        arguments.append("in: PairTable(\(pairs.joined(separator: ", ")))")
+        arguments += whenDeleted
+    case .none: arguments.append("by: nil")
     }
-    if isOrdered { arguments.append("isOrdered: true") }
-    if isOneToOne { arguments.append("isOneToOne: true") }
-    if isOneToOne, schema.isSymmetric(relationship, in: entity) {
-        arguments.append("isSymmetric: true")
+    var further: [Code] = []
+    if let info = literal(relationship.userInfo) { further.append("userInfo: \(info)") }
+    if let old = relationship.renamingIdentifier {
+        further.append("renamingIdentifier: \(swiftLiteral(old))")
     }
-    return call("RelationshipDescription", arguments)
+    return with(call("\(function)", arguments), further)
 }
 
 private func word(_ rule: Relationship.DeletionRule) -> String {
@@ -119,10 +128,15 @@ private func word(_ rule: Relationship.DeletionRule) -> String {
     }
 }
 
+private func with(_ description: Code, _ arguments: [Code]) -> Code {
+    arguments.isEmpty ? description : call("\(description).with", arguments)
+}
+
 /// On one line where it is short enough.
-private func call(_ function: String, _ arguments: [Code]) -> Code {
+private func call(_ function: Code, _ arguments: [Code]) -> Code {
     let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
-    if fits(line, 16) { return line }
+    let isOneLine = !line.contains(UInt8(ascii: "\n"))
+    if isOneLine, fits(line, 12) { return line }
     return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import QueryCompiler
 import Schema
 
 extension EntityContext {
@@ -31,14 +32,14 @@ extension EntityContext {
             validation(of: entity.attributes[$0], absent: absent[$0])
         }
         columns = columnNames(of: entity, in: schema)
-        selection = wrapped(columns.map(sqlName))
-        uniqueness = Generator.uniqueness(of: entity, entity, schema)
+        uniqueness = QueryCompiler.uniqueness(of: entity, entity, schema)
         hierarchy = schema.hierarchy(of: entity).map {
             HierarchyContext(
                 root: $0.root,
                 identityOwner: $0.root == entity.name ? nil : typeName($0.root),
                 kinds: $0.kinds,
                 isAbstract: entity.isAbstract,
+                parent: entity.parent,
                 columns: $0.columns
             )
         }

@@ -13,8 +13,6 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
-    /// The columns as `SELECT` names them, over as many lines as it takes.
-    package var selection: String
     /// What the model asks of values: the arguments of `Violation.check`, as Swift.
     package var validations: [[String]]
     /// Columns that are unique together, apart from the identity.
@@ -47,6 +45,8 @@ package struct HierarchyContext: Sendable, Hashable {
     /// The names in the model of the entities whose records are among this one's.
     package var kinds: [String]
     package var isAbstract: Bool
+    /// The name in the model of the parent.
+    package var parent: String?
     /// The columns whose name is not that of the property.
     package var columns: [String: String]
 }
@@ -55,6 +55,8 @@ package struct DescribedContext: Sendable, Hashable {
     var attributes: [Code]
     var relationships: [Code]
     var renamingIdentifier: String?
+    /// Each an array of columns.
+    var indexes: [String]
 }
 
 package struct IdentityContext: Sendable, Hashable {

@@ -1,5 +1,6 @@
 package import Diagnostics
 import Parallel
+import QueryCompiler
 package import Schema
 
 /// Everything the templates need to know of a model, already decided and named: templates only put
@@ -12,8 +13,10 @@ package struct ModelContext: Sendable, Hashable {
     /// `Sample.xcdatamodeld`, as the head of generated files names it.
     package var source: String
     package var entities: [EntityContext]
-    /// Makes the tables and their indexes.
-    package var statements: [String]
+    /// The model as its file declares it.
+    package var declared: Schema
+    /// SQL that creates the tables, indexes and triggers.
+    package var statements: [String] { createStatements(for: declared) }
     /// nil where the model has only one.
     package var version: GeneratedVersion?
     package var backend = GenerationOptions.Backend.store
@@ -45,7 +48,7 @@ package func modelContext(
         managerName: "\(type)Manager",
         source: source,
         entities: [],
-        statements: [],
+        declared: declared,
         version: version
     )
     var problems: [ModelProblem] = []
@@ -57,7 +60,6 @@ package func modelContext(
                 }
             )
         },
-        { .statements(createStatements(for: declared)) },
         { .problems(nameProblems(in: declared, options.backend) + ruleProblems(in: schema)) },
         {
             .remarks(
@@ -69,7 +71,6 @@ package func modelContext(
     for part in concurrently(parts, { $0() }) {
         switch part {
         case .entities(let entities): context.entities = entities
-        case .statements(let statements): context.statements = statements
         case .problems(let found): problems = found
         case .remarks(let found): remarks = found
         }
@@ -90,7 +91,6 @@ package func modelContext(
 /// What is decided of a model independently of the rest.
 private enum Part: Sendable {
     case entities([EntityContext])
-    case statements([String])
     case problems([ModelProblem])
     case remarks([ModelProblem])
 }

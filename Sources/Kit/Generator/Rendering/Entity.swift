@@ -1,36 +1,59 @@
 /// What a record tells of itself, so that any implementation can keep it.
-func description(of entity: EntityContext) -> Code {
+func description(of entity: EntityContext, isStored: Bool) -> Code {
     """
-    /// What \(entity.plural.trimmingBackticks) are made of.
-    extension \(entity.type): DescribedRecord {
-        static let entity = EntityDescription(
-            name: \(swiftLiteral(entity.name)),
-            identity: \(swiftLiteral(entity.identity.column)),
-    \(indented: .joined(further(entity), by: ",\n"), 2)
-        )
-
-        static func blank() -> \(entity.type) {
-    \(indented: called(entity.type, blankArguments(entity), depth: 2), 2)
-        }
-
-        init(columnValues values: ValueRow) throws {
-    \(indented: reading(entity), 2)
-        }
-
-        var columnValues: ValueRow {
-            ValueRow([
-    \(indented: values(entity), 3)
-            ])
-        }\(violations(entity))
-    }
+    \(isStored ? "static let statements = RecordStatements(entity)\n" : "")static let entity = \(describing(entity))
     """
 }
 
-private func further(_ entity: EntityContext) -> [Code] {
-    var arguments: [Code] = [
-        "attributes: \(list(entity.described.attributes))",
-        "relationships: \(list(entity.described.relationships))",
-    ]
+private func describing(_ entity: EntityContext) -> Code {
+    let relationships = entity.described.relationships
+    var text = called("EntityDescription", arguments(entity), depth: 1, reserved: 35)
+    // A list on one line leaves room for the beginning of the next.
+    let room = relationships.isEmpty ? 0 : ".relationships([".count
+    for (name, items, room) in [
+        ("attributes", entity.described.attributes, room), ("relationships", relationships, 0),
+    ] where !items.isEmpty {
+        text = "\(text).\(name)(\(listed(items, behind: text, name.count + 3 + room)))"
+    }
+    return text
+}
+
+/// An array on one line, or with as many elements on each line as it holds.
+private func listed(_ items: [Code], behind text: Code, _ further: Int) -> Code {
+    let last = text.text.split(separator: "\n").last.map(String.init) ?? ""
+    let start = text.contains(UInt8(ascii: "\n")) ? 4 : "    static let entity = ".count
+    let line: Code = "[\(.joined(items, by: ", "))]"
+    let isOneLine = !line.contains(UInt8(ascii: "\n"))
+    if isOneLine, fits(line, start + last.count + further) { return line }
+    // The formatter wants no comma behind a single element.
+    let comma = items.count == 1 ? "" : ","
+    return "[\n\(indented: filled(items), 1)\(comma)\n]"
+}
+
+/// Elements behind each other while 92 columns hold them.
+private func filled(_ items: [Code]) -> Code {
+    var lines: [Code] = []
+    var line: [Code] = []
+    var width = 0
+    func isMultiline(_ item: Code) -> Bool { item.contains(UInt8(ascii: "\n")) }
+    for item in items {
+        let isAlone = isMultiline(item) || line.last.map(isMultiline) == true
+        if !line.isEmpty, isAlone || width + item.width + 2 > 91 {
+            lines.append(.joined(line, by: ", "))
+            (line, width) = ([], 0)
+        }
+        line.append(item)
+        width += item.width + 2
+    }
+    lines.append(.joined(line, by: ", "))
+    return .joined(lines, by: ",\n")
+}
+
+private func arguments(_ entity: EntityContext) -> [String] {
+    var arguments = [swiftLiteral(entity.name)]
+    if entity.identity.column != "_id" {
+        arguments.append("identity: \(swiftLiteral(entity.identity.column))")
+    }
     if let old = entity.described.renamingIdentifier {
         arguments.append("renamingIdentifier: \(swiftLiteral(old))")
     }
@@ -38,7 +61,9 @@ private func further(_ entity: EntityContext) -> [Code] {
         let groups = entity.uniqueness.map { "[\($0.map(swiftLiteral).joined(separator: ", "))]" }
         arguments.append("uniqueness: [\(groups.joined(separator: ", "))]")
     }
-    if let hierarchy = entity.hierarchy { arguments.append("\(described(hierarchy))") }
+    let indexes = entity.described.indexes
+    if !indexes.isEmpty { arguments.append("indexes: [\(indexes.joined(separator: ", "))]") }
+    if let hierarchy = entity.hierarchy { arguments.append(described(hierarchy)) }
     return arguments
 }
 
@@ -46,24 +71,30 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     let kinds = "[\(hierarchy.kinds.map(swiftLiteral).joined(separator: ", "))]"
     var arguments = ["root: \(swiftLiteral(hierarchy.root))", "kinds: \(kinds)"]
     if hierarchy.isAbstract { arguments.append("isAbstract: true") }
+    if let parent = hierarchy.parent { arguments.append("parent: \(swiftLiteral(parent))") }
     if !hierarchy.columns.isEmpty {
         let pairs = hierarchy.columns.sorted { $0.key < $1.key }
             .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }
         arguments.append("columns: [\(pairs.joined(separator: ", "))]")
     }
-    let line = "hierarchy: EntityHierarchy(\(arguments.joined(separator: ", ")))"
-    if fits(line, 16) { return line }
-    return "hierarchy: EntityHierarchy(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
+    return called("hierarchy: EntityHierarchy", arguments, depth: 2)
 }
 
-private func list(_ items: [Code]) -> Code {
-    if items.isEmpty { return "[]" }
-    // The formatter wants no comma behind a single element.
-    let comma = items.count == 1 ? "" : ","
-    return "[\n\(indented: .joined(items, by: ",\n"), 1)\(comma)\n]"
+/// `function(arguments)` on one line where 100 columns hold it and `reserved` more.
+private func called(
+    _ function: String,
+    _ arguments: [String],
+    depth: Int,
+    reserved: Int
+) -> Code {
+    let line = "\(function)(\(arguments.joined(separator: ", ")))"
+    let isOneLine = !line.utf8.contains(UInt8(ascii: "\n"))
+    if isOneLine, fits(line, depth * 4 + reserved) { return "\(line)" }
+    return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
-private func violations(_ entity: EntityContext) -> String {
+/// The rules of the model as the property that says which of them a record breaks; empty for none.
+func violations(_ entity: EntityContext) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in
         index == 0
@@ -79,56 +110,4 @@ private func violations(_ entity: EntityContext) -> String {
         }
         """
     return indented(text, 1)
-}
-
-private func blankArguments(_ entity: EntityContext) -> [String] {
-    entity.properties.filter { $0.initialValue == nil }.map { property in
-        let empty = emptyValue(property.type, of: property.destination != nil, entity)
-        return "\(property.name.asLabel): \(empty)"
-    }
-}
-
-/// An empty value of a required type.
-private func emptyValue(_ type: String, of isIdentity: Bool, _ entity: EntityContext) -> String {
-    if isIdentity {
-        let property = entity.properties.first { $0.type == type && $0.destination != nil }
-        let value = property.map { emptyValue(ofReader: $0.reader) } ?? "0"
-        return "\(type)(\(value))"
-    }
-    let property = entity.properties.first { $0.type == type && $0.destination == nil }
-    return emptyValue(ofReader: property?.reader ?? "string")
-}
-
-private func emptyValue(ofReader reader: String) -> String {
-    switch reader {
-    case "string": "\"\""
-    case "bool": "false"
-    case "date": "Date(timeIntervalSinceReferenceDate: 0)"
-    case "data": "Data()"
-    case "uuid": "UUID()"
-    case "url": "URL(fileURLWithPath: \"/\")"
-    default: "0"
-    }
-}
-
-private func reading(_ entity: EntityContext) -> Code {
-    """
-    \(entity.needsTry ? "try " : "")self.init(
-    \(indented: readArguments(entity, from: "values"), 1)
-    )
-    """
-}
-
-private func values(_ entity: EntityContext) -> Code {
-    // The formatter wants no comma behind a single element.
-    let count = entity.properties.count + (entity.identity.property == nil ? 1 : 0)
-    let comma = count == 1 ? "" : ","
-    var lines: [Code] = []
-    if entity.identity.property == nil { lines.append("StoredValue(identity?.value)\(comma)") }
-    for property in entity.properties {
-        let mark = property.isOptional ? "?" : ""
-        let value = property.destination == nil ? "" : "\(mark).value"
-        lines.append("StoredValue(\(property.name)\(value))\(comma)")
-    }
-    return .joined(lines, by: "\n")
 }

@@ -44,17 +44,3 @@ private func lookUp(_ entity: EntityContext, _ columns: [String]) -> String? {
         }
         """
 }
-
-/// The comment of `save`, which says what a record replaces another by.
-func saving(_ entity: EntityContext) -> String {
-    if entity.uniqueness.isEmpty {
-        return """
-            /// Inserts the \(entity.singular), or replaces the one with its identity; without an identity it is given
-                /// a new one. Returns it as stored.
-            """
-    }
-    return """
-        /// Inserts the \(entity.singular), or replaces the one with its identity or with unique values of it;
-            /// without an identity it is given a new one. Returns it as stored.
-        """
-}

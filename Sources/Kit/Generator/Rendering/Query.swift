@@ -9,11 +9,7 @@ func renderQuery(_ context: QueryContext) -> Code {
         context.owner.map { ["of \($0.variable): \($0.type)"] }
         ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
     // A parameter may be called what the body needs.
-    let taken = Set(query.parameters.map { propertyName($0.name) })
-    let store = taken.contains("store") ? "self.store" : "store"
-    let connection =
-        ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
-    let found = taken.contains("found") ? "foundRecords" : "found"
+    let isHidden = query.parameters.contains { propertyName($0.name) == "store" }
     let signature = callerSignature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
@@ -23,9 +19,7 @@ func renderQuery(_ context: QueryContext) -> Code {
         extension \(context.managerName) {
         \(indented(comment(sentence(context)), 1))
         \(indented(signature, 1))\(guarding(context))
-                \(context.owner?.needsIdentity == true ? "return " : "")try await \(store).read { \(connection) in
-        \(indented(reading(context, connection, found), 3))
-                }
+                \(context.owner?.needsIdentity == true ? "return " : "")\(indented(listing(context, isHidden ? "self.store" : "store"), 2).dropFirst(8))
             }
         }
 
@@ -48,30 +42,41 @@ func guarding(_ context: QueryContext) -> String {
 }
 
 /// The rows that SQL yields, and of them those for which the rest of the predicate holds.
-private func reading(
-    _ context: QueryContext,
-    _ connection: String,
-    _ found: String
-) -> String {
-    let (query, entity) = (context.query, context.entity)
+private func listing(_ context: QueryContext, _ store: String) -> String {
+    let query = context.query
     // What memory leaves out does not count.
     let limit = query.remainder == nil ? context.limit : nil
-    let rows = """
-        try \(connection).rows(
-        \(indented(sqlLiteral(sql(query, entity) + (limit.map { "\nLIMIT \($0)" } ?? "")), 1))
-        )\(bindings(context)) {
-            try \(entity.type)Mapping.record(from: $0)
-        }
+    let text = """
+        SELECT \\(\(context.entity.type).columns)
+        \(sqlInterpolated("\(rest(of: query))\(limit.map { "\nLIMIT \($0)" } ?? "")"))
         """
-    guard let remainder = query.remainder else { return rows }
-    return """
-        let \(found) = \(rows)
-        // SQL has no form of this part: it is evaluated for each row found.
-        return try \(connection).records(
-            \(found),
+    let matching = query.remainder.map { remainder in
+        """
+        ,
+            // SQL has no form of this part: it is evaluated for each row found.
             matching: \(filter(remainder, query))
-        )
         """
+    }
+    return """
+        try await \(store).list(
+            \"\"\"
+        \(indented(text, 1))
+            \"\"\"\(matching ?? "")
+        )\(binding(context))
+        """
+}
+
+private func rest(of query: CompiledQuery) -> String {
+    """
+    FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")
+    ORDER BY \(query.order)
+    """
+}
+
+/// The closure that binds the parameters; empty for none.
+private func binding(_ context: QueryContext) -> String {
+    let lines = bindingLines(context)
+    return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n}"
 }
 
 func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
@@ -122,21 +127,20 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
 }
 
 private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
-    """
-    SELECT \(selectedColumns(entity, alias: query.alias))
-    FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")
-    ORDER BY \(query.order)
-    """
+    "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
 /// Up to the closure that reads: it follows the parenthesis, or the closure that binds.
 func bindings(_ context: QueryContext) -> String {
+    let lines = bindingLines(context)
+    return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
+}
+
+private func bindingLines(_ context: QueryContext) -> [String] {
     let query = context.query
-    if query.bindings.isEmpty { return "" }
-    let lines = query.bindings.enumerated().map { index, binding in
+    return query.bindings.enumerated().map { index, binding in
         "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, context)), at: \(index + 1))"
     }
-    return " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
 }
 
 private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {

@@ -126,7 +126,7 @@ private func records(
     _ connection: String
 ) -> String {
     call("rows", sql(context, shape), context, connection) {
-        "try \(context.entity.type)Mapping.record(from: $0)"
+        "try \(context.entity.type)(row: $0)"
     }
 }
 
@@ -140,7 +140,7 @@ private func reading(
     case .list: return records(context, shape, connection)
     case .first:
         return call("firstRow", text, context, connection) {
-            "try \(context.entity.type)Mapping.record(from: $0)"
+            "try \(context.entity.type)(row: $0)"
         }
     case .count:
         return call("firstRow", text, context, connection) { "Int($0.int64(0) ?? 0)" }

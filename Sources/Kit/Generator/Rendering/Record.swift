@@ -1,54 +1,61 @@
-/// The value type of an entity, and what it tells of itself.
+/// The file of an entity: its record, how that is bound and read, and the protocol of its records.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
-    let foundation = entity.needsFoundation ? "\nimport Foundation" : ""
+    let isStored = model.backend == .store
+    let (type, many) = (entity.type, entity.plural.trimmingBackticks)
     return """
         \(head(of: model.source))
 
-        import DataAccess\(foundation)
+        import \(isStored ? "CacheStore" : "DataAccess")\(needsFoundation(entity) ? "\nimport Foundation" : "")
 
-        \(record(entity))
+        \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
+        struct \(type): \(isStored ? "StoredRecord" : "DescribedRecord"), \(entity.identity.recordProtocol) {
+        \(indented: identityType(entity), 1)
 
+        \(indented: storedProperties(entity), 1)\(identityProperty(entity))
+        }
+
+        extension \(type) {
+        \(indented: description(of: entity, isStored: isStored), 1)
+
+            init(row: some ColumnReader) throws {
+                \(entity.needsTry ? "try " : "")self.init(
+        \(indented: readArguments(entity), 3)
+                )
+            }
+
+            func bind(to row: some ColumnBinder) throws {
+        \(indented: boundProperties(entity), 2)
+            }\(violations(entity))
+        }
+
+        /// Access to \(many), in a store or in memory.
+        typealias \(type)DAO = DataAccessObject<\(type)>
+        \(lookUps(entity))
         """
 }
 
-/// The value type and its description, without the head of the file.
-func record(_ entity: EntityContext) -> Code {
-    """
-    \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks), as a value: changes are kept once `\(entity.plural).save(…)` has stored them."))
-    struct \(entity.type): Record {
-    \(indented: identityType(entity), 1)
-
-    \(indented: storedProperties(entity), 1)\(identityProperty(entity))
-    }
-
-    \(description(of: entity))
-    """
+private func needsFoundation(_ entity: EntityContext) -> Bool {
+    entity.needsFoundation || lookUpsNeedFoundation(entity)
 }
 
 private func identityType(_ entity: EntityContext) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
-            /// What tells one record from another, of all that share a table.
+            /// The identity of every record that shares the table.
             typealias Identity = \(owner).Identity
             """
     }
     let meaning =
-        entity.identity.property.map { "the value of `\($0)`" } ?? "a number from the store"
+        entity.identity.property.map { "The value of `\($0)`" } ?? "A number from the store"
     return """
-        /// What tells one \(entity.singular) from another: \(meaning).
-        struct Identity: RecordIdentity {
-            let value: \(entity.identity.type)
-
-            init(_ value: \(entity.identity.type)) {
-                self.value = value
-            }
-        }
+        /// \(meaning).
+        typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>
         """
 }
 
 private func storedProperties(_ entity: EntityContext) -> Code {
     let assigned: Code = """
-        /// nil until the \(entity.singular) has been saved.
+        /// nil until the \(entity.singular.trimmingBackticks) has been saved.
         var identity: Identity?
         """
     let properties =
@@ -57,16 +64,14 @@ private func storedProperties(_ entity: EntityContext) -> Code {
             let declaration = declaration(property)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
-                return """
-                    /// Computed by the store when the record is saved, from `\(text)`: fetch it again.
-                    \(declaration)
-                    """
+                let note =
+                    "Computed by the store when the record is saved, from `\(text)`: fetch it again."
+                return "\(comment(note))\n\(declaration)"
             }
             guard property.destination != nil else { return declaration }
-            return """
-                /// The \(property.name)'s identity; `\(model(property, entity))` gives the record.
-                \(declaration)
-                """
+            let note =
+                "The \(property.name)'s identity; `\(model(property, entity))` gives the record."
+            return "\(comment(note))\n\(declaration)"
         }
     return .joined(properties, by: "\n")
 }
@@ -87,17 +92,24 @@ private func model(_ property: PropertyContext, _ entity: EntityContext) -> Stri
 
 private func identityProperty(_ entity: EntityContext) -> String {
     guard let property = entity.identity.property else { return "" }
-    let value =
-        entity.identity.isPropertyOptional
-        ? "\(property).map(Identity.init)" : "Identity(\(property))"
+    if !entity.identity.isPropertyOptional {
+        return "\n\n    var identity: Identity { Identity(\(property)) }"
+    }
     let text = """
-
-        /// What to retrieve and delete it by, and what relationships to it hold.
+        /// nil until the \(entity.singular.trimmingBackticks) has one or has been saved.
         var identity: Identity? {
-            \(value)
+            get { \(property).map(Identity.init) }
+            set { \(property) = newValue?.value }
         }
         """
-    return "\n" + indented(text, 1)
+    return "\n\n" + indented(text, 1)
+}
+
+extension IdentityContext {
+    /// The protocol that says whether a record has an identity before it is saved.
+    fileprivate var recordProtocol: String {
+        property != nil && !isPropertyOptional ? "IdentifiedRecord" : "NumberedRecord"
+    }
 }
 
 extension String {
@@ -108,4 +120,6 @@ extension String {
     var trimmingBackticks: String {
         utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self
     }
+
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -69,7 +69,7 @@ private func many(
     let result = "async throws -> [\(key).Identity: \(value)]"
     return """
         /// \(sentence)
-        \(method(link.name, "of \(many): [\(entity.type)]", result, call("related", arguments, many)))
+        \(method(link.methodOfMany(entity), "of \(many): [\(entity.type)]", result, call("related", arguments, many)))
         """
 }
 

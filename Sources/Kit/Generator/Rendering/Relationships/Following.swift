@@ -2,15 +2,10 @@ import Schema
 
 /// How the manager follows relationships, from one record or from many at once.
 func relationships(_ model: ModelContext) -> Code {
-    let places = Dictionary(
-        model.entities.enumerated().map { ($1.type, $0) },
-        uniquingKeysWith: { first, _ in first }
-    )
-    let methods = model.entities.flatMap { entity in
-        entity.links.flatMap { link in
-            places[link.destination].map { follow(link, from: entity, to: model.entities[$0]) }
-                ?? []
-        } + countedRelationships(of: entity).map { "\($0)" }
+    let types = Set(model.entities.map(\.type))
+    let methods = model.entities.flatMap { entity -> [Code] in
+        entity.links.filter { types.contains($0.destination) }.map { follow($0, from: entity) }
+            + countedRelationships(of: entity).map { "\($0)" }
     }
     if methods.isEmpty { return "" }
     return """
@@ -47,182 +42,110 @@ extension LinkContext {
     func collection(of element: String) -> String {
         isOrdered ? "[\(element)]" : "Set<\(element)>"
     }
-}
 
-private func follow(
-    _ link: LinkContext,
-    from entity: EntityContext,
-    to destination: EntityContext
-) -> [Code] {
-    switch link.kind {
-    case .held(let property):
-        [
-            "\(held(link, property, entity, destination))",
-            heldByMany(link, property, entity, destination),
-        ]
-    case .inverse(let column, let isToMany):
-        [
-            related(
-                link,
-                entity,
-                destination,
-                isToMany: isToMany,
-                sql: relatedSQL(link, column, destination)
-            ),
-            relatedToMany(
-                link,
-                entity,
-                destination,
-                isToMany: isToMany,
-                sql: relatedSQL(link, column, destination, entity.identity)
-            ),
-        ] + (link.isSet ? ["\(setting(link, column, entity, destination))"] : [])
-    case .joined(let join):
-        [
-            related(
-                link,
-                entity,
-                destination,
-                isToMany: true,
-                sql: joinedSQL(link, join, destination)
-            ),
-            relatedToMany(
-                link,
-                entity,
-                destination,
-                isToMany: true,
-                sql: joinedSQL(link, join, destination, entity.identity)
-            ),
-            "\(setting(link, join, entity, destination))",
-        ]
+    /// The method that follows the relationship from many records: `authors(of: books)`. A relationship
+    /// to many has its own name, and so has one whose plural is that of another.
+    func methodOfMany(_ entity: EntityContext) -> String {
+        if isToMany { return name }
+        let plural = pluralName(name.trimmingBackticks)
+        return entity.links.contains { $0.name.trimmingBackticks == plural.trimmingBackticks }
+            ? name : plural
     }
 }
 
-/// For either backend: what it calls is the same on both.
-func held(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ destination: EntityContext
-) -> String {
-    let one = entity.singular
-    let held = "\(one).\(property.trimmingBackticks)"
-    let isOptional = isHeldOptional(property, entity)
-    let unwrap =
-        isOptional ? "guard let identity = \(held) else { return nil }\n    " : ""
-    let isHidden = destination.plural.trimmingBackticks == one.trimmingBackticks
-    let records = isHidden ? "self.\(destination.plural)" : destination.plural
-    let method: Code = """
-        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.
-        \(callerSignature(link.name, ["of \(one): \(entity.type)"], "async throws -> \(link.destination)? {"))
-            \(unwrap)return try await \(records).retrieve(\(isOptional ? "identity" : held))
+private func follow(_ link: LinkContext, from entity: EntityContext) -> Code {
+    let methods: [Code] =
+        if case .held(let property) = link.kind {
+            [held(link, property, entity), heldByMany(link, property, entity)]
+        } else {
+            [related(link, entity), relatedToMany(link, entity)]
+                + (link.isSet ? [setting(link, entity)] : [])
         }
-        """
-    return method.text
+    return .joined(methods, by: "\n")
 }
 
-func isHeldOptional(_ property: String, _ entity: EntityContext) -> Bool {
-    entity.properties.first { $0.name == property }?.isOptional ?? true
-}
-
-private func related(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ destination: EntityContext,
-    isToMany: Bool,
-    sql: Code
+/// The sentence, and the method on one line where it fits.
+func method(
+    _ sentence: String,
+    _ name: String,
+    _ parameters: [String],
+    _ result: String,
+    _ body: String
 ) -> Code {
+    let head = callerSignature(
+        name,
+        parameters,
+        "async throws\(result.isEmpty ? "" : " -> \(result)") {"
+    )
+    let line = "\(head) \(body) }"
+    if !head.contains("\n"), fits(line, 4) { return "\(comment(sentence))\n\(line)" }
+    return "\(comment(sentence))\n\(head)\n\(indented(body, 1))\n}"
+}
+
+private func held(_ link: LinkContext, _ property: String, _ entity: EntityContext) -> Code {
     let one = entity.singular
-    let isSet = isToMany && !link.isOrdered
+    return method(
+        "The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.",
+        link.name,
+        ["of \(one): \(entity.type)"],
+        "\(link.destination)?",
+        "try await keeping.retrieve(\(one).\(property.trimmingBackticks))"
+    )
+}
+
+private func heldByMany(_ link: LinkContext, _ property: String, _ entity: EntityContext) -> Code {
+    let many = entity.plural
+    return method(
+        "The \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks), by identity.",
+        link.methodOfMany(entity),
+        ["of \(many): [\(entity.type)]"],
+        "[\(link.destination).Identity: \(link.destination)]",
+        "try await keeping.retrieve(all: \(many).map { $0.\(property.trimmingBackticks) })"
+    )
+}
+
+private func related(_ link: LinkContext, _ entity: EntityContext) -> Code {
+    let one = entity.singular
     let sentence =
-        !isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    return """
-        /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
-        \(callerSignature(link.name, ["of \(one): \(entity.type)"], "async throws -> \(returned(link)) {"))
-            guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
-            \(isSet ? "let found =" : "return") try await store.read { connection in
-                try connection.\(isToMany ? "rows" : "firstRow")(
-        \(indented: sqlLiteral(sql), 3)
-                ) {
-                    try $0.bind(identity.value, at: 1)
-                } read: {
-                    try \(destination.type)Mapping.record(from: $0)
-                }
-            }\(isSet ? "\n    return Set(found)" : "")
-        }
-        """
+        !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
+    return method(
+        "The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).",
+        link.name,
+        ["of \(one): \(entity.type)"],
+        returned(link),
+        following(link, one)
+    )
 }
 
-/// For many records at once; the last column is the identity of the one that each row is for.
-private func relatedToMany(
-    _ link: LinkContext,
-    _ entity: EntityContext,
-    _ destination: EntityContext,
-    isToMany: Bool,
-    sql: Code
-) -> Code {
+private func relatedToMany(_ link: LinkContext, _ entity: EntityContext) -> Code {
     let many = entity.plural
-    let column = destination.columns.count
-    let key = "try row.required(row.\(entity.identity.reader)(\(column)), \(column))"
-    let record = "\(destination.type)Mapping.record(from: row)"
-    let value = isToMany ? link.collection(of: link.destination) : link.destination
-    let add = link.isOrdered ? "append" : "insert"
-    let keep =
-        isToMany
-        ? "found[owner, default: []].\(add)(try \(record))" : "found[owner] = try \(record)"
-    let result = "async throws -> [\(entity.type).Identity: \(value)] {"
-    return """
-        /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
-        \(callerSignature(link.name, ["of \(many): [\(entity.type)]"], result))
-            let identities = \(many).compactMap { $0.identity?.value }
-            return try await store.read { connection in
-                var found: [\(entity.type).Identity: \(value)] = [:]
-                try connection.forEachRow(
-        \(indented: sqlLiteral(sql), 3)
-                ) {
-                    try $0.bind(list: \(entity.identity.list(of: "identities")), at: 1)
-                } _: { row in
-                    let owner = \(entity.type).Identity(\(key))
-                    \(keep)
-                }
-                return found
-            }
-        }
-        """
+    let value = link.isToMany ? link.collection(of: link.destination) : link.destination
+    return method(
+        "The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any.",
+        link.methodOfMany(entity),
+        ["of \(many): [\(entity.type)]"],
+        "[\(entity.type).Identity: \(value)]",
+        following(link, many)
+    )
 }
 
-private func heldByMany(
-    _ link: LinkContext,
-    _ property: String,
-    _ entity: EntityContext,
-    _ destination: EntityContext
-) -> Code {
-    let many = entity.plural
-    let isOptional = isHeldOptional(property, entity)
-    let access = "$0.\(property.trimmingBackticks)\(isOptional ? "?" : "").value"
-    let sql: Code = """
-        SELECT \(selectedColumns(destination))
-        FROM \(sqlName(destination.name))
-        WHERE \(sqlName(destination.identity.column)) IN \(destination.identity.elements())
-        """
-    let result =
-        "async throws -> [\(destination.type).Identity: \(link.destination)] {"
-    return """
-        /// What the \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks) is, by identity, in one query.
-        \(callerSignature(link.name, ["of \(many): [\(entity.type)]"], result))
-            let identities = Set(\(many).\(isOptional ? "compactMap" : "map") { \(access) })
-            return try await store.read { connection in
-                var found: [\(destination.type).Identity: \(link.destination)] = [:]
-                try connection.forEachRow(
-        \(indented: sqlLiteral(sql), 3)
-                ) {
-                    try $0.bind(list: \(destination.identity.list(of: "Array(identities)")), at: 1)
-                } _: { row in
-                    let related = try \(destination.type)Mapping.record(from: row)
-                    if let identity = related.identity { found[identity] = related }
-                }
-                return found
-            }
-        }
-        """
+private func following(_ link: LinkContext, _ owner: String) -> String {
+    let method = !link.isToMany ? "one" : link.isOrdered ? "list" : "set"
+    return "try await keeping.\(method)(\(swiftLiteral(link.key)), of: \(owner))"
+}
+
+private func setting(_ link: LinkContext, _ entity: EntityContext) -> Code {
+    let (one, name) = (entity.singular, link.name.trimmingBackticks)
+    let order = link.isOrdered ? ", in this order" : ""
+    let identities = link.collection(of: "\(link.destination).Identity")
+    let arguments =
+        [swiftLiteral(link.key), "of: \(one)", "to: identities", "\(link.destination).self"]
+        + link.counts
+    return method(
+        "Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.",
+        "set\(name.capitalizedFirst)",
+        ["_ identities: \(identities)", "of \(one): \(entity.type)"],
+        "",
+        called("try await keeping.set", arguments, depth: 2)
+    )
 }

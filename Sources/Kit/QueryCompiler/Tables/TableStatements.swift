@@ -1,16 +1,14 @@
-import Parallel
-import QueryCompiler
-import Schema
+package import Schema
 
 /// The statements that make the tables of a model, their indexes, the views of children, and the
 /// triggers of deletion rules that no foreign key can say. `schema` is as the model file has it.
 ///
 /// Foreign keys are checked at the end of a transaction, so records that need each other can be
 /// saved in any order, and deleted. Deletion rules are the database's own.
-func createStatements(for schema: Schema) -> [String] {
+package func createStatements(for schema: Schema) -> [String] {
     let whole = schema.withInheritedProperties
     let roots = schema.entities.filter { schema.ancestors(of: $0).isEmpty }
-    let tables = concurrently(roots) { Table(root: $0, schema, whole).statements }.flatMap { $0 }
+    let tables = roots.flatMap { Table(root: $0, schema, whole).statements }
     let views = whole.entities.compactMap { entity in
         schema.hierarchy(of: entity).flatMap {
             $0.root == entity.name ? nil : view(entity, $0, whole)
@@ -39,19 +37,19 @@ private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) ->
 }
 
 /// In the order in which records are read and bound.
-func columnNames(of entity: Entity, in schema: Schema) -> [String] {
+package func columnNames(of entity: Entity, in schema: Schema) -> [String] {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let stored = entity.attributes.map(\.name) + held.map(\.name)
     return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
 }
 
 /// The names of entities as SQL literals; NULL, which nothing equals, for none.
-func kindList(_ kinds: [String]) -> String {
+package func kindList(_ kinds: [String]) -> String {
     kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
 }
 
 /// `text` as an SQL literal.
-func sqlText(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+package func sqlText(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
 /// A table: of one entity, or of all that share it.
 private struct Table {
@@ -202,7 +200,7 @@ private struct Table {
 /// The constraints that `declared` says of itself: those whose names are all columns of `whole`, which
 /// is the same entity with what it inherits. One that includes the identity is left out, as the primary
 /// key implies it and SQLite takes no conflict clause of an index on its row number.
-func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
+package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {
         let names = constraint.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -231,7 +229,7 @@ private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> 
     }
 }
 
-func sqlType(_ type: AttributeType) -> String {
+package func sqlType(_ type: AttributeType) -> String {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: "INTEGER"
     case .double, .float, .date: "REAL"

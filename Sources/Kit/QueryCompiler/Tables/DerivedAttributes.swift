@@ -1,12 +1,12 @@
 import QueryLanguage
-import Schema
+package import Schema
 
 /// How the store computes a derived attribute: with triggers, so that every way of writing counts.
 ///
 /// What is understood: an attribute of the record itself, `canonical:`, `uppercase:` or `lowercase:`
 /// of one, `now()`, and `@count`, `@sum`, `@min`, `@max` and `@avg` over a to-many relationship whose
 /// inverse is to-one.
-struct Derivation {
+package struct Derivation {
     /// The value as SQL, from the row `NEW`.
     private let value: (_ row: String) -> String
     private let collection: Collection?
@@ -21,7 +21,7 @@ struct Derivation {
     }
 
     /// nil for an expression that the store does not compute.
-    init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
+    package init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
         guard attribute.isDerived, let text = attribute.derivation,
             let node = readExpression(text).node
         else { return nil }
@@ -56,7 +56,7 @@ struct Derivation {
     }
 
     /// The value as SQL, from the row `computed`.
-    var computation: String { value("computed") }
+    package var computation: String { value("computed") }
 
     private static let functions: [Function: String] = [
         .canonical: "store_fold_cd", .uppercase: "store_upper", .lowercase: "store_lower",

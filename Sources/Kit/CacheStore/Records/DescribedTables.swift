@@ -1,0 +1,166 @@
+public import DataAccess
+import QueryCompiler
+import Schema
+
+extension StoreModel {
+    /// Composes the SQL that creates the tables from what the records say of themselves.
+    ///
+    /// - Parameters:
+    ///   - name: Name of the model.
+    ///   - version: Version, where a store of another one is migrated.
+    ///   - records: Types of the records, one for each entity, in the order of the model.
+    public init(
+        name: String,
+        version: ModelVersion? = nil,
+        records: [any StoredRecord.Type]
+    ) {
+        let schema = Schema(name: name, describedBy: records.map { $0.entity })
+        self.init(
+            name: name,
+            version: version,
+            statements: createStatements(for: schema),
+            records: records.map { $0 }
+        )
+    }
+}
+
+extension Schema {
+    /// The model as its file declares it: each entity without what it inherits.
+    init(name: String, describedBy entities: [EntityDescription]) {
+        let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        self.init(name: name, entities: entities.map { Entity($0, among: known) })
+    }
+}
+
+extension Entity {
+    fileprivate init(_ entity: EntityDescription, among known: [String: EntityDescription]) {
+        let parent = entity.hierarchy?.parent.flatMap { known[$0] }
+        let inherited = Set(
+            (parent?.attributes.map(\.name) ?? []) + (parent?.relationships.map(\.name) ?? [])
+        )
+        let inheritedConstraints = Set(parent?.uniqueness ?? [])
+        self.init(
+            name: entity.name,
+            isAbstract: entity.hierarchy?.isAbstract ?? false,
+            parent: entity.hierarchy?.parent,
+            attributes: entity.attributes.filter { !inherited.contains($0.name) }
+                .map { Attribute($0) },
+            relationships: entity.relationships.filter { !inherited.contains($0.name) }
+                .map { Relationship($0, of: entity, among: known) },
+            uniquenessConstraints: entity.uniqueness.filter { !inheritedConstraints.contains($0) },
+            userInfo: [IdentityRule.userInfoKey: entity.identity]
+        )
+        fetchIndexes = entity.indexes.dropFirst(parent?.indexes.count ?? 0).map { columns in
+            FetchIndex(name: "", elements: columns.map { FetchIndex.Element($0) })
+        }
+    }
+}
+
+extension FetchIndex.Element {
+    fileprivate init(_ column: IndexedColumn) {
+        let isFolded = column.ignoresCase
+        let function = column.ignoresDiacritics ? "canonical" : "lowercase"
+        self.init(
+            property: isFolded ? nil : column.name,
+            expression: isFolded ? "\(function):(#\(column.name))" : nil
+        )
+    }
+}
+
+extension Attribute {
+    fileprivate init(_ attribute: AttributeDescription) {
+        self.init(
+            name: attribute.name,
+            type: AttributeType(rawValue: attribute.kind.rawValue) ?? .binary,
+            isOptional: attribute.isOptional
+        )
+        derivation = attribute.derivation
+        isDerived = derivation != nil
+    }
+}
+
+extension Relationship {
+    fileprivate init(
+        _ relationship: RelationshipDescription,
+        of entity: EntityDescription,
+        among known: [String: EntityDescription]
+    ) {
+        let destination = known[relationship.destination]
+        let inverse = destination?.inverse(of: relationship, from: entity)
+        let isInverse = if case .inverse = relationship.storage { true } else { false }
+        // The rule of a relationship that is no column is kept with the column.
+        let rule =
+            isInverse
+            ? inverse?.whenDestinationIsDeleted ?? .nullify : relationship.whenDeleted
+        self.init(
+            name: relationship.name,
+            destination: relationship.destination,
+            isToMany: relationship.isToMany,
+            isOptional: relationship.isOptional,
+            deletionRule: DeletionRule(rule),
+            inverse: inverse?.name
+        )
+        isOrdered = relationship.isOrdered || relationship.join?.isOrdered == true
+        switch relationship.storage {
+        case .column: storage = .column
+        case .inverse(let column): storage = .inverseColumn(column)
+        case .none:
+            storage =
+                relationship.join.map {
+                    .join(
+                        JoinTable(
+                            table: $0.table,
+                            own: $0.own,
+                            other: $0.other,
+                            isOrdered: $0.isOrdered,
+                            isSymmetric: $0.isSymmetric
+                        )
+                    )
+                } ?? RelationshipStorage.none("the model has no inverse of it")
+        }
+    }
+}
+
+extension EntityDescription {
+    /// Returns the relationship of this entity that leads back.
+    fileprivate func inverse(
+        of relationship: RelationshipDescription,
+        from entity: EntityDescription
+    ) -> RelationshipDescription? {
+        let candidates = relationships.filter { other in
+            switch (relationship.storage, other.storage) {
+            case (.inverse(let column), .column): other.name == column
+            case (.column, .inverse(let column)): column == relationship.name
+            case (.column, .column):
+                relationship.isSymmetric && other.name == relationship.name
+            case (.none, .none):
+                relationship.join.flatMap { own in other.join.map { own.isPaired(with: $0) } }
+                    ?? false
+            default: false
+            }
+        }
+        return candidates.first { $0.destination == entity.name }
+            ?? candidates.first {
+                entity.tableName == tableName || $0.destination == entity.tableName
+            }
+            ?? candidates.first
+    }
+}
+
+extension PairTable {
+    fileprivate func isPaired(with other: PairTable) -> Bool {
+        table == other.table && (isSymmetric || own == other.other)
+    }
+}
+
+extension Relationship.DeletionRule {
+    fileprivate init(_ rule: RelationshipDescription.DeletionRule) {
+        self =
+            switch rule {
+            case .noAction: .noAction
+            case .nullify: .nullify
+            case .cascade: .cascade
+            case .deny: .deny
+            }
+    }
+}

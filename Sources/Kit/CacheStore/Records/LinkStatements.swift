@@ -1,0 +1,109 @@
+import DataAccess
+
+/// The SQL that follows one relationship of an entity, and that sets it.
+final class LinkStatements: Sendable {
+    /// The related records of the identity `?1`.
+    let related: String
+    /// The related records of the identities in the list `?1`; the last column is the owner's.
+    let relatedToMany: String
+    /// nil where the relationship is set through its other side.
+    let setting: Setting?
+
+    /// How other records take the place of those that a relationship led to. `?1` is the owner.
+    enum Setting: Sendable {
+        /// Deletes the pairs that are not in the list `?2`; inserts one of `?2`, at the place `?3`
+        /// where `isOrdered`, and the other way round where the relationship is its own inverse.
+        case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
+        /// Takes the places away; takes over `?2`; gives `?1` the place `?2`; releases the rest.
+        case column(unplace: String, take: String, place: String, release: String)
+    }
+
+    /// nil for a relationship that is a column of the entity, or is kept nowhere.
+    init?(
+        _ relationship: RelationshipDescription,
+        of entity: EntityDescription,
+        to destination: EntityDescription
+    ) {
+        let columns = destination.columns.map(quoted)
+        let identity = quoted(destination.identity)
+        let owners = elements(of: entity)
+        func order(_ position: String?, _ identity: String) -> String {
+            if relationship.isToMany, position == nil { return "" }
+            return " ORDER BY \(position.map { "\($0) NULLS LAST, " } ?? "")\(identity)"
+        }
+        func select(_ alias: String, _ key: String, _ rest: String) -> (String, String) {
+            let names = columns.map { alias + $0 }.joined(separator: ", ")
+            let condition = "WHERE \(key)"
+            return (
+                "SELECT \(names) FROM \(rest.replacing("?where", with: "\(condition) = ?1"))",
+                "SELECT \(names), \(key) FROM "
+                    + rest.replacing("?where", with: "\(condition) IN \(owners)")
+            )
+        }
+        switch relationship.storage {
+        case .column: return nil
+        case .inverse(let column):
+            let position = relationship.isOrdered ? "\(column).position" : nil
+            (related, relatedToMany) = select(
+                "",
+                quoted(column),
+                "\(quoted(destination.name)) ?where\(order(position.map(quoted), identity))"
+            )
+            setting = position.map { _ in Self.setting(column, destination) }
+        case .none:
+            guard let pairs = relationship.join else { return nil }
+            let position = pairs.isOrdered ? "t0.\(quoted(pairs.positionColumn))" : nil
+            (related, relatedToMany) = select(
+                "t1.",
+                "t0.\(quoted(pairs.own))",
+                "\(quoted(pairs.table)) AS t0 JOIN \(quoted(destination.name)) AS t1"
+                    + " ON t1.\(identity) = t0.\(quoted(pairs.other))"
+                    + " ?where\(order(position, "t1.\(identity)"))"
+            )
+            setting = Self.setting(pairs, destination)
+        }
+    }
+
+    /// Pairs that stay keep their places in the order of the other side.
+    private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
+        let table = quoted(pairs.table)
+        let (own, other) = (quoted(pairs.own), quoted(pairs.other))
+        let kept = elements(of: destination, at: 2)
+        let reverse = pairs.isSymmetric ? " OR \(other) = ?1 AND \(own) NOT IN \(kept)" : ""
+        let start = "INSERT INTO \(table)"
+        let position = quoted(pairs.positionColumn)
+        let plain = "VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+        return .pairs(
+            clear: "DELETE FROM \(table) WHERE \(own) = ?1 AND \(other) NOT IN \(kept)\(reverse)",
+            insert: pairs.isOrdered
+                ? "\(start) (\(own), \(other), \(position)) VALUES (?1, ?2, ?3)"
+                    + " ON CONFLICT (\"source\", \"target\")"
+                    + " DO UPDATE SET \(position) = excluded.\(position)"
+                : "\(start) (\(own), \(other)) \(plain)",
+            reverse: pairs.isSymmetric ? "\(start) (\(other), \(own)) \(plain)" : nil,
+            isOrdered: pairs.isOrdered
+        )
+    }
+
+    /// The place in two steps: a record that comes from elsewhere loses the one that it had.
+    private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
+        let table = destination.table
+        let key = destination.stored(column)
+        let position = quoted("\(destination.hierarchy?.columns[column] ?? column).position")
+        let identity = quoted(destination.identity)
+        return .column(
+            unplace: "UPDATE \(table) SET \(position) = NULL WHERE \(key) = ?1",
+            take: "UPDATE \(table) SET \(key) = ?1 WHERE \(identity) = ?2\(destination.ofKind)",
+            place: "UPDATE \(table) SET \(position) = ?2 WHERE \(identity) = ?1",
+            release:
+                "UPDATE \(table) SET \(key) = NULL WHERE \(key) = ?1 AND \(position) IS NULL"
+        )
+    }
+}
+
+/// Returns the identities of the list that is bound at `position`.
+func elements(of entity: EntityDescription, at position: Int = 1) -> String {
+    let kind = entity.attributes.first { $0.name == entity.identity }?.kind
+    let element = kind == .string ? "store_element(value)" : "value"
+    return "(SELECT \(element) FROM json_each(?\(position)))"
+}

@@ -1,0 +1,128 @@
+public import DataAccess
+import Synchronization
+
+/// The SQL for the records of an entity, with its columns in their order; composed once.
+public final class RecordStatements: Sendable {
+    /// One row for the identity `?1`.
+    public let retrieve: String
+    /// All columns from `?1`; fails where the identity is taken.
+    public let insert: String
+    /// All columns from `?1`; replaces the row that has the identity.
+    public let save: String
+    /// Of the identity `?1`.
+    public let delete: String
+    /// Of every record.
+    public let deleteAll: String
+    /// Every row, by identity.
+    public let list: String
+    /// How many rows there are.
+    public let count: String
+    /// The columns of the table, as `t0`.
+    public let columns: String
+
+    let entity: EntityDescription
+    let isAbstract: Bool
+    /// Whether `save` returns the identity: that of the record with the same unique values.
+    let returnsIdentity: Bool
+    private let links = Mutex<[String: LinkStatements]>([:])
+
+    public init(_ entity: EntityDescription) {
+        self.entity = entity
+        isAbstract = entity.hierarchy?.isAbstract == true
+        returnsIdentity = !entity.uniqueness.isEmpty && !isAbstract
+        let identity = quoted(entity.identity)
+        let names = entity.columns.map(quoted)
+        let select = "SELECT \(names.joined(separator: ", ")) FROM \(quoted(entity.name))"
+        columns = names.map { "t0.\($0)" }.joined(separator: ", ")
+        list = "\(select) ORDER BY \(identity)"
+        retrieve = "\(select) WHERE \(identity) = ?1"
+        insert = entity.insert
+        save = entity.save
+        delete = "DELETE FROM \(entity.table) WHERE \(identity) = ?1\(entity.ofKind)"
+        deleteAll =
+            "DELETE FROM \(entity.table)"
+            + (entity.kindList.map { " WHERE \(kindColumn) IN (\($0))" } ?? "")
+        count = "SELECT count(*) FROM \(quoted(entity.name))"
+    }
+
+    /// Returns the SQL that follows a relationship, composed when it is first asked for.
+    ///
+    /// - Throws: `StoreError.badQuery` where the entity has no such relationship.
+    func link(_ relationship: String, to destination: RecordStatements) throws -> LinkStatements {
+        if let known = links.withLock({ $0[relationship] }) { return known }
+        let found = entity.relationships.first { $0.name == relationship }
+        let made = found.flatMap { LinkStatements($0, of: entity, to: destination.entity) }
+        guard let made else {
+            throw StoreError.badQuery(
+                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is followed by SQL"
+            )
+        }
+        links.withLock { $0[relationship] = made }
+        return made
+    }
+}
+
+let kindColumn = quoted(EntityHierarchy.kindColumn)
+
+extension EntityDescription {
+    /// The table that holds the records, as an SQL identifier.
+    var table: String { quoted(tableName) }
+
+    /// The column of the table that holds `column`, as an SQL identifier.
+    func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
+
+    /// What follows the condition of a statement that changes records of this entity only.
+    var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
+
+    /// nil where every row of the table is a record of this entity.
+    var kindList: String? {
+        guard let hierarchy, hierarchy.root != name else { return nil }
+        return hierarchy.kinds.map(literal).joined(separator: ", ")
+    }
+
+    /// What an insert says besides the columns of the record.
+    var kind: (column: String, value: String)? {
+        hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
+    }
+
+    fileprivate var insert: String {
+        let names = columns.map(stored).joined(separator: ", ")
+        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        return
+            "INSERT INTO \(table) (\(kind?.column ?? "")\(names)) VALUES (\(kind?.value ?? "")\(places))"
+    }
+
+    /// Of an abstract entity only records that are there can be saved.
+    fileprivate var save: String {
+        let others = columns.enumerated().filter { $1 != identity }
+        if hierarchy?.isAbstract == true {
+            let place = identityPosition + 1
+            let changes =
+                others.map { "\(stored($1)) = ?\($0 + 1)" } + ["\(quoted(identity)) = ?\(place)"]
+            return
+                "UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(quoted(identity)) = ?\(place)\(ofKind)"
+        }
+        let kept = hierarchy.map { hierarchy in
+            let list = hierarchy.kinds.map(literal).joined(separator: ", ")
+            return "\(kindColumn) = CASE WHEN \(kindColumn) IN (\(list)) THEN \(kindColumn) END"
+        }
+        let updates =
+            (kept.map { [$0] } ?? []) + others.map { "\(stored($1)) = excluded.\(stored($1))" }
+        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates.joined(separator: ", "))"
+        let conflicts = ([[identity]] + uniqueness).map {
+            " ON CONFLICT (\($0.map(stored).joined(separator: ", "))) DO \(action)"
+        }
+        let returned = uniqueness.isEmpty ? "" : " RETURNING \(quoted(identity))"
+        return insert + conflicts.joined() + returned
+    }
+}
+
+/// `text` as an SQL literal.
+private func literal(_ text: String) -> String {
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+}
+
+/// `name` as an SQL identifier.
+func quoted(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+}

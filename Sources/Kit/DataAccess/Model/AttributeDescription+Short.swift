@@ -1,0 +1,101 @@
+/// Whether a record may be without a value.
+public enum Presence: Sendable, Hashable {
+    case optional, required
+}
+
+extension AttributeDescription {
+    private init(_ name: String, _ kind: Kind, _ presence: Presence, _ initial: StoredValue) {
+        self.init(name, kind, isOptional: presence == .optional, initial: initial)
+    }
+
+    public static func string(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: String? = nil
+    ) -> Self { Self(name, .string, presence, StoredValue(value)) }
+
+    public static func integer16(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Int16? = nil
+    ) -> Self { Self(name, .integer16, presence, StoredValue(value)) }
+
+    public static func integer32(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Int32? = nil
+    ) -> Self { Self(name, .integer32, presence, StoredValue(value)) }
+
+    public static func integer64(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Int64? = nil
+    ) -> Self { Self(name, .integer64, presence, StoredValue(value)) }
+
+    public static func double(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Double? = nil
+    ) -> Self { Self(name, .double, presence, StoredValue(value)) }
+
+    public static func float(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Float? = nil
+    ) -> Self { Self(name, .float, presence, StoredValue(value)) }
+
+    public static func boolean(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Bool? = nil
+    ) -> Self { Self(name, .boolean, presence, StoredValue(value)) }
+
+    /// - Parameter value: Its digits.
+    public static func decimal(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: String? = nil
+    ) -> Self { Self(name, .decimal, presence, StoredValue(value)) }
+
+    /// - Parameter value: Seconds since 2001-01-01 00:00 UTC.
+    public static func date(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: Double? = nil
+    ) -> Self { Self(name, .date, presence, StoredValue(value)) }
+
+    public static func binary(_ name: String, _ presence: Presence = .optional) -> Self {
+        Self(name, .binary, presence, .null)
+    }
+
+    public static func uuid(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: String? = nil
+    ) -> Self { Self(name, .uuid, presence, StoredValue(value)) }
+
+    public static func uri(
+        _ name: String,
+        _ presence: Presence = .optional,
+        default value: String? = nil
+    ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
+
+    /// Returns the attribute with what few attributes have.
+    public func with(
+        userInfo: [String: String] = [:],
+        renamingIdentifier: String? = nil,
+        derivation: String? = nil,
+        computation: String? = nil
+    ) -> Self {
+        Self(
+            name,
+            kind,
+            isOptional: isOptional,
+            initial: initial,
+            userInfo: userInfo,
+            renamingIdentifier: renamingIdentifier,
+            derivation: derivation,
+            computation: computation
+        )
+    }
+}

@@ -1,0 +1,139 @@
+public import Foundation
+
+/// The columns of a row, read by position from 0. nil is an absent value, or one of another type.
+///
+/// A record reads itself from a store and from memory by one generic initialiser.
+public protocol ColumnReader {
+    func string(_ column: Int32) -> String?
+    func int64(_ column: Int32) -> Int64?
+    /// nil, too, for a number beyond the type.
+    func int32(_ column: Int32) -> Int32?
+    /// nil, too, for a number beyond the type.
+    func int16(_ column: Int32) -> Int16?
+    func bool(_ column: Int32) -> Bool?
+    func double(_ column: Int32) -> Double?
+    func float(_ column: Int32) -> Float?
+    func decimal(_ column: Int32) -> Decimal?
+    func date(_ column: Int32) -> Date?
+    func data(_ column: Int32) -> Data?
+    func uuid(_ column: Int32) -> UUID?
+    func url(_ column: Int32) -> URL?
+}
+
+extension ColumnReader {
+    @inlinable
+    public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
+
+    @inlinable
+    public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
+
+    /// Whether the number is not 0.
+    @inlinable
+    public func bool(_ column: Int32) -> Bool? { int64(column).map { $0 != 0 } }
+
+    /// The nearest one to the number kept.
+    @inlinable
+    public func float(_ column: Int32) -> Float? { double(column).map(Float.init) }
+
+    /// Kept as text.
+    public func decimal(_ column: Int32) -> Decimal? {
+        string(column).flatMap { Decimal(string: $0) }
+    }
+
+    /// Kept as seconds since 2001-01-01 00:00 UTC.
+    @inlinable
+    public func date(_ column: Int32) -> Date? {
+        double(column).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    /// Kept as text.
+    public func uuid(_ column: Int32) -> UUID? { string(column).flatMap(UUID.init(uuidString:)) }
+
+    /// Kept as text.
+    public func url(_ column: Int32) -> URL? { string(column).flatMap { URL(string: $0) } }
+
+    /// Returns the value of a column that the model does not let be absent.
+    ///
+    /// - Throws: `StoreError.unexpectedValue` when it is.
+    @inlinable
+    public func required<T>(_ value: T?, _ column: Int32) throws -> T {
+        guard let value else { throw StoreError.unexpectedValue(column: Int(column)) }
+        return value
+    }
+}
+
+/// Takes the values of a record's columns by position, from 1; nil is an absent value.
+public protocol ColumnBinder {
+    func bind(_ value: String?, at position: Int32) throws
+    func bind(_ value: Int64?, at position: Int32) throws
+    func bind(_ value: Int32?, at position: Int32) throws
+    func bind(_ value: Int16?, at position: Int32) throws
+    func bind(_ value: Bool?, at position: Int32) throws
+    func bind(_ value: Double?, at position: Int32) throws
+    func bind(_ value: Float?, at position: Int32) throws
+    func bind(_ value: Decimal?, at position: Int32) throws
+    func bind(_ value: Date?, at position: Int32) throws
+    func bind(_ value: Data?, at position: Int32) throws
+    func bind(_ value: UUID?, at position: Int32) throws
+    func bind(_ value: URL?, at position: Int32) throws
+}
+
+/// Collects the values of a record.
+final class CollectedColumns: ColumnBinder {
+    var values: [StoredValue]
+
+    init(count: Int) { values = Array(repeating: .null, count: count) }
+
+    func bind(_ value: String?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int64?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int32?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int16?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Bool?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Double?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Float?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Decimal?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Date?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Data?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: UUID?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: URL?, at position: Int32) { set(StoredValue(value), position) }
+
+    private func set(_ value: StoredValue, _ position: Int32) {
+        let index = Int(position) - 1
+        if values.indices.contains(index) { values[index] = value }
+    }
+}
+
+/// The values of a new record: the model's defaults, and an empty value for what is required without
+/// one.
+struct BlankRow: ColumnReader {
+    private let initial: ValueRow
+    private let isRequired: [Bool]
+
+    init(_ entity: EntityDescription) {
+        let held = entity.relationships.filter(\.isColumn)
+        let number = entity.isIdentityAssigned ? 1 : 0
+        let attributes = entity.attributes
+        isRequired =
+            Array(repeating: false, count: number) + attributes.map { !$0.isOptional }
+            + held.map { !$0.isOptional }
+        initial = ValueRow(
+            Array(repeating: .null, count: number) + attributes.map(\.initial)
+                + held.map { _ in .null }
+        )
+    }
+
+    private func or<T>(_ value: T?, _ empty: @autoclosure () -> T, _ column: Int32) -> T? {
+        value ?? (isRequired[Int(column)] ? empty() : nil)
+    }
+
+    func string(_ column: Int32) -> String? { or(initial.string(column), "", column) }
+    func int64(_ column: Int32) -> Int64? { or(initial.int64(column), 0, column) }
+    func double(_ column: Int32) -> Double? { or(initial.double(column), 0, column) }
+    func decimal(_ column: Int32) -> Decimal? { or(initial.decimal(column), 0, column) }
+    func data(_ column: Int32) -> Data? { or(initial.data(column), Data(), column) }
+    func uuid(_ column: Int32) -> UUID? { or(initial.uuid(column), UUID(), column) }
+
+    func url(_ column: Int32) -> URL? {
+        or(initial.url(column), URL(fileURLWithPath: "/"), column)
+    }
+}

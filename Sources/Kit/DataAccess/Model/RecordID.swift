@@ -1,0 +1,97 @@
+public import Foundation
+
+/// A type that identities of records can be made of.
+public protocol IdentityValue: Hashable, Sendable, Codable {
+    /// Reads a column of a row; nil where the value is absent or of another type.
+    init?(row: some ColumnReader, column: Int32)
+
+    /// The value as a store keeps it.
+    var storedValue: StoredValue { get }
+
+    /// A value that no other record has; nil where the store numbers its records.
+    static var unique: Self? { get }
+}
+
+extension IdentityValue {
+    public static var unique: Self? { nil }
+}
+
+extension String: IdentityValue {
+    @inlinable
+    public init?(row: some ColumnReader, column: Int32) {
+        guard let value = row.string(column) else { return nil }
+        self = value
+    }
+
+    public var storedValue: StoredValue { .text(self) }
+    public static var unique: String? { UUID().uuidString }
+}
+
+extension UUID: IdentityValue {
+    public init?(row: some ColumnReader, column: Int32) {
+        guard let value = row.uuid(column) else { return nil }
+        self = value
+    }
+
+    public var storedValue: StoredValue { StoredValue(self) }
+    public static var unique: UUID? { UUID() }
+}
+
+extension Int64: IdentityValue {
+    @inlinable
+    public init?(row: some ColumnReader, column: Int32) {
+        guard let value = row.int64(column) else { return nil }
+        self = value
+    }
+
+    public var storedValue: StoredValue { .integer(self) }
+}
+
+extension Int32: IdentityValue {
+    @inlinable
+    public init?(row: some ColumnReader, column: Int32) {
+        guard let value = row.int32(column) else { return nil }
+        self = value
+    }
+
+    public var storedValue: StoredValue { StoredValue(self) }
+}
+
+extension Int16: IdentityValue {
+    @inlinable
+    public init?(row: some ColumnReader, column: Int32) {
+        guard let value = row.int16(column) else { return nil }
+        self = value
+    }
+
+    public var storedValue: StoredValue { StoredValue(self) }
+}
+
+/// The identity of the records of `Owner`: a type of its own, so that the identity of a country can't
+/// be used where that of a city is meant.
+@frozen
+public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
+    public let value: Value
+
+    @inlinable
+    public init(_ value: Value) { self.value = value }
+
+    @inlinable
+    public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
+
+    @inlinable
+    public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
+
+extension RecordID: Codable {
+    /// Decodes the value alone.
+    public init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(Value.self)
+    }
+
+    /// Encodes the value alone.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

@@ -1,0 +1,50 @@
+import QueryCompiler
+import Schema
+
+/// The columns of `SELECT` in the order that records read them.
+func selectedColumns(_ entity: EntityContext, alias: String) -> String {
+    wrapped(entity.columns.map { "\(alias)." + sqlName($0) })
+}
+
+/// The arguments of the record's initialiser, read by position from `row`.
+func readArguments(_ entity: EntityContext) -> Code {
+    var arguments: [Code] = []
+    if entity.identity.property == nil {
+        arguments.append("identity: row.int64(0).map(Identity.init)")
+    }
+    for property in entity.properties {
+        let value = reading(property, at: arguments.count)
+        arguments.append("\(property.name.asLabel): \(value)")
+    }
+    return .joined(arguments, by: ",\n")
+}
+
+private func reading(_ property: PropertyContext, at position: Int) -> Code {
+    let value: Code = "row.\(property.reader)(\(position))"
+    if let absent = property.absentValue { return "\(value) ?? \(absent)" }
+    switch (property.destination, property.isOptional) {
+    case (nil, true): return value
+    case (nil, false): return "row.required(\(value), \(position))"
+    case (_?, true): return "\(value).map(\(property.type).init)"
+    case (_?, false): return "\(property.type)(row.required(\(value), \(position)))"
+    }
+}
+
+/// A line for each column, with its position.
+func boundProperties(_ entity: EntityContext) -> Code {
+    var lines: [Code] = []
+    if entity.identity.property == nil { lines.append("try row.bind(identity?.value, at: 1)") }
+    for property in entity.properties {
+        let mark = property.isOptional ? "?" : ""
+        let value = property.destination == nil ? "" : "\(mark).value"
+        // The parameter hides a property of its name.
+        let name = property.name == "row" ? "self.row" : property.name
+        lines.append("try row.bind(\(name)\(value), at: \(lines.count + 1))")
+    }
+    return .joined(lines, by: "\n")
+}
+
+extension EntityContext {
+    /// Whether reading a record can find a required value absent.
+    var needsTry: Bool { properties.contains { !$0.isOptional && $0.absentValue == nil } }
+}
