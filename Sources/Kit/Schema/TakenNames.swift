@@ -15,8 +15,10 @@ private let takenTypeNames: Set<String> = [
     // Associated types and nested types of records and data access objects.
     "Completion", "Identity", "Model", "Value",
     // The store's.
-    "AttributeDescription", "CacheStore", "DataAccess", "DataAccessObject", "DataQuery",
+    "AttributeDescription", "CacheStore", "ColumnBinder", "ColumnReader", "DataAccess",
+    "DataAccessObject", "DataQuery",
     "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy", "GeneratedModel",
+    "IdentifiedRecord", "IndexedColumn", "NumberedRecord", "PairTable", "RecordID",
     "MemoryDAO",
     "MemoryStore", "ModelVersion", "Record", "RecordIdentity",
     "RecordKeeping", "RecordSelection",

@@ -2,43 +2,6 @@
 //
 // Runs on Apple's Core Data. Type-checked against the interface that Apple documents; not yet run
 // on macOS or iOS.
-//
-// What you can call, each with `try await`:
-//
-//     manager.authors.list()              [Author], every one
-//     manager.authors.retrieve(identity)  Author?, the one
-//     manager.authors.save(author)        inserts or updates; also [Author]
-//     manager.authors.delete(identity)    Bool, whether there was one
-//     manager.authors.deleteAll()         Int, how many there were
-//     manager.authors.count()             Int
-//     manager.books(of: author)           Set<Book>
-//     manager.books.list()                [Book], every one
-//     manager.books.retrieve(identity)    Book?, the one
-//     manager.books.save(book)            inserts or updates; also [Book]
-//     manager.books.delete(identity)      Bool, whether there was one
-//     manager.books.deleteAll()           Int, how many there were
-//     manager.books.count()               Int
-//     manager.author(of: book)            Author?
-//     manager.loans(of: book)             Set<Loan>
-//     manager.shelf(of: book)             Shelf?
-//     manager.loans.list()                [Loan], every one
-//     manager.loans.retrieve(identity)    Loan?, the one
-//     manager.loans.save(loan)            inserts or updates; also [Loan]
-//     manager.loans.delete(identity)      Bool, whether there was one
-//     manager.loans.deleteAll()           Int, how many there were
-//     manager.loans.count()               Int
-//     manager.book(of: loan)              Book?
-//     manager.shelves.list()              [Shelf], every one
-//     manager.shelves.retrieve(identity)  Shelf?, the one
-//     manager.shelves.save(shelf)         inserts or updates; also [Shelf]
-//     manager.shelves.delete(identity)    Bool, whether there was one
-//     manager.shelves.deleteAll()         Int, how many there were
-//     manager.shelves.count()             Int
-//     manager.books(of: shelf)            Set<Book>
-//
-// The manager: `let manager = try LibraryManager.shared` for the application's file, or
-// `try LibraryManager(fileAt: path)`, or `try LibraryManager.inMemory()`.
-// An identity is made from its value: Author.Identity("…").
 
 import DataAccess
 import Foundation
@@ -100,7 +63,7 @@ nonisolated struct LibraryManager: Sendable {
 extension LibraryManager {
     /// The books of the author.
     func books(of author: Author) async throws -> Set<Book> {
-        guard let identity = author.identity else { return [] }
+        guard let identity = author.knownIdentity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
                 "books",
@@ -114,7 +77,7 @@ extension LibraryManager {
 
     /// The books of each of the authors that has any, in one query.
     func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
-        let identities = authors.compactMap(\.identity)
+        let identities = authors.compactMap(\.knownIdentity)
         return try await stack.read { records in
             let found = try records.related(
                 "books",
@@ -133,7 +96,7 @@ extension LibraryManager {
     }
 
     /// What the author of any of the books is, by identity, in one query.
-    func author(of books: [Book]) async throws -> [Author.Identity: Author] {
+    func authors(of books: [Book]) async throws -> [Author.Identity: Author] {
         let identities = Array(Set(books.compactMap(\.author)))
         return try await stack.read { records in
             try records.find(identities, AuthorMapping.self)
@@ -143,7 +106,7 @@ extension LibraryManager {
 
     /// The loans of the book.
     func loans(of book: Book) async throws -> Set<Loan> {
-        guard let identity = book.identity else { return [] }
+        guard let identity = book.knownIdentity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
                 "loans",
@@ -157,7 +120,7 @@ extension LibraryManager {
 
     /// The loans of each of the books that has any, in one query.
     func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
-        let identities = books.compactMap(\.identity)
+        let identities = books.compactMap(\.knownIdentity)
         return try await stack.read { records in
             let found = try records.related(
                 "loans",
@@ -176,7 +139,7 @@ extension LibraryManager {
     }
 
     /// What the shelf of any of the books is, by identity, in one query.
-    func shelf(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
+    func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         let identities = Array(Set(books.compactMap(\.shelf)))
         return try await stack.read { records in
             try records.find(identities, ShelfMapping.self)
@@ -190,7 +153,7 @@ extension LibraryManager {
     }
 
     /// What the book of any of the loans is, by identity, in one query.
-    func book(of loans: [Loan]) async throws -> [Book.Identity: Book] {
+    func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         let identities = Array(Set(loans.map(\.book)))
         return try await stack.read { records in
             try records.find(identities, BookMapping.self)
@@ -200,7 +163,7 @@ extension LibraryManager {
 
     /// The books of the shelf.
     func books(of shelf: Shelf) async throws -> Set<Book> {
-        guard let identity = shelf.identity else { return [] }
+        guard let identity = shelf.knownIdentity else { return [] }
         return try await stack.read { records in
             let found = try records.related(
                 "books",
@@ -214,7 +177,7 @@ extension LibraryManager {
 
     /// The books of each of the shelves that has any, in one query.
     func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
-        let identities = shelves.compactMap(\.identity)
+        let identities = shelves.compactMap(\.knownIdentity)
         return try await stack.read { records in
             let found = try records.related(
                 "books",

@@ -12,12 +12,12 @@ nonisolated extension LibraryStack.Records {
     func save<M: Mapping>(_ records: [M.Model], _ mapping: M.Type) throws -> [M.Model] {
         let entity = M.Model.entity
         let root = entity.hierarchy?.root ?? entity.name
-        var known = try find(records.compactMap(\.identity), mapping, in: root)
+        var known = try find(records.compactMap(\.knownIdentity), mapping, in: root)
         var saved: [(object: Object, record: M.Model)] = []
         for record in records {
             try record.validate()
             let namesakes = try namesakes(of: record, mapping)
-            let found = record.identity.flatMap { known[$0] } ?? namesakes.first?.object
+            let found = record.knownIdentity.flatMap { known[$0] } ?? namesakes.first?.object
             // Core Data would delete one of the two.
             for (object, names) in namesakes where object.managed !== found?.managed {
                 throw taken(names, of: entity)
@@ -46,7 +46,7 @@ nonisolated extension LibraryStack.Records {
     func insert<M: Mapping>(_ record: M.Model, _ mapping: M.Type) throws -> M.Model {
         let entity = M.Model.entity
         let root = entity.hierarchy?.root ?? entity.name
-        let known = try find(record.identity.map { [$0] } ?? [], mapping, in: root)
+        let known = try find(record.knownIdentity.map { [$0] } ?? [], mapping, in: root)
         if !known.isEmpty { throw taken(["identity"], of: entity) }
         if let namesake = try namesakes(of: record, mapping).first {
             throw taken(namesake.names, of: entity)
@@ -55,7 +55,7 @@ nonisolated extension LibraryStack.Records {
     }
 
     func update<M: Mapping>(_ record: M.Model, _ mapping: M.Type) throws {
-        guard let identity = record.identity, try !find([identity], mapping).isEmpty else {
+        guard let identity = record.knownIdentity, try !find([identity], mapping).isEmpty else {
             throw StoreError.noRecord(entity: M.Model.entity.name)
         }
         _ = try save([record], mapping)
@@ -73,7 +73,7 @@ nonisolated extension LibraryStack.Records {
     private func new<M: Mapping>(_ record: M.Model, _ mapping: M.Type) throws -> Object {
         let entity = M.Model.entity
         // A number cannot be asked for.
-        let isGone = entity.isIdentityAssigned && record.identity != nil
+        let isGone = entity.isIdentityAssigned && record.knownIdentity != nil
         if isGone || entity.hierarchy?.isAbstract == true {
             throw StoreError.noRecord(entity: entity.name)
         }
@@ -130,7 +130,7 @@ nonisolated extension LibraryStack.Records {
         _ record: some DescribedRecord,
         _ entity: EntityDescription
     ) throws -> Any? {
-        if record.identity != nil { return nil }
+        if record.knownIdentity != nil { return nil }
         switch entity.attributes.first(where: { $0.name == entity.identity })?.kind {
         case .uuid: return UUID()
         case .string: return UUID().uuidString

@@ -173,7 +173,7 @@ private func related(
     return """
         /// The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).
         func \(link.name)(of \(one): \(entity.type)) async throws -> \(returned(link)) {
-            guard let identity = \(one).identity else { return \(isToMany ? "[]" : "nil") }
+            guard let identity = \(one).knownIdentity else { return \(isToMany ? "[]" : "nil") }
             return try await stack.read { records in
         \(indented(call, 2))
                 return \(first)
@@ -204,7 +204,7 @@ private func relatedToMany(
     return """
         /// The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any, in one query.
         \(signature(link.methodOfMany(entity), ["of \(many): [\(entity.type)]"], result))
-            let identities = \(many).compactMap(\\.identity)
+            let identities = \(many).compactMap(\\.knownIdentity)
             return try await stack.read { records in
         \(indented(call, 2))\(isDirect ? "" : "\n        return found.\(isToMany ? "mapValues(Set.init)" : "compactMapValues(\\.first)")")
             }
@@ -224,7 +224,7 @@ private func setting(
     return """
         /// Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.
         \(signature("set\(name.capitalizedFirst)", parameters, "async throws {"))
-            guard let identity = \(one).identity else {
+            guard let identity = \(one).knownIdentity else {
                 throw StoreError.noRecord(entity: \(swiftLiteral(entity.name)))
             }\(countGuard(link, entity))
             try await stack.write { records in

@@ -207,7 +207,7 @@ func renderStackQueries(_ model: ModelContext) -> Code {
             switch selection {
             case .query(let query), .deletion(let query): try objects(query, mapping).map(M.record)
             case .identity(let identity): try find([identity], mapping).values.map(M.record)
-            case .blank: [try M.Model.blank()]
+            case .blank: [M.Model.blank()]
             }
         }
     }

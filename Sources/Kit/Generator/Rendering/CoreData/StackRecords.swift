@@ -180,7 +180,7 @@ func renderStackRecords(_ model: ModelContext) -> Code {
                     case .insert(let record): _ = try records.insert(record, ObjectMap.self)
                     case .save(let record): _ = try records.save([record], ObjectMap.self)
                     case .delete(let record):
-                        guard let identity = record.identity else { continue }
+                        guard let identity = record.knownIdentity else { continue }
                         _ = try records.delete(identity, ObjectMap.self)
                     }
                 }
