@@ -18,10 +18,10 @@ struct Club {
         switch backend {
         case .store:
             let store = try CacheStore(inMemory: ClubModel.definition)
-            people = StoredPersonDAO(store: store)
-            teams = StoredTeamDAO(store: store)
-            notes = StoredNoteDAO(store: store)
-            lockers = StoredLockerDAO(store: store)
+            people = StoreDAO<Person>(store: store)
+            teams = StoreDAO<Team>(store: store)
+            notes = StoreDAO<Note>(store: store)
+            lockers = StoreDAO<Locker>(store: store)
         case .memory:
             let store = MemoryStore(ClubModel.definition)
             people = MemoryDAO<Person>(store: store)

@@ -32,7 +32,7 @@ private func pageExample(json: Data) async throws {
     #expect(savedChanges)
     #expect(report.items == .init(inserted: 1))
 
-    let people: any PersonDAO = StoredPersonDAO(store: store)
+    let people: any PersonDAO = StoreDAO<Person>(store: store)
     try await people.list { people in
         for index in people.indices { people[index].isActive = true }
         return .commit
@@ -53,7 +53,9 @@ private func pageExampleOfList(_ store: CacheStore) async throws {
 }
 
 func people(inPreview: Bool, _ store: CacheStore) -> any PersonDAO {
-    inPreview ? MemoryDAO(store: MemoryStore(ClubModel.definition)) : StoredPersonDAO(store: store)
+    inPreview
+        ? MemoryDAO<Person>(store: MemoryStore(ClubModel.definition))
+        : StoreDAO<Person>(store: store)
 }
 
 func rename(_ person: Person, to name: String, in store: CacheStore) throws {

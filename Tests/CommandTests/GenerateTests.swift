@@ -89,11 +89,11 @@ struct Workshop {
     defer { workshop.remove() }
     #expect(try workshop.cdgen("generate", sampleModel, "-o", "out").status == 0)
     try workshop.write("out/City+Mine.swift", "extension City {}\n")
-    let edited = (workshop.text("out/CityDAO.swift") ?? "") + "// mine\n"
-    try workshop.write("out/CityDAO.swift", edited)
+    let edited = (workshop.text("out/City.swift") ?? "") + "// mine\n"
+    try workshop.write("out/City.swift", edited)
     let again = try workshop.cdgen("generate", sampleModel, "-o", "out")
-    #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
-    try workshop.write("out/CityDAO.swift", edited)
+    #expect(again.output.contains("wrote out/City.swift, which had been edited"))
+    try workshop.write("out/City.swift", edited)
     // The entity City becomes Town: the files of City go, but for the edited one.
     try workshop.changeModel(from: "City", to: "Town")
     let path = "\(sampleModel)/Sample.xcdatamodel/contents"
@@ -101,11 +101,11 @@ struct Workshop {
     try workshop.write(path, text)
     let renamed = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(renamed.status == 0)
-    #expect(renamed.output.contains("removed out/City.swift"))
-    #expect(renamed.output.contains("edited, so it was left: out/CityDAO.swift"))
+    #expect(renamed.output.contains("wrote out/Town.swift"))
+    #expect(renamed.output.contains("edited, so it was left: out/City.swift"))
     let files = workshop.files("out")
     #expect(files.contains("Town.swift") && files.contains("City+Mine.swift"))
-    #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "CityDAO.swift"])
+    #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "City.swift"])
 }
 
 @Test func theConfigurationHoldsQueriesThatAreMadeAndChecked() throws {

@@ -69,18 +69,15 @@ private let rate = """
     let run = try configure("Rate: [siteID, id]\n  Log: name")
     #expect(run.status == 0)
     #expect(!run.output.contains("numbered"))
-    let mapping = workshop.text("out/StoredRateDAO.swift") ?? ""
-    #expect(mapping.contains("ON CONFLICT (\"siteID\", \"id\")"))
-    #expect(
-        workshop.text("out/RateDAO.swift")?.contains("func retrieve(siteID: Int64, id: Int64)")
-            == true
-    )
+    let rates = workshop.text("out/Rate.swift") ?? ""
+    #expect(rates.contains("uniqueness: [[\"siteID\", \"id\"]]"))
+    #expect(rates.contains("func retrieve(siteID: Int64, id: Int64)"))
     // Neither has a default, so that two records without them are not one.
     #expect(workshop.text("out/Rate.swift")?.contains("var id: Int64\n") == true)
     #expect(workshop.text("out/Log.swift")?.contains("Identity(name)") == false)
     #expect(workshop.text("out/Log.swift")?.contains("name.map(Identity.init)") == true)
     // A change of the key alone makes the files anew.
-    #expect(try configure("Rate: id").output.contains("wrote out/StoredRateDAO.swift"))
+    #expect(try configure("Rate: id").output.contains("wrote out/Rate.swift"))
     #expect(try configure("Rate: id").output.contains("already up to date"))
     for (identity, problem) in [
         ("Rat: id", "did you mean \"Rate\"?"), ("Rate: [siteID, ids]", "did you mean \"id\"?"),

@@ -27,12 +27,12 @@ import Testing
         defer { workshop.remove() }
         try #require(try generate().status == 0)
         let whole = try #require(workshop.text(manifest))
-        let lines = whole.split(separator: "\n").filter { !$0.contains("CityDAO.swift") }
+        let lines = whole.split(separator: "\n").filter { !$0.contains("City.swift") }
         for damaged in [lines.joined(separator: "\n") + "\n", String(whole.prefix(200))] {
             try workshop.write(manifest, damaged)
-            try remove("out/CityDAO.swift")
+            try remove("out/City.swift")
             #expect(try generate(sampleModel, "--check").status == 1)
-            #expect(try generate().output.contains("wrote out/CityDAO.swift"))
+            #expect(try generate().output.contains("wrote out/City.swift"))
             #expect(workshop.text(manifest) == whole)
         }
     }
@@ -59,7 +59,7 @@ import Testing
         try #require(try generate().status == 0)
         let contents = "\(sampleModel)/Sample.xcdatamodel/contents"
         let model = try #require(workshop.text(contents))
-        try replace("out/CityDAO.swift", "import DataAccess", with: "import DataAccess // mine")
+        try replace("out/City.swift", "import CacheStore", with: "import CacheStore // mine")
         try workshop.write(
             contents,
             """
@@ -68,11 +68,11 @@ import Testing
             """
         )
         for _ in 1...2 {
-            #expect(try generate().output.contains("so it was left: out/CityDAO.swift"))
+            #expect(try generate().output.contains("so it was left: out/City.swift"))
         }
         try workshop.write(contents, model)
         let again = try generate()
-        #expect(again.output.contains("wrote out/CityDAO.swift, which had been edited"))
+        #expect(again.output.contains("wrote out/City.swift, which had been edited"))
     }
 
     @Test(arguments: [

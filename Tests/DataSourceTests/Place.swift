@@ -2,7 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 
-struct Place: StoredRecord {
+struct Place: StoredRecord, NumberedRecord {
     struct Identity: RecordIdentity {
         let value: Int64
 
@@ -29,27 +29,25 @@ struct Place: StoredRecord {
     var id: Int64?
     var name: String
 
-    var identity: Identity? { id.map(Identity.init) }
-    var columnValues: ValueRow { ValueRow([StoredValue(id), StoredValue(name)]) }
+    var identity: Identity? {
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
+    }
 
     init(id: Int64? = nil, name: String) {
         self.id = id
         self.name = name
     }
 
-    init(columnValues values: ValueRow) throws {
-        self.init(id: values.int64(0), name: try values.required(values.string(1), 1))
-    }
-
-    init(row: StoreRow) throws {
+    init(row: some ColumnReader) throws {
         self.init(id: row.int64(0), name: try row.required(row.string(1), 1))
     }
 
     static func blank() -> Place { Place(name: "") }
 
-    func bind(to bindings: StoreBindings) throws {
-        try bindings.bind(id, at: 1)
-        try bindings.bind(name, at: 2)
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(name, at: 2)
     }
 }
 

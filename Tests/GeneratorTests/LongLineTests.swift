@@ -28,17 +28,16 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
 
 @Test func longDeclarationsBreakAtTheirParameters() throws {
     let name = "CustomerAccountSettingGroup"
-    let file = try #require(try oddFiles(.store).first { $0.name == "\(name)DAO.swift" })
+    let file = try #require(try oddFiles(.store).first { $0.name == "OddManager.swift" })
     #expect(
         file.text.contains(
             """
-                func retrieve(
-                    _ identity: \(name).Identity
-                ) async throws -> \(name)?
+                func followingSettingGroup(
+                    of customerAccountSettingGroup: \(name)
+                ) async throws -> \(name)? {
             """
         )
     )
-    #expect(file.text.contains("protocol \(name)DAO: DataAccessObject\nwhere Model == \(name) {"))
 }
 
 @Test func aLongInitialValueStandsOnALineOfItsOwn() throws {

@@ -35,7 +35,7 @@ func aRecordThatIsRelatedToOneTakesItFromTheOneBefore(_ backing: Backing) async 
     #expect(try await manager.desk(of: partner)?.id == 3)
     try await manager.desks.update(Desk(id: 1, owner: partner.identity))
     #expect(try await manager.desks.list().map { $0.owner?.value } == ["p", nil, nil])
-    #expect(try await manager.desk(of: [partner]).values.map(\.id) == [1])
+    #expect(try await manager.desks(of: [partner]).values.map(\.id) == [1])
 }
 
 @Test(arguments: Backing.allCases)

@@ -1,3 +1,4 @@
+import DataAccess
 import Diagnostics
 import Foundation
 import Generator

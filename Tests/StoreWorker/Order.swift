@@ -3,7 +3,7 @@ import DataAccess
 import Foundation
 
 /// Of the size of a common record, with items that go when it goes.
-struct Order: StoredRecord {
+struct Order: StoredRecord, NumberedRecord {
     struct Identity: RecordIdentity {
         let value: Int64
 
@@ -46,9 +46,9 @@ struct Order: StoredRecord {
     var note: String?
     var total: Double?
 
-    var identity: Identity? { id.map(Identity.init) }
-    var columnValues: ValueRow {
-        ValueRow([StoredValue(id), StoredValue(customer), StoredValue(note), StoredValue(total)])
+    var identity: Identity? {
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
     }
 
     init(id: Int64? = nil, customer: String?, note: String?, total: Double?) {
@@ -58,16 +58,7 @@ struct Order: StoredRecord {
         self.total = total
     }
 
-    init(columnValues values: ValueRow) {
-        self.init(
-            id: values.int64(0),
-            customer: values.string(1),
-            note: values.string(2),
-            total: values.double(3)
-        )
-    }
-
-    init(row: StoreRow) {
+    init(row: some ColumnReader) {
         self.init(
             id: row.int64(0),
             customer: row.string(1),
@@ -78,11 +69,11 @@ struct Order: StoredRecord {
 
     static func blank() -> Order { Order(customer: nil, note: nil, total: nil) }
 
-    func bind(to bindings: StoreBindings) throws {
-        try bindings.bind(id, at: 1)
-        try bindings.bind(customer, at: 2)
-        try bindings.bind(note, at: 3)
-        try bindings.bind(total, at: 4)
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(customer, at: 2)
+        try row.bind(note, at: 3)
+        try row.bind(total, at: 4)
     }
 
     static func fill(_ store: CacheStore, _ count: Int64) async throws {

@@ -22,7 +22,7 @@ import Foundation
 //                                  memory the process had at most, in kilobytes
 //     StoreWorker read PATH        says how many rows there are, opened for reading only, or why not
 
-struct Mark: StoredRecord {
+struct Mark: StoredRecord, NumberedRecord {
     struct Identity: RecordIdentity {
         let value: Int64
 
@@ -72,22 +72,23 @@ struct Mark: StoredRecord {
     var id: Int64?
     var batch: Int64?
 
-    var identity: Identity? { id.map(Identity.init) }
-    var columnValues: ValueRow { ValueRow([StoredValue(id), StoredValue(batch)]) }
+    var identity: Identity? {
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
+    }
 
     init(id: Int64? = nil, batch: Int64?) {
         self.id = id
         self.batch = batch
     }
 
-    init(columnValues values: ValueRow) { self.init(id: values.int64(0), batch: values.int64(1)) }
-    init(row: StoreRow) { self.init(id: row.int64(0), batch: row.int64(1)) }
+    init(row: some ColumnReader) { self.init(id: row.int64(0), batch: row.int64(1)) }
 
     static func blank() -> Mark { Mark(batch: nil) }
 
-    func bind(to bindings: StoreBindings) throws {
-        try bindings.bind(id, at: 1)
-        try bindings.bind(batch, at: 2)
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(batch, at: 2)
     }
 }
 

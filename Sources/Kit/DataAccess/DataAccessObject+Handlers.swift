@@ -43,7 +43,7 @@ extension DataAccessObject {
         run(
             .blank,
             { records in
-                var record = try records.first ?? .blank()
+                var record = records.first ?? .blank()
                 let status = try resultHandler(&record)
                 records = [record]
                 return status

@@ -61,6 +61,9 @@ extension NumberedRecord {
 public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 
+    /// A new record: the model's defaults, and an empty value for what is required without one.
+    static func blank() -> Self
+
     /// Reads the columns of the entity, in their order, from 0.
     ///
     /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
@@ -75,9 +78,6 @@ public protocol DescribedRecord: Record {
 }
 
 extension DescribedRecord {
-    /// A new record: the model's defaults, and an empty value for what is required without one.
-    public static func blank() throws -> Self { try Self(row: BlankRow(entity)) }
-
     /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
     public init(columnValues: ValueRow) throws { try self.init(row: columnValues) }
 

@@ -88,7 +88,8 @@ private let expressionWords: Set<String> = ["await", "consume", "copy", "each", 
 
 /// Members of every record, and what Swift reads as something else behind a period.
 private let takenMembers: Set<String> = [
-    "columnValues", "hashValue", "identity", "init", "self", "storedIdentity",
+    "columnValues", "hashValue", "identify", "identity", "init", "knownIdentity", "self",
+    "storedIdentity",
     "validate", "violations",
 ]
 

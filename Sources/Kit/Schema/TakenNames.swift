@@ -15,9 +15,11 @@ private let takenTypeNames: Set<String> = [
     // Associated types and nested types of records and data access objects.
     "Completion", "Identity", "Model", "Value",
     // The store's.
-    "AttributeDescription", "CacheStore", "DataAccess", "DataAccessObject", "DataQuery",
-    "DefaultStoreFile", "DescribedRecord", "EntityDescription", "EntityHierarchy",
-    "FormattedQuery", "GeneratedModel", "ManagedDAO", "ManagedStack", "ManagedStore", "MemoryDAO",
+    "AttributeDescription", "CacheStore", "ColumnBinder", "ColumnReader", "DataAccess",
+    "DataAccessObject", "DataQuery", "DefaultStoreFile", "DescribedRecord", "EntityDescription",
+    "EntityHierarchy", "FormattedQuery", "GeneratedModel", "IdentifiedRecord", "IndexedColumn",
+    "ManagedDAO", "ManagedStack", "ManagedStore", "MemoryDAO", "NumberedRecord", "PairTable",
+    "RecordID",
     "MemoryStore", "ModelVersion", "Record", "RecordIdentity",
     "RecordKeeping", "RecordSelection",
     "RecordStatements",

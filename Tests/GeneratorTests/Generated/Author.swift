@@ -1,66 +1,44 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import DataAccess
+import CacheStore
 import Foundation
 
-/// An author, as a value: changes are kept once `authors.save(…)` has stored them.
-struct Author: Record {
-    /// What tells one author from another: the value of `id`.
-    struct Identity: RecordIdentity {
-        let value: String
-
-        init(_ value: String) {
-            self.value = value
-        }
-    }
+/// An author; `authors.save(…)` stores its changes.
+struct Author: NumberedRecord {
+    /// The value of `id`.
+    typealias Identity = RecordID<Author, String>
 
     var born: Date?
     var id: String?
     var name: String = ""
 
-    /// What to retrieve and delete it by, and what relationships to it hold.
+    /// nil until the author has one or has been saved.
     var identity: Identity? {
-        id.map(Identity.init)
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
     }
 }
 
-/// What authors are made of.
-extension Author: DescribedRecord {
-    static let entity = EntityDescription(
-        name: "Author",
-        identity: "id",
-        attributes: [
-            AttributeDescription("born", .date),
-            AttributeDescription("id", .string),
-            AttributeDescription("name", .string, isOptional: false, initial: StoredValue("")),
-        ],
-        relationships: [
-            RelationshipDescription(
-                "books",
-                to: "Book",
-                isToMany: true,
-                storage: .inverse("author")
-            )
-        ]
-    )
+extension Author: StoredRecord {
+    static let statements = RecordStatements(entity)
+    static let entity = EntityDescription("Author", identity: "id").attributes([
+        .date("born"), .string("id"), .string("name", .required, default: ""),
+    ]).relationships([.toMany("books", "Book", by: "author")])
 
-    static func blank() -> Author {
-        Author()
-    }
-
-    init(columnValues values: ValueRow) throws {
+    init(row: some ColumnReader) throws {
         try self.init(
-            born: values.date(0),
-            id: values.string(1),
-            name: values.required(values.string(2), 2)
+            born: row.date(0),
+            id: row.string(1),
+            name: row.required(row.string(2), 2)
         )
     }
 
-    var columnValues: ValueRow {
-        ValueRow([
-            StoredValue(born),
-            StoredValue(id),
-            StoredValue(name),
-        ])
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(born, at: 1)
+        try row.bind(id, at: 2)
+        try row.bind(name, at: 3)
     }
 }
+
+/// Access to authors, in a store or in memory.
+typealias AuthorDAO = DataAccessObject<Author>

@@ -1,17 +1,11 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import DataAccess
+import CacheStore
 
-/// A book, as a value: changes are kept once `books.save(…)` has stored them.
-struct Book: Record {
-    /// What tells one book from another: the value of `isbn`.
-    struct Identity: RecordIdentity {
-        let value: String
-
-        init(_ value: String) {
-            self.value = value
-        }
-    }
+/// A book; `books.save(…)` stores its changes.
+struct Book: IdentifiedRecord {
+    /// The value of `isbn`.
+    typealias Identity = RecordID<Book, String>
 
     var `class`: String?
     var isbn: String
@@ -24,74 +18,44 @@ struct Book: Record {
     /// The shelf's identity; `manager.shelf(of: book)` gives the record.
     var shelf: Shelf.Identity?
 
-    /// What to retrieve and delete it by, and what relationships to it hold.
-    var identity: Identity? {
-        Identity(isbn)
-    }
+    var identity: Identity { Identity(isbn) }
 }
 
-/// What books are made of.
-extension Book: DescribedRecord {
-    static let entity = EntityDescription(
-        name: "Book",
-        identity: "isbn",
-        attributes: [
-            AttributeDescription("class", .string),
-            AttributeDescription("isbn", .string, isOptional: false),
-            AttributeDescription(
-                "isRead",
-                .boolean,
-                isOptional: false,
-                initial: StoredValue(false as Bool)
-            ),
-            AttributeDescription("pages", .integer32, initial: StoredValue(0 as Int32)),
-            AttributeDescription("rating", .double),
-            AttributeDescription("title", .string, isOptional: false),
-        ],
-        relationships: [
-            RelationshipDescription(
-                "author",
-                to: "Author",
-                whenDestinationIsDeleted: .cascade,
-                storage: .column
-            ),
-            RelationshipDescription(
-                "loans",
-                to: "Loan",
-                isToMany: true,
-                storage: .inverse("book")
-            ),
-            RelationshipDescription("shelf", to: "Shelf", storage: .column),
-        ]
-    )
+extension Book: StoredRecord {
+    static let statements = RecordStatements(entity)
+    static let entity = EntityDescription("Book", identity: "isbn").attributes([
+        .string("class"), .string("isbn", .required),
+        .boolean("isRead", .required, default: false), .integer32("pages", default: 0),
+        .double("rating"), .string("title", .required),
+    ]).relationships([
+        .toOne("author", "Author", onDelete: .cascade), .toMany("loans", "Loan", by: "book"),
+        .toOne("shelf", "Shelf"),
+    ])
 
-    static func blank() -> Book {
-        Book(isbn: "", title: "")
-    }
-
-    init(columnValues values: ValueRow) throws {
+    init(row: some ColumnReader) throws {
         try self.init(
-            class: values.string(0),
-            isbn: values.required(values.string(1), 1),
-            isRead: values.required(values.bool(2), 2),
-            pages: values.int32(3),
-            rating: values.double(4),
-            title: values.required(values.string(5), 5),
-            author: values.string(6).map(Author.Identity.init),
-            shelf: values.int64(7).map(Shelf.Identity.init)
+            class: row.string(0),
+            isbn: row.required(row.string(1), 1),
+            isRead: row.required(row.bool(2), 2),
+            pages: row.int32(3),
+            rating: row.double(4),
+            title: row.required(row.string(5), 5),
+            author: row.string(6).map(Author.Identity.init),
+            shelf: row.int64(7).map(Shelf.Identity.init)
         )
     }
 
-    var columnValues: ValueRow {
-        ValueRow([
-            StoredValue(`class`),
-            StoredValue(isbn),
-            StoredValue(isRead),
-            StoredValue(pages),
-            StoredValue(rating),
-            StoredValue(title),
-            StoredValue(author?.value),
-            StoredValue(shelf?.value),
-        ])
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(`class`, at: 1)
+        try row.bind(isbn, at: 2)
+        try row.bind(isRead, at: 3)
+        try row.bind(pages, at: 4)
+        try row.bind(rating, at: 5)
+        try row.bind(title, at: 6)
+        try row.bind(author?.value, at: 7)
+        try row.bind(shelf?.value, at: 8)
     }
 }
+
+/// Access to books, in a store or in memory.
+typealias BookDAO = DataAccessObject<Book>

@@ -1,18 +1,12 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import DataAccess
+import CacheStore
 import Foundation
 
-/// A loan, as a value: changes are kept once `loans.save(…)` has stored them.
-struct Loan: Record {
-    /// What tells one loan from another: a number from the store.
-    struct Identity: RecordIdentity {
-        let value: Int64
-
-        init(_ value: Int64) {
-            self.value = value
-        }
-    }
+/// A loan; `loans.save(…)` stores its changes.
+struct Loan: NumberedRecord {
+    /// A number from the store.
+    typealias Identity = RecordID<Loan, Int64>
 
     /// nil until the loan has been saved.
     var identity: Identity?
@@ -21,42 +15,26 @@ struct Loan: Record {
     var book: Book.Identity
 }
 
-/// What loans are made of.
-extension Loan: DescribedRecord {
-    static let entity = EntityDescription(
-        name: "Loan",
-        identity: "_id",
-        attributes: [
-            AttributeDescription("due", .date)
-        ],
-        relationships: [
-            RelationshipDescription(
-                "book",
-                to: "Book",
-                isOptional: false,
-                whenDestinationIsDeleted: .deny,
-                storage: .column
-            )
-        ]
-    )
+extension Loan: StoredRecord {
+    static let statements = RecordStatements(entity)
+    static let entity = EntityDescription("Loan").attributes([.date("due")]).relationships([
+        .toOne("book", "Book", .required, onDelete: .deny)
+    ])
 
-    static func blank() -> Loan {
-        Loan(book: Book.Identity(""))
-    }
-
-    init(columnValues values: ValueRow) throws {
+    init(row: some ColumnReader) throws {
         try self.init(
-            identity: values.int64(0).map(Loan.Identity.init),
-            due: values.date(1),
-            book: Book.Identity(values.required(values.string(2), 2))
+            identity: row.int64(0).map(Identity.init),
+            due: row.date(1),
+            book: Book.Identity(row.required(row.string(2), 2))
         )
     }
 
-    var columnValues: ValueRow {
-        ValueRow([
-            StoredValue(identity?.value),
-            StoredValue(due),
-            StoredValue(book.value),
-        ])
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(due, at: 2)
+        try row.bind(book.value, at: 3)
     }
 }
+
+/// Access to loans, in a store or in memory.
+typealias LoanDAO = DataAccessObject<Loan>

@@ -1,61 +1,40 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import DataAccess
+import CacheStore
 
-/// A shelf, as a value: changes are kept once `shelves.save(…)` has stored them.
-struct Shelf: Record {
-    /// What tells one shelf from another: the value of `id`.
-    struct Identity: RecordIdentity {
-        let value: Int64
-
-        init(_ value: Int64) {
-            self.value = value
-        }
-    }
+/// A shelf; `shelves.save(…)` stores its changes.
+struct Shelf: NumberedRecord {
+    /// The value of `id`.
+    typealias Identity = RecordID<Shelf, Int64>
 
     var id: Int64?
     var room: String? = "hall \"A\""
 
-    /// What to retrieve and delete it by, and what relationships to it hold.
+    /// nil until the shelf has one or has been saved.
     var identity: Identity? {
-        id.map(Identity.init)
+        get { id.map(Identity.init) }
+        set { id = newValue?.value }
     }
 }
 
-/// What shelves are made of.
-extension Shelf: DescribedRecord {
-    static let entity = EntityDescription(
-        name: "Shelf",
-        identity: "id",
-        attributes: [
-            AttributeDescription("id", .integer64),
-            AttributeDescription("room", .string, initial: StoredValue("hall \"A\"")),
-        ],
-        relationships: [
-            RelationshipDescription(
-                "books",
-                to: "Book",
-                isToMany: true,
-                storage: .inverse("shelf")
-            )
-        ]
-    )
+extension Shelf: StoredRecord {
+    static let statements = RecordStatements(entity)
+    static let entity = EntityDescription("Shelf", identity: "id").attributes([
+        .integer64("id"), .string("room", default: "hall \"A\""),
+    ]).relationships([.toMany("books", "Book", by: "shelf")])
 
-    static func blank() -> Shelf {
-        Shelf()
-    }
-
-    init(columnValues values: ValueRow) throws {
+    init(row: some ColumnReader) throws {
         self.init(
-            id: values.int64(0),
-            room: values.string(1)
+            id: row.int64(0),
+            room: row.string(1)
         )
     }
 
-    var columnValues: ValueRow {
-        ValueRow([
-            StoredValue(id),
-            StoredValue(room),
-        ])
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(room, at: 2)
     }
 }
+
+/// Access to shelves, in a store or in memory.
+typealias ShelfDAO = DataAccessObject<Shelf>

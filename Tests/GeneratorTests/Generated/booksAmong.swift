@@ -14,26 +14,21 @@ extension LibraryManager {
         pages: [Int32],
         pattern: String
     ) async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                LEFT JOIN "Author" AS t1 ON t1."id" = t0."author"
-                WHERE (store_fold_c(t0."isbn") IN (SELECT store_fold_c(store_element(value)) FROM json_each(?1)) OR t0."author" IN (SELECT store_element(value) FROM json_each(?2)) OR t0."pages" IN (SELECT value FROM json_each(?3))) AND (t0."author" IS NULL OR t1."born" < ?4) AND ((store_matches(t0."title", ?5, 'c')) IS NOT TRUE) AND (SELECT count(*) FROM "Loan" AS t2 WHERE t2."book" = t0."isbn") IS ?6
-                ORDER BY t0."title", t0."isbn"
-                """
-            ) {
-                try $0.bind(list: isbns, at: 1)
-                try $0.bind(list: authors.map(\.value), at: 2)
-                try $0.bind(list: pages, at: 3)
-                try $0.bind(Date(), at: 4)
-                try $0.bind(pattern, at: 5)
-                try $0.bind(Int64(0), at: 6)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            LEFT JOIN "Author" AS t1 ON t1."id" = t0."author"
+            WHERE (store_fold_c(t0."isbn") IN (SELECT store_fold_c(store_element(value)) FROM json_each(?1)) OR t0."author" IN (SELECT store_element(value) FROM json_each(?2)) OR t0."pages" IN (SELECT value FROM json_each(?3))) AND (t0."author" IS NULL OR t1."born" < ?4) AND ((store_matches(t0."title", ?5, 'c')) IS NOT TRUE) AND (SELECT count(*) FROM "Loan" AS t2 WHERE t2."book" = t0."isbn") IS ?6
+            ORDER BY t0."title", t0."isbn"
+            """
+        ) {
+            try $0.bind(list: isbns, at: 1)
+            try $0.bind(list: authors.map(\.value), at: 2)
+            try $0.bind(list: pages, at: 3)
+            try $0.bind(Date(), at: 4)
+            try $0.bind(pattern, at: 5)
+            try $0.bind(Int64(0), at: 6)
         }
     }
 }

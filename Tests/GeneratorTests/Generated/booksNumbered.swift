@@ -14,33 +14,25 @@ extension LibraryManager {
         lengths: [Int64],
         day: Date
     ) async throws -> [Book] {
-        try await store.read { connection in
-            let foundRecords = try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                WHERE t0."pages" > ?1
-                ORDER BY t0."title", t0."isbn"
-                """
-            ) {
-                try $0.bind(Int64(0), at: 1)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            WHERE t0."pages" > ?1
+            ORDER BY t0."title", t0."isbn"
+            """,
             // SQL has no form of this part: it is evaluated for each row found.
-            return try connection.records(
-                foundRecords,
-                matching: DataQuery.Filter(
-                    "FUNCTION(isbn, \"integerValue\") > $least AND (author.name == $found OR FUNCTION(title, \"length\") IN $lengths OR ANY loans.due < $day AND FUNCTION(title, \"doubleValue\") > 0)",
-                    [
-                        "least": .init(least),
-                        "found": .init(found),
-                        "lengths": .list(lengths.map { .init($0) }),
-                        "day": .init(day),
-                    ]
-                )
+            matching: DataQuery.Filter(
+                "FUNCTION(isbn, \"integerValue\") > $least AND (author.name == $found OR FUNCTION(title, \"length\") IN $lengths OR ANY loans.due < $day AND FUNCTION(title, \"doubleValue\") > 0)",
+                [
+                    "least": .init(least),
+                    "found": .init(found),
+                    "lengths": .list(lengths.map { .init($0) }),
+                    "day": .init(day),
+                ]
             )
+        ) {
+            try $0.bind(Int64(0), at: 1)
         }
     }
 }

@@ -4,21 +4,16 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title begins with *text*, ignoring case, by title.
-    nonisolated(nonsending) func booksStartingWith(text: String) async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                WHERE instr(store_fold_c(t0."title"), nullif(store_fold_c(?1), '')) = 1
-                ORDER BY t0."title", t0."isbn"
-                """
-            ) {
-                try $0.bind(text, at: 1)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+    func booksStartingWith(text: String) async throws -> [Book] {
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            WHERE instr(store_fold_c(t0."title"), nullif(store_fold_c(?1), '')) = 1
+            ORDER BY t0."title", t0."isbn"
+            """
+        ) {
+            try $0.bind(text, at: 1)
         }
     }
 }

@@ -4,21 +4,16 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is at most *number*.
-    nonisolated(nonsending) func pagesAtMost(number: Int32) async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                WHERE t0."pages" <= ?1
-                ORDER BY t0."isbn"
-                """
-            ) {
-                try $0.bind(number, at: 1)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+    func pagesAtMost(number: Int32) async throws -> [Book] {
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            WHERE t0."pages" <= ?1
+            ORDER BY t0."isbn"
+            """
+        ) {
+            try $0.bind(number, at: 1)
         }
     }
 }

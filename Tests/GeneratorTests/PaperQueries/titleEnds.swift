@@ -4,21 +4,16 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title ends with *text*.
-    nonisolated(nonsending) func titleEnds(text: String) async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                WHERE substr(CAST(t0."title" AS BLOB), -length(CAST(nullif(?1, '') AS BLOB))) = CAST(nullif(?1, '') AS BLOB)
-                ORDER BY t0."isbn"
-                """
-            ) {
-                try $0.bind(text, at: 1)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+    func titleEnds(text: String) async throws -> [Book] {
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            WHERE substr(CAST(t0."title" AS BLOB), -length(CAST(nullif(?1, '') AS BLOB))) = CAST(nullif(?1, '') AS BLOB)
+            ORDER BY t0."isbn"
+            """
+        ) {
+            try $0.bind(text, at: 1)
         }
     }
 }

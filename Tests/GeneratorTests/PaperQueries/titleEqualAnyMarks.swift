@@ -4,21 +4,16 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is *text*, ignoring accents.
-    nonisolated(nonsending) func titleEqualAnyMarks(text: String) async throws -> [Book] {
-        try await store.read { connection in
-            try connection.rows(
-                """
-                SELECT t0."class", t0."isbn", t0."isRead", t0."pages", t0."rating", t0."title",
-                t0."author", t0."shelf"
-                FROM "Book" AS t0
-                WHERE store_fold_d(t0."title") IS store_fold_d(?1)
-                ORDER BY t0."isbn"
-                """
-            ) {
-                try $0.bind(text, at: 1)
-            } read: {
-                try BookMapping.record(from: $0)
-            }
+    func titleEqualAnyMarks(text: String) async throws -> [Book] {
+        try await store.list(
+            """
+            SELECT \(Book.columns)
+            FROM "Book" AS t0
+            WHERE store_fold_d(t0."title") IS store_fold_d(?1)
+            ORDER BY t0."isbn"
+            """
+        ) {
+            try $0.bind(text, at: 1)
         }
     }
 }

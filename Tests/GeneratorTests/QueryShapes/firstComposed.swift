@@ -14,7 +14,7 @@ extension LibraryManager {
                 ORDER BY t0."isbn"
                 """
             ) {
-                try BookMapping.record(from: $0)
+                try Book(row: $0)
             }
             // SQL has no form of this part: it is evaluated for each row found.
             return try connection.records(

@@ -18,7 +18,7 @@ extension LibraryManager {
             ) {
                 try $0.bind(false, at: 1)
             } read: {
-                try BookMapping.record(from: $0)
+                try Book(row: $0)
             }
         }
     }

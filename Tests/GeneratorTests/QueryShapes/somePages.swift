@@ -15,7 +15,7 @@ extension LibraryManager {
                 LIMIT 2 OFFSET 1
                 """
             ) {
-                try BookMapping.record(from: $0)
+                try Book(row: $0)
             }
         }
     }

@@ -1,29 +1,15 @@
 // Made by cdgen from Bench.xcdatamodeld. Edits are lost when cdgen runs again.
-//
-// What you can call, each with `try await`:
-//
-//     manager.places.list()              [Place], every one
-//     manager.places.retrieve(identity)  Place?, the one
-//     manager.places.save(place)         inserts or updates; also [Place]
-//     manager.places.delete(identity)    Bool, whether there was one
-//     manager.places.deleteAll()         Int, how many there were
-//     manager.places.count()             Int
-//
-// The manager: `let manager = try BenchManager.shared` for the application's file, or
-// `try BenchManager(fileAt: path)`, or `try BenchManager.inMemory()`.
-// Without a database: `BenchManager(memory: MemoryStore(BenchModel.definition))`.
-// An identity is made from its value: Place.Identity(…).
 
 import CacheStore
 
-/// The records of the model Bench.
+/// The records of the model Bench, in a file, in memory, or without a database.
 nonisolated struct BenchManager: Sendable {
-    let places: any PlaceDAO
+    var places: any PlaceDAO { keeping.records() }
 
     private let keeping: RecordKeeping
 
-    /// What generated queries run on; a copy where the records are kept without a database.
-    nonisolated(nonsending) var store: CacheStore {
+    /// The store that generated queries run on; a copy where records are kept without a database.
+    var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
@@ -50,13 +36,11 @@ nonisolated struct BenchManager: Sendable {
     /// Keeps its records in `store`, which may be opened with a configuration of its own.
     init(store: CacheStore) {
         keeping = RecordKeeping(store)
-        places = StoredPlaceDAO(store: store)
     }
 
     /// Keeps its records in `store`, without a database.
     init(memory store: MemoryStore) {
         keeping = RecordKeeping(store)
-        places = MemoryDAO<Place>(store: store)
     }
 
     /// The path of the file; nil in memory.

@@ -1,17 +1,11 @@
 // Made by cdgen from Bench.xcdatamodeld. Edits are lost when cdgen runs again.
 
-import DataAccess
+import CacheStore
 
-/// A place, as a value: changes are kept once `places.save(…)` has stored them.
-struct Place: Record {
-    /// What tells one place from another: the value of `id`.
-    struct Identity: RecordIdentity {
-        let value: Int64
-
-        init(_ value: Int64) {
-            self.value = value
-        }
-    }
+/// A place; `places.save(…)` stores its changes.
+struct Place: IdentifiedRecord {
+    /// The value of `id`.
+    typealias Identity = RecordID<Place, Int64>
 
     var id: Int64
     var name: String
@@ -19,48 +13,34 @@ struct Place: Record {
     var latitude: Double
     var population: Int64?
 
-    /// What to retrieve and delete it by, and what relationships to it hold.
-    var identity: Identity? {
-        Identity(id)
-    }
+    var identity: Identity { Identity(id) }
 }
 
-/// What places are made of.
-extension Place: DescribedRecord {
-    static let entity = EntityDescription(
-        name: "Place",
-        identity: "id",
-        attributes: [
-            AttributeDescription("id", .integer64, isOptional: false),
-            AttributeDescription("name", .string, isOptional: false),
-            AttributeDescription("country", .string),
-            AttributeDescription("latitude", .double, isOptional: false),
-            AttributeDescription("population", .integer64),
-        ],
-        relationships: []
-    )
+extension Place: StoredRecord {
+    static let statements = RecordStatements(entity)
+    static let entity = EntityDescription("Place", identity: "id").attributes([
+        .integer64("id", .required), .string("name", .required), .string("country"),
+        .double("latitude", .required), .integer64("population"),
+    ])
 
-    static func blank() -> Place {
-        Place(id: 0, name: "", latitude: 0)
-    }
-
-    init(columnValues values: ValueRow) throws {
+    init(row: some ColumnReader) throws {
         try self.init(
-            id: values.required(values.int64(0), 0),
-            name: values.required(values.string(1), 1),
-            country: values.string(2),
-            latitude: values.required(values.double(3), 3),
-            population: values.int64(4)
+            id: row.required(row.int64(0), 0),
+            name: row.required(row.string(1), 1),
+            country: row.string(2),
+            latitude: row.required(row.double(3), 3),
+            population: row.int64(4)
         )
     }
 
-    var columnValues: ValueRow {
-        ValueRow([
-            StoredValue(id),
-            StoredValue(name),
-            StoredValue(country),
-            StoredValue(latitude),
-            StoredValue(population),
-        ])
+    func bind(to row: some ColumnBinder) throws {
+        try row.bind(id, at: 1)
+        try row.bind(name, at: 2)
+        try row.bind(country, at: 3)
+        try row.bind(latitude, at: 4)
+        try row.bind(population, at: 5)
     }
 }
+
+/// Access to places, in a store or in memory.
+typealias PlaceDAO = DataAccessObject<Place>

@@ -152,14 +152,14 @@ enum StoreProbe {
         switch work {
         case "make-fetch":
             let store = try open(path)
-            _ = try await StoredPlaceDAO(store: store).save((0..<200_000).map(Rows.place))
+            _ = try await StoreDAO<Place>(store: store).save((0..<200_000).map(Rows.place))
             try store.close()
         case "make-import":
             let objects = (0..<100_000).map { Rows.json(Rows.place($0)) }
             let json = "[\(objects.joined(separator: ","))]"
             try Data(json.utf8).write(to: URL(fileURLWithPath: path))
         case "fetch":
-            let places = try await StoredPlaceDAO(store: try open(path)).list()
+            let places = try await StoreDAO<Place>(store: try open(path)).list()
             try check(places.count, 200_000)
         case "open": _ = try await open(path).read { $0.lastInsertedNumber }
         case "open-raw": _ = try RawSQLite(path, isKept: true)

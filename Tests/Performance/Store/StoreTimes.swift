@@ -33,7 +33,7 @@ struct StoreTimes {
                 {
                     let store = try open("insert")
                     defer { try? close(store) }
-                    let dao = StoredPlaceDAO(store: store)
+                    let dao = StoreDAO<Place>(store: store)
                     return try await cost { _ = try await dao.save(rows) }
                 },
                 { try await insertCost(raws) }
@@ -52,7 +52,7 @@ struct StoreTimes {
             let (store, raw) = try await both.value()
             return (
                 {
-                    let dao = StoredPlaceDAO(store: store)
+                    let dao = StoreDAO<Place>(store: store)
                     return try await cost { try check(try await dao.list().count) }
                 },
                 { try await cost { try check(try Rows.all(raw).count) } }
@@ -74,10 +74,10 @@ struct StoreTimes {
                     try await cost {
                         try await store.read { connection in
                             for identity in identities {
-                                let place = try connection.firstRow(PlaceMapping.retrieve) {
+                                let place = try connection.firstRow(Place.statements.retrieve) {
                                     try $0.bind(identity, at: 1)
                                 } read: {
-                                    try PlaceMapping.record(from: $0)
+                                    try Place(row: $0)
                                 }
                                 if place == nil {
                                     throw Measured.Failed(description: "a record is missing")
@@ -103,7 +103,7 @@ struct StoreTimes {
                 {
                     let store = try open("single")
                     defer { try? close(store) }
-                    let dao = StoredPlaceDAO(store: store)
+                    let dao = StoreDAO<Place>(store: store)
                     return try await cost {
                         if isAwaited {
                             for index in 0..<5000 { _ = try await dao.save(Rows.place(index)) }
@@ -125,8 +125,8 @@ struct StoreTimes {
         for index in 0..<5000 {
             let place = Rows.place(index)
             try store.writeAndWait { connection in
-                _ = try connection.execute(PlaceMapping.save) {
-                    try PlaceMapping.bind(place, to: $0)
+                _ = try connection.execute(Place.statements.save) {
+                    try place.bind(to: $0)
                 }
             }
         }
@@ -172,7 +172,7 @@ struct StoreTimes {
                     defer { try? close(store) }
                     return try await cost {
                         _ = try await store.write { connection in
-                            try connection.execute(PlaceMapping.delete, forEach: identities) {
+                            try connection.execute(Place.statements.delete, forEach: identities) {
                                 try $1.bind($0, at: 1)
                             }
                         }
@@ -218,7 +218,7 @@ struct StoreTimes {
     private func observe(_ rows: [Place]) -> Benchmark {
         let prepared = Lazy {
             let store = try open("observe")
-            _ = try await StoredPlaceDAO(store: store).save(Array(rows.prefix(1000)))
+            _ = try await StoreDAO<Place>(store: store).save(Array(rows.prefix(1000)))
             let controller = store.mainContext.resultsController(
                 Place.self,
                 DataQuery(orderBy: [.ascending("name")])
@@ -393,7 +393,7 @@ struct StoreTimes {
             entities: BenchModel.definition.entities
         )
         let store = try open("filled", model)
-        _ = try await StoredPlaceDAO(store: store).save(rows)
+        _ = try await StoreDAO<Place>(store: store).save(rows)
         let raw = try openRaw("filled-raw", model)
         try insert(rows.map(Rows.raw), raw)
         return (store, raw)

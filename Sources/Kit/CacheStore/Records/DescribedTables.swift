@@ -140,9 +140,7 @@ extension EntityDescription {
             }
         }
         return candidates.first { $0.destination == entity.name }
-            ?? candidates.first {
-                entity.tableName == tableName || $0.destination == entity.tableName
-            }
+            ?? candidates.first { $0.destination == entity.tableName }
             ?? candidates.first
     }
 }

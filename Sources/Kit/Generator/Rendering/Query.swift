@@ -38,7 +38,7 @@ func sentence(_ context: QueryContext) -> String {
 
 func guarding(_ context: QueryContext) -> String {
     guard let owner = context.owner, owner.needsIdentity else { return "" }
-    return "\n        guard let identity = \(owner.variable).identity else { return [] }"
+    return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
 /// The rows that SQL yields, and of them those for which the rest of the predicate holds.

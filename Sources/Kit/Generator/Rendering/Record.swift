@@ -8,13 +8,13 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
         import \(isStored ? "CacheStore" : "DataAccess")\(needsFoundation(entity) ? "\nimport Foundation" : "")
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
-        struct \(type): \(isStored ? "StoredRecord" : "DescribedRecord"), \(entity.identity.recordProtocol) {
+        struct \(type): \(entity.identity.recordProtocol) {
         \(indented: identityType(entity), 1)
 
         \(indented: storedProperties(entity), 1)\(identityProperty(entity))
         }
 
-        extension \(type) {
+        extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
         \(indented: description(of: entity, isStored: isStored), 1)
 
             init(row: some ColumnReader) throws {

@@ -15,27 +15,27 @@ struct Kind<Model: StoredRecord>: Sendable {
 }
 
 let towns = Kind(
-    save: TownMapping.save,
-    list: TownMapping.list,
-    retrieve: TownMapping.retrieve,
-    delete: TownMapping.delete,
+    save: Town.statements.save,
+    list: Town.statements.list,
+    retrieve: Town.statements.retrieve,
+    delete: Town.statements.delete,
     record: { Rows.town($0) },
     saveAll: { _ = try await $0.towns.save($1) },
     listAll: { try await $0.towns.list() },
-    read: { try TownMapping.record(from: $0) },
-    bind: { try TownMapping.bind($0, to: $1) }
+    read: { try Town(row: $0) },
+    bind: { try $0.bind(to: $1) }
 )
 
 let spots = Kind(
-    save: SpotMapping.save,
-    list: SpotMapping.list,
-    retrieve: SpotMapping.retrieve,
-    delete: SpotMapping.delete,
+    save: Spot.statements.save,
+    list: Spot.statements.list,
+    retrieve: Spot.statements.retrieve,
+    delete: Spot.statements.delete,
     record: { Rows.spot($0) },
     saveAll: { _ = try await $0.spots.save($1) },
     listAll: { try await $0.spots.list() },
-    read: { try SpotMapping.record(from: $0) },
-    bind: { try SpotMapping.bind($0, to: $1) }
+    read: { try Spot(row: $0) },
+    bind: { try $0.bind(to: $1) }
 )
 
 /// A store and a database with the same tables.
