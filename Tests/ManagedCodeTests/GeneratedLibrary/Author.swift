@@ -4,7 +4,7 @@ import DataAccess
 import Foundation
 
 /// An author; `authors.save(…)` stores its changes.
-struct Author: NumberedRecord {
+struct Author: DescribedRecord, NumberedRecord {
     /// The value of `id`.
     typealias Identity = RecordID<Author, String>
 
@@ -19,7 +19,7 @@ struct Author: NumberedRecord {
     }
 }
 
-extension Author: DescribedRecord {
+extension Author {
     static let entity = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
     ]).relationships([.toMany("books", "Book", by: "author")])

@@ -3,7 +3,7 @@
 import DataAccess
 
 /// A book; `books.save(…)` stores its changes.
-struct Book: IdentifiedRecord {
+struct Book: DescribedRecord, IdentifiedRecord {
     /// The value of `isbn`.
     typealias Identity = RecordID<Book, String>
 
@@ -21,7 +21,7 @@ struct Book: IdentifiedRecord {
     var identity: Identity { Identity(isbn) }
 }
 
-extension Book: DescribedRecord {
+extension Book {
     static let entity = EntityDescription("Book", identity: "isbn").attributes([
         .string("class"), .string("isbn", .required),
         .boolean("isRead", .required, default: false), .integer32("pages", default: 0),
