@@ -204,7 +204,7 @@ import Testing
                     Book(isbn: "\(index)", title: "t", author: author.identity)
                 )
                 _ = try await manager.books(of: author)
-                _ = try await manager.author(of: manager.books.list())
+                _ = try await manager.authors(of: manager.books.list())
             }
         }
         try await group.waitForAll()

@@ -8,7 +8,6 @@ import DataAccess
 
 /// Authors in Core Data.
 struct StoredAuthorDAO: AuthorDAO, LibraryStack.ObjectDAO {
-    typealias Model = Author
     typealias ObjectMap = AuthorMapping
 
     let stack: LibraryStack

@@ -8,7 +8,6 @@ import DataAccess
 
 /// Books in Core Data.
 struct StoredBookDAO: BookDAO, LibraryStack.ObjectDAO {
-    typealias Model = Book
     typealias ObjectMap = BookMapping
 
     let stack: LibraryStack

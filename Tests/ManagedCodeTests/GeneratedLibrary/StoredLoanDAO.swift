@@ -8,7 +8,6 @@ import DataAccess
 
 /// Loans in Core Data.
 struct StoredLoanDAO: LoanDAO, LibraryStack.ObjectDAO {
-    typealias Model = Loan
     typealias ObjectMap = LoanMapping
 
     let stack: LibraryStack

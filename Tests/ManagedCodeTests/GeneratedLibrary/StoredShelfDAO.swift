@@ -8,7 +8,6 @@ import DataAccess
 
 /// Shelves in Core Data.
 struct StoredShelfDAO: ShelfDAO, LibraryStack.ObjectDAO {
-    typealias Model = Shelf
     typealias ObjectMap = ShelfMapping
 
     let stack: LibraryStack

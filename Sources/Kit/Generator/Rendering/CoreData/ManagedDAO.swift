@@ -10,7 +10,6 @@ func renderManagedDAO(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         /// \(entity.plural.trimmingBackticks.capitalizedFirst) in Core Data.
         struct Stored\(type)DAO: \(type)DAO, \(stackName(model)).ObjectDAO {
-            typealias Model = \(type)
             typealias ObjectMap = \(type)Mapping
 
             let stack: \(stackName(model))
