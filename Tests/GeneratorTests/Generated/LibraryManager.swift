@@ -12,7 +12,7 @@ nonisolated struct LibraryManager: Sendable {
     private let keeping: RecordKeeping
 
     /// The store that generated queries run on; a copy where records are kept without a database.
-    var store: CacheStore {
+    nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
@@ -63,48 +63,64 @@ nonisolated struct LibraryManager: Sendable {
 // Relationships.
 extension LibraryManager {
     /// The books of the author.
-    func books(of author: Author) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of author: Author) async throws -> Set<Book> {
         try await keeping.set("books", of: author)
     }
     /// The books of each of the authors that has any.
-    func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
+    nonisolated(nonsending) func books(
+        of authors: [Author]
+    ) async throws -> [Author.Identity: Set<Book>] {
         try await keeping.set("books", of: authors)
     }
 
     /// The author of the book, or nil when it has none.
-    func author(of book: Book) async throws -> Author? { try await keeping.retrieve(book.author) }
+    nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
+        try await keeping.retrieve(book.author)
+    }
     /// The author of any of the books, by identity.
-    func authors(of books: [Book]) async throws -> [Author.Identity: Author] {
+    nonisolated(nonsending) func authors(
+        of books: [Book]
+    ) async throws -> [Author.Identity: Author] {
         try await keeping.retrieve(all: books.map { $0.author })
     }
 
     /// The loans of the book.
-    func loans(of book: Book) async throws -> Set<Loan> { try await keeping.set("loans", of: book) }
+    nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
+        try await keeping.set("loans", of: book)
+    }
     /// The loans of each of the books that has any.
-    func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
+    nonisolated(nonsending) func loans(
+        of books: [Book]
+    ) async throws -> [Book.Identity: Set<Loan>] {
         try await keeping.set("loans", of: books)
     }
 
     /// The shelf of the book, or nil when it has none.
-    func shelf(of book: Book) async throws -> Shelf? { try await keeping.retrieve(book.shelf) }
+    nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
+        try await keeping.retrieve(book.shelf)
+    }
     /// The shelf of any of the books, by identity.
-    func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
+    nonisolated(nonsending) func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await keeping.retrieve(all: books.map { $0.shelf })
     }
 
     /// The book of the loan, or nil when it has none.
-    func book(of loan: Loan) async throws -> Book? { try await keeping.retrieve(loan.book) }
+    nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
+        try await keeping.retrieve(loan.book)
+    }
     /// The book of any of the loans, by identity.
-    func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
+    nonisolated(nonsending) func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await keeping.retrieve(all: loans.map { $0.book })
     }
 
     /// The books of the shelf.
-    func books(of shelf: Shelf) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of shelf: Shelf) async throws -> Set<Book> {
         try await keeping.set("books", of: shelf)
     }
     /// The books of each of the shelves that has any.
-    func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
+    nonisolated(nonsending) func books(
+        of shelves: [Shelf]
+    ) async throws -> [Shelf.Identity: Set<Book>] {
         try await keeping.set("books", of: shelves)
     }
 }

@@ -4,7 +4,10 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is *store* or *connection*, by title.
-    func booksCalled(store: String, connection: String) async throws -> [Book] {
+    nonisolated(nonsending) func booksCalled(
+        store: String,
+        connection: String
+    ) async throws -> [Book] {
         try await self.store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose author is *author*, by title.
-    func booksOf(author: Author.Identity) async throws -> [Book] {
+    nonisolated(nonsending) func booksOf(author: Author.Identity) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title begins with *text*, ignoring case, by title.
-    func booksStartingWith(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func booksStartingWith(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

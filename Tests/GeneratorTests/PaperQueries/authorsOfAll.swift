@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Authors whose books' total pages is *number*.
-    func authorsOfAll(number: Int64) async throws -> [Author] {
+    nonisolated(nonsending) func authorsOfAll(number: Int64) async throws -> [Author] {
         try await store.list(
             """
             SELECT \(Author.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Authors whose books' highest pages is *number*.
-    func authorsOfLongest(number: Int32) async throws -> [Author] {
+    nonisolated(nonsending) func authorsOfLongest(number: Int32) async throws -> [Author] {
         try await store.list(
             """
             SELECT \(Author.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Authors whose books' average pages is greater than *number*.
-    func authorsOfMeanOver(number: Double) async throws -> [Author] {
+    nonisolated(nonsending) func authorsOfMeanOver(number: Double) async throws -> [Author] {
         try await store.list(
             """
             SELECT \(Author.columns)

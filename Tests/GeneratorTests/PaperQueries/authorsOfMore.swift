@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Authors that have more than *number* books.
-    func authorsOfMore(number: Int64) async throws -> [Author] {
+    nonisolated(nonsending) func authorsOfMore(number: Int64) async throws -> [Author] {
         try await store.list(
             """
             SELECT \(Author.columns)

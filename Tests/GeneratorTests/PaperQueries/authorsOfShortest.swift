@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Authors whose books' lowest pages is *number*.
-    func authorsOfShortest(number: Int32) async throws -> [Author] {
+    nonisolated(nonsending) func authorsOfShortest(number: Int32) async throws -> [Author] {
         try await store.list(
             """
             SELECT \(Author.columns)

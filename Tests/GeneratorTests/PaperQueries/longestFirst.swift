@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is at least 0, by pages from high to low.
-    func longestFirst() async throws -> [Book] {
+    nonisolated(nonsending) func longestFirst() async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is at least *number*.
-    func pagesAtLeast(number: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func pagesAtLeast(number: Int32) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is at most *number*.
-    func pagesAtMost(number: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func pagesAtMost(number: Int32) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is not less than *number*.
-    func pagesNotUnder(number: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func pagesNotUnder(number: Int32) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is greater than *number*.
-    func pagesOver(number: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func pagesOver(number: Int32) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

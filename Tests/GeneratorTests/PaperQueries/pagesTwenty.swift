@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is 20.
-    func pagesTwenty() async throws -> [Book] {
+    nonisolated(nonsending) func pagesTwenty() async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

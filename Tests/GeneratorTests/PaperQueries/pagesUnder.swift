@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose pages is less than *number*.
-    func pagesUnder(number: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func pagesUnder(number: Int32) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

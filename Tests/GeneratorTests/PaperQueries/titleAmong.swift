@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is one of *titles*.
-    func titleAmong(titles: [String]) async throws -> [Book] {
+    nonisolated(nonsending) func titleAmong(titles: [String]) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

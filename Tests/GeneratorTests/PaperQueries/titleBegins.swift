@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title begins with *text*.
-    func titleBegins(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleBegins(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title begins with *text*, ignoring case.
-    func titleBeginsAnyCase(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleBeginsAnyCase(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title contains *text*, ignoring case.
-    func titleContainsAnyCase(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleContainsAnyCase(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title ends with *text*, ignoring case.
-    func titleEndsAnyCase(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleEndsAnyCase(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

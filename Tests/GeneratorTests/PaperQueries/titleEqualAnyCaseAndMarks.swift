@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is *text*, ignoring case and accents.
-    func titleEqualAnyCaseAndMarks(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleEqualAnyCaseAndMarks(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

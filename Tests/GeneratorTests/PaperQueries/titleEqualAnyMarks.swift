@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is *text*, ignoring accents.
-    func titleEqualAnyMarks(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleEqualAnyMarks(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

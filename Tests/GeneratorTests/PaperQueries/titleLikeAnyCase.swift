@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is like *pattern*, ignoring case.
-    func titleLikeAnyCase(pattern: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleLikeAnyCase(pattern: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title matches the pattern *pattern*.
-    func titleMatches(pattern: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleMatches(pattern: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

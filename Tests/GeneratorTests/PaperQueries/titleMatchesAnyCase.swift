@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title matches the pattern *pattern*, ignoring case.
-    func titleMatchesAnyCase(pattern: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleMatchesAnyCase(pattern: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title is not one of *titles*.
-    func titleNotAmong(titles: [String]) async throws -> [Book] {
+    nonisolated(nonsending) func titleNotAmong(titles: [String]) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title does not begin with *text*, ignoring case.
-    func titleNotBegins(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleNotBegins(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

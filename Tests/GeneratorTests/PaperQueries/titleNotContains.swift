@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title does not contain *text*, ignoring case.
-    func titleNotContains(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleNotContains(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title does not end with *text*, ignoring case.
-    func titleNotEnds(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleNotEnds(text: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

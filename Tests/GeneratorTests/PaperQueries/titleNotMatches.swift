@@ -4,7 +4,7 @@ import CacheStore
 
 extension LibraryManager {
     /// Books whose title does not match the pattern *pattern*, ignoring case.
-    func titleNotMatches(pattern: String) async throws -> [Book] {
+    nonisolated(nonsending) func titleNotMatches(pattern: String) async throws -> [Book] {
         try await store.list(
             """
             SELECT \(Book.columns)

@@ -4,7 +4,7 @@ import DataAccess
 import Foundation
 
 /// An author; `authors.save(…)` stores its changes.
-struct Author: DescribedRecord, NumberedRecord {
+struct Author: NumberedRecord {
     /// The value of `id`.
     typealias Identity = RecordID<Author, String>
 
@@ -19,7 +19,7 @@ struct Author: DescribedRecord, NumberedRecord {
     }
 }
 
-extension Author {
+extension Author: DescribedRecord {
     static let entity = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
     ]).relationships([.toMany("books", "Book", by: "author")])

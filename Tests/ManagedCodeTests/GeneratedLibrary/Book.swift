@@ -3,7 +3,7 @@
 import DataAccess
 
 /// A book; `books.save(…)` stores its changes.
-struct Book: DescribedRecord, IdentifiedRecord {
+struct Book: IdentifiedRecord {
     /// The value of `isbn`.
     typealias Identity = RecordID<Book, String>
 
@@ -21,7 +21,7 @@ struct Book: DescribedRecord, IdentifiedRecord {
     var identity: Identity { Identity(isbn) }
 }
 
-extension Book {
+extension Book: DescribedRecord {
     static let entity = EntityDescription("Book", identity: "isbn").attributes([
         .string("class"), .string("isbn", .required),
         .boolean("isRead", .required, default: false), .integer32("pages", default: 0),

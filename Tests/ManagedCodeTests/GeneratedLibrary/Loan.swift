@@ -4,7 +4,7 @@ import DataAccess
 import Foundation
 
 /// A loan; `loans.save(…)` stores its changes.
-struct Loan: DescribedRecord, NumberedRecord {
+struct Loan: NumberedRecord {
     /// A number from the store.
     typealias Identity = RecordID<Loan, Int64>
 
@@ -15,7 +15,7 @@ struct Loan: DescribedRecord, NumberedRecord {
     var book: Book.Identity
 }
 
-extension Loan {
+extension Loan: DescribedRecord {
     static let entity = EntityDescription("Loan").attributes([.date("due")]).relationships([
         .toOne("book", "Book", .required, onDelete: .deny)
     ])

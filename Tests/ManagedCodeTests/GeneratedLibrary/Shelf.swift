@@ -3,7 +3,7 @@
 import DataAccess
 
 /// A shelf; `shelves.save(…)` stores its changes.
-struct Shelf: DescribedRecord, NumberedRecord {
+struct Shelf: NumberedRecord {
     /// The value of `id`.
     typealias Identity = RecordID<Shelf, Int64>
 
@@ -17,7 +17,7 @@ struct Shelf: DescribedRecord, NumberedRecord {
     }
 }
 
-extension Shelf {
+extension Shelf: DescribedRecord {
     static let entity = EntityDescription("Shelf", identity: "id").attributes([
         .integer64("id"), .string("room", default: "hall \"A\""),
     ]).relationships([.toMany("books", "Book", by: "shelf")])

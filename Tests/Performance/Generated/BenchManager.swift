@@ -9,7 +9,7 @@ nonisolated struct BenchManager: Sendable {
     private let keeping: RecordKeeping
 
     /// The store that generated queries run on; a copy where records are kept without a database.
-    var store: CacheStore {
+    nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
