@@ -31,7 +31,8 @@ private final class Holders: Sendable {
 
 @Suite(.serialized) struct CallerWaitingTests {
     @MainActor private func opened(_ path: String) async throws -> CacheStore {
-        let store = try club(path)
+        // Under load a pause takes longer than the usual time-out.
+        let store = try club(path, busyTimeout: 60)
         try await store.mainContext.save(Team(id: 1, name: "A"))
         return store
     }
@@ -60,7 +61,7 @@ private final class Holders: Sendable {
     @Test @MainActor func aSaveWaitsForOthersWithoutTheCaller() async throws {
         try await withFile { path in
             let store = try await opened(path)
-            let other = try club(path)
+            let other = try club(path, busyTimeout: 60)
             let foreign = try DatabaseQueue(path: path)
             let holds: [@Sendable (() -> Void) -> Void] = [
                 // One that queues, one that only locks, and the writer of the store itself.

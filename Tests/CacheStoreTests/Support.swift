@@ -17,11 +17,18 @@ func neighbours(of path: String) throws -> [String] {
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }
 
-func club(_ path: String, durability: StoreConfiguration.Durability = .normal) throws -> CacheStore
-{
+func club(
+    _ path: String,
+    durability: StoreConfiguration.Durability = .normal,
+    busyTimeout: Double = 5
+) throws -> CacheStore {
     try CacheStore(
         model: ClubModel.definition,
-        configuration: StoreConfiguration(location: .file(path), durability: durability)
+        configuration: StoreConfiguration(
+            location: .file(path),
+            durability: durability,
+            busyTimeout: busyTimeout
+        )
     )
 }
 

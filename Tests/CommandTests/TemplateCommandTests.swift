@@ -67,7 +67,6 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     let text = try #require(workshop.text("out/Sample.swift"))
     #expect(text.components(separatedBy: "import CacheStore\n").count == 2)
     #expect(text.contains("// MARK: - City\n"))
-    #expect(text.contains("// What you can call"))
     #expect(try workshop.cdgen(arguments + ["--check"]).status == 0)
     #expect(try workshop.cdgen(arguments).output.contains("already up to date"))
     try workshop.write("x.txt.stencil", "x")

@@ -32,7 +32,7 @@ func noLineOfCodeIsLongerThanTheFormatterAllows(_ backend: GenerationOptions.Bac
     #expect(
         file.text.contains(
             """
-                func followingSettingGroup(
+                nonisolated(nonsending) func followingSettingGroup(
                     of customerAccountSettingGroup: \(name)
                 ) async throws -> \(name)? {
             """

@@ -66,8 +66,8 @@ private func libraryTemplateModel() throws -> TemplateModel {
 
 @Test func whatTheShippedTemplatesMakeRuns() async throws {
     let manager = try LibraryManager.inMemory()
-    try await manager.books.save([.sample(1), .sample(2)])
-    try await manager.shelves.save(.sample())
+    try await manager.books.save([try .sample(1), try .sample(2)])
+    try await manager.shelves.save(try .sample())
     let inventory = try await manager.inventory()
     #expect(inventory == ["Author": 0, "Book": 2, "Loan": 0, "Shelf": 1])
     #expect(try await manager.books.list().map(\.title) == ["title 1", "title 2"])

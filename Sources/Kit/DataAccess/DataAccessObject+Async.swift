@@ -17,7 +17,7 @@ extension DataAccessObject {
         _ handler: @escaping @Sendable (inout Model) throws -> TransactionStatus
     ) async throws -> Bool {
         try await transaction(on: .blank) { records in
-            var record = records.first ?? .blank()
+            var record = try records.first ?? .blank()
             let status = try handler(&record)
             records = [record]
             return status

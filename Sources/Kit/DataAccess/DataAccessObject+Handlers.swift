@@ -43,7 +43,7 @@ extension DataAccessObject {
         run(
             .blank,
             { records in
-                var record = records.first ?? .blank()
+                var record = try records.first ?? .blank()
                 let status = try resultHandler(&record)
                 records = [record]
                 return status

@@ -62,7 +62,10 @@ public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 
     /// A new record: the model's defaults, and an empty value for what is required without one.
-    static func blank() -> Self
+    ///
+    /// - Throws: `StoreError.unexpectedValue` where the description lacks a column that `init(row:)`
+    ///   reads.
+    static func blank() throws -> Self
 
     /// Reads the columns of the entity, in their order, from 0.
     ///

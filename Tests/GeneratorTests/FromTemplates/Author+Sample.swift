@@ -5,8 +5,8 @@ import Foundation
 
 extension Author {
     /// An author with made-up values: the same for the same number.
-    static func sample(_ number: Int = 1) -> Author {
-        var sample = Author.blank()
+    static func sample(_ number: Int = 1) throws -> Author {
+        var sample = try Author.blank()
         sample.born = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
         sample.id = "id \(number)"
         sample.name = "name \(number)"

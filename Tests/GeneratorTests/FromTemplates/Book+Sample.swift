@@ -5,8 +5,8 @@ import Foundation
 
 extension Book {
     /// A book with made-up values: the same for the same number.
-    static func sample(_ number: Int = 1) -> Book {
-        var sample = Book.blank()
+    static func sample(_ number: Int = 1) throws -> Book {
+        var sample = try Book.blank()
         sample.class = "class \(number)"
         sample.isbn = "isbn \(number)"
         sample.isRead = number.isMultiple(of: 2)

@@ -5,8 +5,8 @@ import Foundation
 
 extension Loan {
     /// A loan with made-up values: the same for the same number.
-    static func sample(_ number: Int = 1) -> Loan {
-        var sample = Loan.blank()
+    static func sample(_ number: Int = 1) throws -> Loan {
+        var sample = try Loan.blank()
         sample.due = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
         return sample
     }

@@ -5,8 +5,8 @@ import Foundation
 
 extension Shelf {
     /// A shelf with made-up values: the same for the same number.
-    static func sample(_ number: Int = 1) -> Shelf {
-        var sample = Shelf.blank()
+    static func sample(_ number: Int = 1) throws -> Shelf {
+        var sample = try Shelf.blank()
         sample.id = Int64(number)
         sample.room = "room \(number)"
         return sample

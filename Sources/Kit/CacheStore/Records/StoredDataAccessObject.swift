@@ -62,7 +62,7 @@ extension StoredDataAccessObject {
         case .query(let query), .deletion(let query): try connection.fetch(Model.self, query)
         case .identity(let identity):
             try connection.retrieve(Model.self, identity).map { [$0] } ?? []
-        case .blank: [Model.blank()]
+        case .blank: [try Model.blank()]
         }
     }
 }

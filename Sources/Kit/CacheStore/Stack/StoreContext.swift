@@ -61,7 +61,7 @@ public struct StoreContext: Sendable {
         _ change: @escaping @Sendable (inout R) throws -> Void = { _ in }
     ) async throws -> R {
         try await store.write { connection in
-            var record = R.blank()
+            var record = try R.blank()
             try change(&record)
             return try connection.insert(record)
         }

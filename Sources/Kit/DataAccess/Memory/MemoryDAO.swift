@@ -92,7 +92,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         switch selection {
         case .query(let query), .deletion(let query): try tables.records(query)
         case .identity(let identity): try tables.record(stored(identity)).map { [$0] } ?? []
-        case .blank: [Model.blank()]
+        case .blank: [try Model.blank()]
         }
     }
 }

@@ -1,14 +1,7 @@
 import Foundation
 
 extension DescribedRecord {
-    public static func blank() -> Self {
-        do {
-            return try Self(row: BlankRow(entity))
-        } catch {
-            // The row has a value in each column that is required.
-            preconditionFailure("\(entity.name) can't be read from its own description: \(error)")
-        }
-    }
+    public static func blank() throws -> Self { try Self(row: BlankRow(entity)) }
 }
 
 /// The values of a new record: the model's defaults, and an empty value for what is required without
