@@ -4,23 +4,27 @@ import Foundation
 import GRDB
 import Testing
 
-/// Runs of a closure: the thread of each, and how many rows it has seen.
+/// Runs of a closure that the main actor calls: whether each is on the caller, and how many rows it
+/// has seen. Not by their threads: on Linux the main queue moves from one to another.
 private final class Runs: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.
-    nonisolated(unsafe) private var runs: [(thread: UInt, rows: Int)] = []
+    nonisolated(unsafe) private var runs: [(isOnCaller: Bool, rows: Int)] = []
 
     func begin() {
-        lock.withLock { runs.append((currentThread(), 0)) }
+        let isOnCaller = DispatchQueue.getSpecific(key: mainQueue) == true
+        lock.withLock { runs.append((isOnCaller, 0)) }
     }
 
     func row() { lock.withLock { runs[runs.count - 1].rows += 1 } }
 
-    var threads: [UInt] { lock.withLock { runs.map(\.thread) } }
+    init() { DispatchQueue.main.setSpecific(key: mainQueue, value: true) }
+
+    var onCaller: [Bool] { lock.withLock { runs.map(\.isOnCaller) } }
     var rows: [Int] { lock.withLock { runs.map(\.rows) } }
 }
 
-private func currentThread() -> UInt { UInt(bitPattern: pthread_self().hashValue) }
+private let mainQueue = DispatchSpecificKey<Bool>()
 
 /// A store with so many teams, with a reader that is open and a log that has been begun.
 private func filled(_ path: String, _ count: Int) async throws -> CacheStore {
@@ -39,7 +43,6 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
     @Test @MainActor func aShortReadAndASaveRunOnTheCaller() async throws {
         try await withFile { path in
             let (store, runs) = (try await filled(path, 100), Runs())
-            let here = currentThread()
             let name = try await store.read { connection in
                 runs.begin()
                 return try connection.retrieve(Team.self, Team.Identity(7))?.name
@@ -49,7 +52,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 try connection.save(Team(id: 7, name: "new"))
             }
             #expect(name == "t7")
-            #expect(runs.threads == [here, here])
+            #expect(runs.onCaller == [true, true])
             #expect(try await store.mainContext.retrieve(Team.self, .init(7))?.name == "new")
         }
     }
@@ -57,7 +60,6 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
     @Test @MainActor func aLongReadLeavesTheCallerAndGivesEveryRow() async throws {
         try await withFile { path in
             let (store, runs) = (try await filled(path, 20_000), Runs())
-            let here = currentThread()
             let found = try await store.read { connection in
                 runs.begin()
                 return try connection.rows(allTeams) { row in
@@ -66,9 +68,9 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 }
             }
             #expect(found == (0..<20_000).map(Int64.init))
-            #expect(runs.threads.count == 2)
-            #expect(runs.threads.first == here)
-            #expect(runs.threads.last != here)
+            #expect(runs.onCaller.count == 2)
+            #expect(runs.onCaller.first == true)
+            #expect(runs.onCaller.last == false)
             // 10,000 steps at most, and several for each row.
             #expect(runs.rows.first.map { $0 < 5000 } == true)
             #expect(runs.rows.last == 20_000)
@@ -91,7 +93,6 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
     @Test @MainActor func aStatementOfOneLongStepRunsElsewhere() async throws {
         try await withFile { path in
             let (store, runs) = (try await filled(path, 10), Runs())
-            let here = currentThread()
             for sql in ["SELECT count(*) FROM \"Team\"", "PRAGMA integrity_check"] {
                 _ = try await store.read { connection in
                     try connection.firstRow(sql) { row in
@@ -100,8 +101,8 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                     }
                 }
             }
-            #expect(runs.threads.count == 2)
-            #expect(!runs.threads.contains(here))
+            #expect(runs.onCaller.count == 2)
+            #expect(!runs.onCaller.contains(true))
         }
     }
 
@@ -109,7 +110,6 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
         try await withFile { path in
             let (store, runs) = (try await filled(path, 0), Runs())
             var changes = store.changes.makeAsyncIterator()
-            let here = currentThread()
             try await store.writeBriefly { connection in
                 runs.begin()
                 for _ in 0..<3000 {
@@ -117,9 +117,9 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                     runs.row()
                 }
             }
-            #expect(runs.threads.count == 2)
-            #expect(runs.threads.first == here)
-            #expect(runs.threads.last != here)
+            #expect(runs.onCaller.count == 2)
+            #expect(runs.onCaller.first == true)
+            #expect(runs.onCaller.last == false)
             #expect(runs.rows.first.map { $0 < 3000 } == true)
             #expect(try await store.mainContext.count(Team.self) == 3001)
             let number = await changes.next()?.number
@@ -131,28 +131,27 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
     @Test @MainActor func whatWaitsForTheDiskRunsElsewhere() async throws {
         try await withFile { path in
             let runs = Runs()
-            let here = currentThread()
             @MainActor func save(_ store: CacheStore) async throws {
                 try await store.writeBriefly { connection in
                     runs.begin()
                     // SQLite writes nothing where a record stays as it is.
-                    try connection.save(Team(id: 1, name: "A\(runs.threads.count)"))
+                    try connection.save(Team(id: 1, name: "A\(runs.onCaller.count)"))
                 }
             }
             let full = try club(path, durability: .full)
             for _ in 0..<3 { try await save(full) }
-            #expect(!runs.threads.contains(here))
+            #expect(!runs.onCaller.contains(true))
             try full.close()
             // The log is empty: its first transaction writes and syncs its header.
             let store = try club(path)
             for _ in 0..<3 { try await save(store) }
-            #expect(Array(runs.threads.suffix(2)) == [here, here])
-            #expect(runs.threads.dropLast(2).last != here)
+            #expect(Array(runs.onCaller.suffix(2)) == [true, true])
+            #expect(runs.onCaller.dropLast(2).last == false)
             // All of it is moved into the file: the next transaction begins it anew.
             let other = try DatabaseQueue(path: path)
             try await other.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
             try await save(store)
-            #expect(runs.threads.last != here)
+            #expect(runs.onCaller.last == false)
         }
     }
 
@@ -162,7 +161,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
             let counts = try await store.read { connection in
                 runs.begin()
                 let before = try connection.rows(allTeams) { $0.int64(0) }.count
-                if runs.threads.count == 1 {
+                if runs.onCaller.count == 1 {
                     let written = DispatchSemaphore(value: 0)
                     Thread.detachNewThread {
                         _ = try? store.writeAndWait { try $0.save(Team(id: 99, name: "new")) }
@@ -173,7 +172,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 return [before, try connection.fetch(Team.self).count]
             }
             #expect(counts == [11, 11])
-            #expect(runs.threads.count == 2)
+            #expect(runs.onCaller.count == 2)
         }
     }
 
@@ -185,7 +184,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 _ = try await store.read { _ in runs.begin() }
             }
             await #expect(throws: CancellationError.self) { try await early.value }
-            #expect(runs.threads.isEmpty)
+            #expect(runs.onCaller.isEmpty)
             let late = Task {
                 try await store.read { connection in
                     runs.begin()
@@ -194,7 +193,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 }
             }
             await #expect(throws: CancellationError.self) { try await late.value }
-            #expect(runs.threads.count == 1)
+            #expect(runs.onCaller.count == 1)
             let save = Task {
                 try await store.writeBriefly { connection in
                     try connection.save(Team(id: 1, name: "cancelled"))

@@ -29,9 +29,14 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
         }
 
         /// Access to \(many), in a store or in memory.
-        typealias \(type)DAO = DataAccessObject<\(type)>
+        \(alias("\(type)DAO", "DataAccessObject<\(type)>"))
         \(lookUps(entity))
         """
+}
+
+private func alias(_ name: String, _ type: String) -> String {
+    let line = "typealias \(name) = \(type)"
+    return fits(line, 0) ? line : "typealias \(name) =\n    \(type)"
 }
 
 private func needsFoundation(_ entity: EntityContext) -> Bool {

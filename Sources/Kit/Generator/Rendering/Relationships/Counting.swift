@@ -11,9 +11,11 @@ func countedRelationships(of entity: EntityContext) -> [String] {
             [swiftLiteral(link.key), "count: \(method)(of: \(one)).count"] + link.counts
         return "+ " + called("Violation.check", arguments, depth: 3)
     }
+    let sentence =
+        "The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has."
     return [
         """
-        /// The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has.
+        \(comment(sentence))
         \(callerSignature("violations", ["of \(one): \(entity.type)"], "async throws -> [Violation] {"))
             try await \(one).violations
         \(indented(checks.joined(separator: "\n"), 2))
