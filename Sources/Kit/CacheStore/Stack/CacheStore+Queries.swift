@@ -4,9 +4,8 @@ public import DataAccess
 extension CacheStore {
     /// Returns the records of the rows that `sql` yields: all columns of the entity, in their order.
     ///
-    /// - Parameter filter: The part of a condition that SQL has no form of, evaluated for each row
-    ///   found.
-    public func list<R: StoredRecord>(
+    /// `filter` is the part of a condition that SQL has no form of; it is evaluated for each row found.
+    nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,
         bind: @escaping @Sendable (StoreBindings) throws -> Void = { _ in }

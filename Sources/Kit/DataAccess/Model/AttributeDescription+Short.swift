@@ -50,14 +50,14 @@ extension AttributeDescription {
         default value: Bool? = nil
     ) -> Self { Self(name, .boolean, presence, StoredValue(value)) }
 
-    /// - Parameter value: Its digits.
+    /// A decimal number; the default is given by its digits.
     public static func decimal(
         _ name: String,
         _ presence: Presence = .optional,
         default value: String? = nil
     ) -> Self { Self(name, .decimal, presence, StoredValue(value)) }
 
-    /// - Parameter value: Seconds since 2001-01-01 00:00 UTC.
+    /// A date; the default is in seconds since 2001-01-01 00:00 UTC.
     public static func date(
         _ name: String,
         _ presence: Presence = .optional,

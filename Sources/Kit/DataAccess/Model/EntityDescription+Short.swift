@@ -1,6 +1,6 @@
 /// Descriptions as generated code writes them: one call for each property.
 extension EntityDescription {
-    /// - Parameter identity: Column of the identity; without it the store assigns numbers.
+    /// An entity whose identity is the column `identity`; without it the store assigns numbers.
     public init(
         _ name: String,
         identity: String = "_id",

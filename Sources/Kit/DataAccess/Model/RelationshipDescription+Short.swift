@@ -1,9 +1,8 @@
 extension RelationshipDescription {
     /// A relationship to one record, whose identity is in a column of this entity.
     ///
-    /// - Parameters:
-    ///   - onDelete: What happens to this record when the related one is deleted.
-    ///   - whenDeleted: What happens to the related record when this one is deleted.
+    /// `onDelete` is what happens to this record when the related one is deleted, `whenDeleted` what
+    /// happens to the related record when this one is deleted.
     public static func toOne(
         _ name: String,
         _ destination: String,
