@@ -33,7 +33,7 @@ final class LogWatch: @unchecked Sendable {
     func checkpoint() {
         var (pages, moved): (Int32, Int32) = (0, 0)
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
-        // Where a reader is in the way, not again for each transaction.
+        // If a reader prevents it, do not try again after each transaction.
         limit = moved < pages ? pages + Self.limit : Self.limit
         self.pages = 0
     }
