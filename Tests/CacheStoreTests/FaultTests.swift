@@ -233,7 +233,7 @@ private func killed(
             let store = try CacheStore(fileAt: path, model: marks)
             for batch in 1...20 { try await insertMark(store, Int64(batch)) }
             try store.close()
-            let workers = try (0..<4).map { _ in
+            let workers = try (0..<8).map { _ in
                 let worker = Process()
                 worker.executableURL = Tool.root.appendingPathComponent(".build/debug/StoreWorker")
                 worker.arguments = ["stay", path]
@@ -243,7 +243,7 @@ private func killed(
             }
             // One holds the file open while another opens it.
             for worker in workers { worker.waitUntilExit() }
-            #expect(workers.map(\.terminationStatus) == [0, 0, 0, 0])
+            #expect(workers.map(\.terminationStatus) == [Int32](repeating: 0, count: 8))
             let later = try CacheStore(fileAt: path, model: laterMarks)
             #expect(later.opening == .opened)
             let sum = try await later.read { connection in

@@ -114,11 +114,15 @@ let declareSignIn: @Sendable (ScenarioFacade) -> Void = { facade in
     )
     let running = Task { await core.run() }
     form.buttons.send(SignInPressed(name: "ada", password: "wrong"))
-    form.buttons.send(SignInPressed(name: "ada", password: "engine"))
     var sights: [Sight] = []
     for await sight in core.effects {
         sights.append(sight)
-        if case .list = sight { form.buttons.finish() }
+        switch sight {
+        case .form(notice: "wrongPassword"):
+            form.buttons.send(SignInPressed(name: "ada", password: "engine"))
+        case .list: form.buttons.finish()
+        default: break
+        }
     }
     await running.value
     #expect(sights.first == .form(notice: ""))

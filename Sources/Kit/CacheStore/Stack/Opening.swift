@@ -132,8 +132,8 @@ private func accept(
     }
 }
 
-/// Several processes of a new version may start at once: one migrates, and the others find that the
-/// store fits, although it is open.
+/// Migrates the store, one process after the other: several of a new version may start at once, and
+/// those that wait for the file's exclusive lock would keep each other from getting it.
 ///
 /// - Returns: nil where another process has migrated it.
 private func migrateInTurn(
@@ -142,13 +142,14 @@ private func migrateInTurn(
     _ timeout: Double
 ) throws -> StoreMigration? {
     let end = ContinuousClock.now + .seconds(timeout)
+    let turns = ProcessQueue(at: file.path, timeout: timeout)
+    _ = try turns.enter()
+    defer { turns.leave() }
     while true {
+        if case .store(let kept) = try file.kind(isChecked: false), kept.fits(model) { return nil }
         do {
             return try migrate(file, to: model, timeout: min(timeout, 0.05))
         } catch StoreError.busy {
-            if case .store(let kept) = try file.kind(isChecked: false), kept.fits(model) {
-                return nil
-            }
             if ContinuousClock.now >= end { throw StoreError.busy }
         }
     }
