@@ -101,8 +101,7 @@ package struct Command: Sendable {
         EndingSignals.handle
         do {
             let result = try await Subprocess.run(
-                program.contains("/")
-                    ? .path(FilePath(absolute(program))) : .name(program),
+                executable(program),
                 arguments: Arguments(Array(arguments.dropFirst())),
                 environment: Self.variables(environment, mark: family.mark),
                 workingDirectory: FilePath(folder.path),
@@ -203,8 +202,25 @@ package struct Command: Sendable {
         )
     }
 
-    private func absolute(_ program: String) -> String {
-        program.hasPrefix("/") ? program : folder.appendingPathComponent(program).path
+    /// Looks the program up in `PATH`. Subprocess, given a name, forks once for each folder that
+    /// does not have it.
+    private func executable(_ program: String) -> Executable {
+        if program.hasPrefix("/") { return .path(FilePath(program)) }
+        if program.contains("/") {
+            return .path(FilePath(folder.appendingPathComponent(program).path))
+        }
+        let places = (environment["PATH"] ?? "").split(separator: ":")
+        for place in places where place.hasPrefix("/") {
+            let path = "\(place)/\(program)"
+            var isFolder: ObjCBool = false
+            if access(path, X_OK) == 0,
+                FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+                !isFolder.boolValue
+            {
+                return .path(FilePath(path))
+            }
+        }
+        return .name(program)
     }
 
     private func refused(_ sentence: String) -> Result {

@@ -7,12 +7,16 @@ import Synchronization
 /// a resource limit or a working directory that they inherit. On other systems the process group is
 /// all that is known.
 final class ProcessFamily: Sendable {
-    /// Environment variable with the mark of a command.
-    static let variable = "EVALRUN_COMMAND"
+    /// Environment variable with the mark of a command. SwiftPM compiles the manifest of a package
+    /// again when the environment changes, but for a few variables; this is one of them (the list
+    /// `nonCachableKeys` in its Environment.swift).
+    static let variable = "TERM_SESSION_ID"
     /// Mark of an editor or a shell that a person opened: it outlives what opened it.
-    static let lent = "lent"
+    static let lent = markPrefix + "lent"
+    /// Begins every mark; other programs use the variable, too.
+    static let markPrefix = "evalrun-"
 
-    let mark = UUID().uuidString
+    let mark = markPrefix + UUID().uuidString
     /// The process that was started; nil until then.
     private let leader = Mutex<pid_t?>(nil)
 

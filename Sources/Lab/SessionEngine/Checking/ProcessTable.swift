@@ -75,7 +75,9 @@ import Foundation
             }
         }
 
-        private static let prefix = Array("\(ProcessFamily.variable)=".utf8)
+        private static let prefix = Array(
+            "\(ProcessFamily.variable)=\(ProcessFamily.markPrefix)".utf8
+        )
 
         /// Its working directory; empty where that is not known.
         func folder(of id: pid_t) -> String {
