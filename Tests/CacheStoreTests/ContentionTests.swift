@@ -61,7 +61,7 @@ private func end(_ process: Process) {
     process.waitUntilExit()
 }
 
-@Suite(.serialized) struct ContentionFaults {
+@Suite(.serialized, .blocking) struct ContentionFaults {
     @Test func noWriterOfManyProcessesFindsTheStoreBusy() async throws {
         try await withFile { path in
             let (processes, writers) = (isLong ? 8 : 4, 4)

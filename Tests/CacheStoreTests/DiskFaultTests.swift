@@ -52,7 +52,7 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
     try await store.write { try insert($0, number) }
 }
 
-@Suite(.serialized) struct DiskFaults {
+@Suite(.serialized, .blocking) struct DiskFaults {
     @Test func whatWasAcknowledgedBeforeTheDiskWasFullIsThereAndWorkGoesOn() async throws {
         try await withSmallDisk { folder in
             let path = folder + "/store.sqlite"

@@ -78,7 +78,7 @@ private func killed(
         ? Int64(lines.last ?? "0") ?? 0 : Int64(lines.dropLast().last ?? "0") ?? 0
 }
 
-@Suite(.serialized) struct Faults {
+@Suite(.serialized, .blocking) struct Faults {
     @Test(arguments: [("save", 50), ("import", 200)])
     func nothingAcknowledgedIsLostToAKillAndNothingIsHalf(_ work: String, _ size: Int) async throws
     {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What this module takes for granted of GRDB, which does not test itself on Linux.
-@Suite(.serialized) struct GRDBOnThisSystem {
+@Suite(.serialized, .blocking) struct GRDBOnThisSystem {
     private func pool(_ path: String) throws -> DatabasePool {
         let pool = try DatabasePool(path: path)
         try pool.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, v)") }

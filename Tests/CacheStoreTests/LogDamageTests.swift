@@ -65,7 +65,7 @@ extension Data {
     }
 }
 
-@Suite(.serialized) struct LogFaults {
+@Suite(.serialized, .blocking) struct LogFaults {
     @Test func everyBitOfTheHeaderIsMissed() async throws {
         try await withLog(6) { path, log in
             for bit in 0..<256 {

@@ -25,7 +25,7 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
     }
 }
 
-@Suite(.serialized) struct Streams {
+@Suite(.serialized, .blocking) struct Streams {
     /// A tenth of a million: a list of them takes more than 50 megabytes.
     @Test func memoryDoesNotGrowWithTheNumberOfRecords() async throws {
         try await withFile { path in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Command lines that evalrun prints are run as they are, from the folder that they were printed in.
-@Suite struct AdvisedCommandTests {
+@Suite(.blocking) struct AdvisedCommandTests {
     private static let greeting = Tool.root
         .appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting").path
     private static let script = Tool.root

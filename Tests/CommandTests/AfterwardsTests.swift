@@ -39,7 +39,7 @@ private func played(_ results: String, _ participants: String...) throws {
     }
 }
 
-@Suite struct AfterwardsTests {
+@Suite(.blocking) struct AfterwardsTests {
     @Test func participantsAreListedWithWhatIsDoneWithTheirData() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -258,7 +258,7 @@ private func played(_ results: String, _ participants: String...) throws {
     }
 }
 
-@Suite struct RecheckTests {
+@Suite(.blocking) struct RecheckTests {
     @Test func aCorrectedCheckIsAppendedAndMovesNothing() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -379,7 +379,7 @@ extension RecheckTests {
     }
 }
 
-@Suite struct ErasureTests {
+@Suite(.blocking) struct ErasureTests {
     /// Words that stand nowhere but in P3's session.
     private static let secret = "zimtzicke-quittengelee"
 
@@ -516,7 +516,7 @@ extension RecheckTests {
     }
 }
 
-@Suite struct SimulationTests {
+@Suite(.blocking) struct SimulationTests {
     @Test func simulatedSessionsAreFlaggedAndTheSameForTheSameSeed() throws {
         let folder = try TemporaryFolder()
         for (name, seed) in [("a", "1"), ("b", "1"), ("c", "2")] {

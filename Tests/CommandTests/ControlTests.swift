@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The participant has the session's terminal, the facilitator another one.
-@Suite struct ControlTests {
+@Suite(.blocking) struct ControlTests {
     private static let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
     private let folder: TemporaryFolder
     private let results: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Test func codeForCoreDataIsGeneratedFromTheConfiguration() throws {
+@Test(.blocking) func codeForCoreDataIsGeneratedFromTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try workshop.write(
@@ -41,7 +41,7 @@ import Testing
     #expect(workshop.text("out/citiesStartingWith.swift")?.contains("import CacheStore") == true)
 }
 
-@Test func aQueryForCoreDataIsPrinted() throws {
+@Test(.blocking) func aQueryForCoreDataIsPrinted() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let run = try workshop.cdgen(

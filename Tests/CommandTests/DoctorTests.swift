@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite struct DoctorTests {
+@Suite(.blocking) struct DoctorTests {
     private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
     private let folder: TemporaryFolder
 
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-@Suite struct ValidateTests {
+@Suite(.blocking) struct ValidateTests {
     private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
 
     private func copy(_ folder: TemporaryFolder) throws -> String {

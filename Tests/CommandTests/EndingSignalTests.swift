@@ -4,7 +4,7 @@
     import Testing
 
     /// A signal that ends evalrun ends the programs that it runs, too.
-    @Suite struct EndingSignalTests {
+    @Suite(.blocking) struct EndingSignalTests {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 
 /// `erase` killed at random: afterwards the participant is whole, or nothing of them is left once
 /// another command has opened the file, be it to read. `ERASE_KILLS=1000` runs the long form.
-@Suite struct ErasureKillTests {
+@Suite(.blocking) struct ErasureKillTests {
     private static let kills =
         Int(ProcessInfo.processInfo.environment["ERASE_KILLS"] ?? "") ?? 6
     private static let secret = "zimtzicke-quittengelee"

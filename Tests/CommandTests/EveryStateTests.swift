@@ -5,7 +5,7 @@ import Testing
 
 /// In every state of a session: other window sizes, keys that mean nothing, pasted text, Arabic
 /// letters, Ctrl-C. None of them changes what is recorded, and the page stays whole.
-@Suite struct EveryStateTests {
+@Suite(.blocking) struct EveryStateTests {
     private struct Lost: Error, CustomStringConvertible {
         var description: String
     }

@@ -48,7 +48,7 @@ struct Workshop {
     }
 }
 
-@Test func checkShowsTheDifferenceAndWritesNothing() throws {
+@Test(.blocking) func checkShowsTheDifferenceAndWritesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let missing = try workshop.cdgen("generate", sampleModel, "-o", "out", "--check")
@@ -67,7 +67,7 @@ struct Workshop {
     #expect(workshop.text("out/City.swift")?.contains("population") == true)
 }
 
-@Test func aDryRunListsAndWritesNothing() throws {
+@Test(.blocking) func aDryRunListsAndWritesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let run = try workshop.cdgen("generate", sampleModel, "-o", "out", "--dry-run")
@@ -76,7 +76,7 @@ struct Workshop {
     #expect(workshop.files("") == ["Model"])
 }
 
-@Test func quietSaysNothing() throws {
+@Test(.blocking) func quietSaysNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let run = try workshop.cdgen("generate", sampleModel, "-o", "out", "--quiet")
@@ -84,7 +84,7 @@ struct Workshop {
     #expect(workshop.files("out").contains("City.swift"))
 }
 
-@Test func editedFilesAreToldFromGeneratedOnes() throws {
+@Test(.blocking) func editedFilesAreToldFromGeneratedOnes() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     #expect(try workshop.cdgen("generate", sampleModel, "-o", "out").status == 0)
@@ -108,7 +108,7 @@ struct Workshop {
     #expect(files.filter { $0.hasPrefix("City") } == ["City+Mine.swift", "City.swift"])
 }
 
-@Test func theConfigurationHoldsQueriesThatAreMadeAndChecked() throws {
+@Test(.blocking) func theConfigurationHoldsQueriesThatAreMadeAndChecked() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let text = """
@@ -132,22 +132,25 @@ struct Workshop {
     #expect(try workshop.cdgen("generate").output.contains("removed out/citiesStartingWith.swift"))
 }
 
-@Test(arguments: [
-    ("modle: x", "bad.yml:1: the key \"modle\" is not known", 78),
-    ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
-    ("- a", "bad.yml:1: expected keys with values", 78),
-    ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
-    (
-        "model: \(sampleModel)\noutput: out\nbackend: foo",
-        "bad.yml:3: \"foo\" is no value of \"backend\"", 78
-    ),
-    ("model: a\nmodel: b", "the key \"model\" stands twice", 78),
-    ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
-    (
-        "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
-        "bad.yml:4: the query \"x\" cannot be made", 65
-    ),
-])
+@Test(
+    .blocking,
+    arguments: [
+        ("modle: x", "bad.yml:1: the key \"modle\" is not known", 78),
+        ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
+        ("- a", "bad.yml:1: expected keys with values", 78),
+        ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
+        (
+            "model: \(sampleModel)\noutput: out\nbackend: foo",
+            "bad.yml:3: \"foo\" is no value of \"backend\"", 78
+        ),
+        ("model: a\nmodel: b", "the key \"model\" stands twice", 78),
+        ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
+        (
+            "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
+            "bad.yml:4: the query \"x\" cannot be made", 65
+        ),
+    ]
+)
 func aConfigurationThatIsWrongIsRefused(text: String, problem: String, status: Int32) throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
@@ -158,9 +161,12 @@ func aConfigurationThatIsWrongIsRefused(text: String, problem: String, status: I
     #expect(workshop.files("") == ["Model", "bad.yml"])
 }
 
-@Test(arguments: [
-    "\(sampleModel)/gen", "\(sampleModel)/Sample.xcdatamodel", "Model/../\(sampleModel)/a/b",
-])
+@Test(
+    .blocking,
+    arguments: [
+        "\(sampleModel)/gen", "\(sampleModel)/Sample.xcdatamodel", "Model/../\(sampleModel)/a/b",
+    ]
+)
 func theOutputIsNeverInsideTheModel(folder: String) throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
@@ -170,7 +176,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.files(sampleModel) == [".xccurrentversion", "Sample.xcdatamodel"])
 }
 
-@Test func aFileThatIsNoModelIsNotReadForItsHash() throws {
+@Test(.blocking) func aFileThatIsNoModelIsNotReadForItsHash() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let contents = workshop.folder.appendingPathComponent(
@@ -191,7 +197,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Generated"))
 }
 
-@Test func aRunThatIsRefusedHalfwayLeavesNothing() throws {
+@Test(.blocking) func aRunThatIsRefusedHalfwayLeavesNothing() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let query = "  - {name: found, entity: City, predicate: 'name == $name'}\n"
@@ -216,7 +222,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(before.sorted() == after.sorted())
 }
 
-@Test func anOutputThatCannotBeWrittenIsReported() throws {
+@Test(.blocking) func anOutputThatCannotBeWrittenIsReported() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try workshop.write("out", "a file")
@@ -226,7 +232,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.text("out") == "a file")
 }
 
-@Test func watchFollowsChangesRenamesAndErrors() async throws {
+@Test(.blocking) func watchFollowsChangesRenamesAndErrors() async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let process = try Tool("cdgen").start(
@@ -260,7 +266,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(process.isRunning)
 }
 
-@Test func aQueryIsKeptInTheConfiguration() throws {
+@Test(.blocking) func aQueryIsKeptInTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let begin = [
@@ -309,7 +315,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.text(".cdgen.yml") == flow)
 }
 
-@Test func aFormIsAnEntryOfTheConfiguration() throws {
+@Test(.blocking) func aFormIsAnEntryOfTheConfiguration() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let folder = workshop.folder.appendingPathComponent("Queries")
@@ -356,7 +362,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("parts of its own"))
 }
 
-@Test func theSQLOfAQueryIsShownWithItsPlan() throws {
+@Test(.blocking) func theSQLOfAQueryIsShownWithItsPlan() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let run = try workshop.cdgen(
@@ -374,7 +380,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
 }
 
-@Test func theOutputMayNotLieInTheModelEvenThroughALink() throws {
+@Test(.blocking) func theOutputMayNotLieInTheModelEvenThroughALink() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try FileManager.default.createSymbolicLink(
@@ -391,7 +397,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.files(sampleModel) == [".xccurrentversion", "Sample.xcdatamodel"])
 }
 
-@Test func anOutputThatIsNoFolderIsNamed() throws {
+@Test(.blocking) func anOutputThatIsNoFolderIsNamed() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     try workshop.write("file", "mine")
@@ -413,7 +419,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(workshop.files(".") == ["Model", "file"])
 }
 
-@Test func aNewFolderIsThereAsAWholeAndNothingBesideIt() throws {
+@Test(.blocking) func aNewFolderIsThereAsAWholeAndNothingBesideIt() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let run = try workshop.cdgen("generate", "\(sampleModel)/", "--output", "My App/Generated/")

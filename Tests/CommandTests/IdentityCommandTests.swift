@@ -37,7 +37,7 @@ private let rate = """
     <attribute name="siteID" attributeType="Integer 64" defaultValueString="0"/>
     """
 
-@Test func generateNamesTheEntitiesThatTheStoreNumbersInOneLine() throws {
+@Test(.blocking) func generateNamesTheEntitiesThatTheStoreNumbersInOneLine() throws {
     let versions = try Versions([entity("Rate", rate) + entity("Log", "")])
     defer { versions.workshop.remove() }
     let run = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
@@ -55,7 +55,7 @@ private let rate = """
     #expect(!sample.output.contains("numbered"))
 }
 
-@Test func theConfigurationDeclaresKeys() throws {
+@Test(.blocking) func theConfigurationDeclaresKeys() throws {
     let versions = try Versions([entity("Rate", rate) + entity("Log", "")])
     let workshop = versions.workshop
     defer { workshop.remove() }
@@ -90,7 +90,7 @@ private let rate = """
     }
 }
 
-@Test func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
+@Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),
         // An optional key is no obstacle.

@@ -25,7 +25,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
 }
 
 /// Where there is no terminal, pages come as lines and keys are read as lines.
-@Suite struct LineTests {
+@Suite(.blocking) struct LineTests {
     @Test func aWholeSessionInLines() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -91,7 +91,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
     }
 }
 
-@Suite struct RateTests {
+@Suite(.blocking) struct RateTests {
     private let folder: TemporaryFolder
     private let results: String
 

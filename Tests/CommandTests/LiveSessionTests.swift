@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A session as a facilitator plays it, key by key, on a terminal.
-@Suite struct LiveSessionTests {
+@Suite(.blocking) struct LiveSessionTests {
     private static let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
     private let folder: TemporaryFolder
     private let results: String

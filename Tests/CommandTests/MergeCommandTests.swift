@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files of two machines, merged by the built tool.
-@Suite struct MergeCommandTests {
+@Suite(.blocking) struct MergeCommandTests {
     private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
 
     private func evalrun(_ arguments: String...) throws -> Tool.Result {

@@ -9,7 +9,7 @@ private func model(_ body: String, in folder: TemporaryFolder) throws -> String 
     return version
 }
 
-@Test func inspectPrintsJSONAndLeavesWithZeroWhateverTheDiagnostics() throws {
+@Test(.blocking) func inspectPrintsJSONAndLeavesWithZeroWhateverTheDiagnostics() throws {
     let folder = try TemporaryFolder()
     let path = try model("<entity name=\"A\" parentEntity=\"B\"/>", in: folder)
     let result = try Tool("cdgen").run(["inspect", path])
@@ -25,7 +25,7 @@ private func model(_ body: String, in folder: TemporaryFolder) throws -> String 
     )
 }
 
-@Test func inspectOfMalformedXMLPrintsWhatItReadAndFails() throws {
+@Test(.blocking) func inspectOfMalformedXMLPrintsWhatItReadAndFails() throws {
     let folder = try TemporaryFolder()
     let path = try model("<entity name=\"A\"/><entity", in: folder)
     for arguments in [[], ["--version", "all"]] {
@@ -36,14 +36,14 @@ private func model(_ body: String, in folder: TemporaryFolder) throws -> String 
     }
 }
 
-@Test func inspectOfNoModelSaysSo() throws {
+@Test(.blocking) func inspectOfNoModelSaysSo() throws {
     let result = try Tool("cdgen").run(["inspect", "/nowhere.xcdatamodeld"])
     #expect(result.status == 66)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("/nowhere.xcdatamodeld: there is no such file or folder"))
 }
 
-@Test func lintFailsAtTheSeverityThatIsAskedFor() throws {
+@Test(.blocking) func lintFailsAtTheSeverityThatIsAskedFor() throws {
     let folder = try TemporaryFolder()
     let warned = try model(
         "<entity name=\"A\"><attribute name=\"in\" attributeType=\"Float\"/></entity>",
@@ -61,7 +61,7 @@ private func model(_ body: String, in folder: TemporaryFolder) throws -> String 
 }
 
 /// A full disk is an error, not a crash. `/dev/full` is Linux's.
-@Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+@Test(.blocking, .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
 func aFullDiskIsSaidInOneLine() throws {
     let folder = try TemporaryFolder()
     let path = try model("<entity name=\"A\"/>", in: folder)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a task, played from beginning to end; the page Outcomes is the contract.
-@Suite struct OutcomeTests {
+@Suite(.blocking) struct OutcomeTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var steps: [String]
         var outcome: String

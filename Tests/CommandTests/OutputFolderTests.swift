@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What stands in the output folder already, and what a run does with it.
-@Suite struct OutputFolderTests {
+@Suite(.blocking) struct OutputFolderTests {
     private let workshop: Workshop
 
     init() throws { workshop = try Workshop() }

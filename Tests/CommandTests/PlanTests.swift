@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite struct PlanTests {
+@Suite(.blocking) struct PlanTests {
     /// A copy of the small study with two conditions and, if wanted, two task sets.
     private func study(_ folder: TemporaryFolder, sets: Bool = false) throws -> String {
         let path = folder.path("study")
@@ -352,7 +352,7 @@ import Testing
     }
 }
 
-@Suite struct StudyMakingTests {
+@Suite(.blocking) struct StudyMakingTests {
     @Test func aNewStudyValidatesAndRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")

@@ -13,7 +13,7 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
     }
 }
 
-@Suite struct PredicateCommandTests {
+@Suite(.blocking) struct PredicateCommandTests {
     @Test func aBatchGivesOneLineForEachInOrder() throws {
         let lines = try batch(
             "evaluate",
@@ -77,7 +77,7 @@ private func corpusLines(_ name: String) throws -> [String]? {
     return text.split(separator: "\n").map(String.init)
 }
 
-@Suite struct CorpusTests {
+@Suite(.blocking) struct CorpusTests {
     @Test func predicatesGiveWhatTheOracleStates() throws {
         guard let lines = try corpusLines("predicate-oracle.jsonl") else { return }
         let outcomes = try batch("evaluate", lines)

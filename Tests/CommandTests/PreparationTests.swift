@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A session that is killed while its workspace is made, and one that finds another workspace.
-@Suite struct PreparationTests {
+@Suite(.blocking) struct PreparationTests {
     private let folder: TemporaryFolder
     private let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
 

@@ -5,7 +5,7 @@
 
     /// Commands that only read, where nothing may be written. Root is not stopped by permissions, so
     /// the tool then runs as nobody.
-    @Suite struct ReadOnlyTests {
+    @Suite(.blocking) struct ReadOnlyTests {
         private let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
 
         private func evalrun(_ arguments: [String], home: String) throws -> (Int32, String) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same results file gives the same bytes wherever and whenever the report is made.
-@Suite struct ReportBytesTests {
+@Suite(.blocking) struct ReportBytesTests {
     private func report(
         _ results: String,
         into folder: String,

@@ -5,7 +5,7 @@ import Testing
 private let data = "Results/published/radwani-zein-2020"
 
 /// `evalrun report` beside what it writes: notes for an erasure, opening, following.
-@Suite struct ReportCommandTests {
+@Suite(.blocking) struct ReportCommandTests {
     private func imported(_ results: String) throws {
         let run = try Tool("evalrun").run([
             "import", "--results", results, "--answers", "\(data)/Questionnaire Answers.csv",

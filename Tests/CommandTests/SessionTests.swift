@@ -24,7 +24,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
     }
 }
 
-@Suite struct ScriptedSessionTests {
+@Suite(.blocking) struct ScriptedSessionTests {
     @Test func aSessionIsRecordedWithItsTimesAndMarks() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -168,7 +168,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
     }
 }
 
-@Suite struct BadInputTests {
+@Suite(.blocking) struct BadInputTests {
     private let tool = Tool("evalrun")
 
     @Test(arguments: ["a/b", "a\u{7}b", "-x", "../P1"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A long session keeps its memory. `make soak` plays 20,000 events; a test run a short form.
-@Suite struct SoakTests {
+@Suite(.blocking) struct SoakTests {
     private static let events =
         Int(
             ProcessInfo.processInfo.environment["SOAK_EVENTS"] ?? ""

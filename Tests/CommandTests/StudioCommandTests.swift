@@ -106,7 +106,7 @@ private let configurations = [
     """,
 ]
 
-@Test(arguments: configurations)
+@Test(.blocking, arguments: configurations)
 func theStudioGeneratesWhatTheCommandGenerates(configuration: String) async throws {
     let (ours, theirs) = (try Project(configuration), try Project(configuration))
     let run = try theirs.generate()
@@ -118,7 +118,8 @@ func theStudioGeneratesWhatTheCommandGenerates(configuration: String) async thro
     #expect(try ours.generate(["--check"]).status == 0)
 }
 
-@Test func withoutAConfigurationTheStudioGeneratesWhatTheCommandGenerates() async throws {
+@Test(.blocking) func withoutAConfigurationTheStudioGeneratesWhatTheCommandGenerates() async throws
+{
     let (ours, theirs) = (try Project(nil), try Project(nil))
     #expect(try theirs.generate([Project.model, "--output", "Generated"]).status == 0)
     let studio = try RunningStudio(in: ours.folder.url, [Project.model])
@@ -126,7 +127,7 @@ func theStudioGeneratesWhatTheCommandGenerates(configuration: String) async thro
     #expect(try ours.contents() == theirs.contents())
 }
 
-@Test func aConfigurationOfAnotherModelIsNotUsed() async throws {
+@Test(.blocking) func aConfigurationOfAnotherModelIsNotUsed() async throws {
     let configuration = "model: Model/Other.xcdatamodeld\noutput: Code\nbackend: coredata\n"
     let (ours, theirs) = (try Project(configuration), try Project(configuration))
     #expect(try theirs.generate([Project.model, "--output", "Generated"]).status == 0)
@@ -143,7 +144,7 @@ func theStudioGeneratesWhatTheCommandGenerates(configuration: String) async thro
     #expect(try ours.contents() == theirs.contents())
 }
 
-@Test(arguments: configurations)
+@Test(.blocking, arguments: configurations)
 func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     let project = try Project(configuration)
     let studio = try RunningStudio(in: project.folder.url)
@@ -158,7 +159,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     #expect(try project.contents().filter { !$0.key.contains(".cdgen-") } == saved)
 }
 
-@Test func thePageShowsTheCodeOfTheConfiguration() async throws {
+@Test(.blocking) func thePageShowsTheCodeOfTheConfiguration() async throws {
     let project = try Project(named + "version: Shop 1\nbackend: coredata\n")
     let studio = try RunningStudio(in: project.folder.url)
     let body = #"{"form": {"entity": "Entity0"}, "text": "title1 == 'a'"}"#
@@ -184,7 +185,7 @@ func aSavedQueryIsWhatTheCommandGenerates(configuration: String) async throws {
     )
 }
 
-@Test(.timeLimit(.minutes(5)))
+@Test(.blocking, .timeLimit(.minutes(20)))
 func aConfigurationThatIsWrongStopsTheStudio() throws {
     for (text, words) in [
         ("modle: x\n", "did you mean \"model\""), ("model: none.xcdatamodeld\n", "there is no"),

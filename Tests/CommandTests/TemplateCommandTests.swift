@@ -17,7 +17,7 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     return workshop
 }
 
-@Test func templatesAddFilesThatAreCheckedWrittenAndRemoved() throws {
+@Test(.blocking) func templatesAddFilesThatAreCheckedWrittenAndRemoved() throws {
     let workshop = try workshop([
         "{entity}Extra.swift.stencil": "struct {{ entity.type }}Extra {}\n",
         "List.txt.stencil": "{% for entity in model.entities %}{{ entity.plural }};{% endfor %}",
@@ -47,7 +47,7 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(workshop.text("out/List.txt") == "mine now")
 }
 
-@Test func anErrorInATemplateWritesNothing() throws {
+@Test(.blocking) func anErrorInATemplateWritesNothing() throws {
     let workshop = try workshop(["{entity}Extra.swift.stencil": "x\n{{ entity.tpye }}"])
     defer { workshop.remove() }
     let run = try workshop.cdgen("generate")
@@ -58,7 +58,7 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(try workshop.cdgen("generate", "--templates", "nowhere").status == 66)
 }
 
-@Test func everythingCanBeOneFile() throws {
+@Test(.blocking) func everythingCanBeOneFile() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let arguments = ["generate", sampleModel, "--output", "out/Sample.swift"]
@@ -75,7 +75,7 @@ private func workshop(_ templates: [String: String]) throws -> Workshop {
     #expect(mixed.errors.contains("not Swift"))
 }
 
-@Test func watchFollowsTemplates() async throws {
+@Test(.blocking) func watchFollowsTemplates() async throws {
     let workshop = try workshop(["Name.txt.stencil": "{{ model.name }}"])
     defer { workshop.remove() }
     let process = try Tool("cdgen").start(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Nothing foreign does anything to a terminal, and a terminal is given back however evalrun ends.
-@Suite struct TerminalGuardTests {
+@Suite(.blocking) struct TerminalGuardTests {
     private static let study = "Tests/StudyDefinitionTests/Fixtures/greeting"
     private let folder: TemporaryFolder
     private let results: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What evalrun writes into a workspace for the participant, and when.
-@Suite struct WorkspacePapersTests {
+@Suite(.blocking) struct WorkspacePapersTests {
     private static let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
     private let folder: TemporaryFolder
     private let results: String

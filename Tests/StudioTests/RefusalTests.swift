@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite struct RefusalTests {
+@Suite(.blocking) struct RefusalTests {
     private func expectRefused(_ answer: Answer, _ status: Int, _ words: String) {
         #expect(answer.status == status)
         #expect(answer.body.contains(words), "\(answer.body)")

@@ -31,11 +31,14 @@ private func crowdedStore(in folder: TemporaryFolder) throws -> String {
 private let endless =
     "SUBQUERY(maker.items, $x, SUBQUERY(maker.items, $y, $y.price > $x.price).@count > 1).@count > 0"
 
-@Test(arguments: [
-    endless, "NOT \(endless)", "maker.items.maker.items.maker.items.@count > 3",
-    "ANY maker.items.maker.items.name == 'x'",
-    "name MATCHES '(x+x+)+y' OR \(endless)",
-])
+@Test(
+    .blocking,
+    arguments: [
+        endless, "NOT \(endless)", "maker.items.maker.items.maker.items.@count > 3",
+        "ANY maker.items.maker.items.name == 'x'",
+        "name MATCHES '(x+x+)+y' OR \(endless)",
+    ]
+)
 func rowsThatTakeTooLongAreNotCounted(text: String) throws {
     let folder = try TemporaryFolder()
     let open = try OpenStudio(store: try crowdedStore(in: folder), rows: 0.25)
@@ -49,21 +52,21 @@ func rowsThatTakeTooLongAreNotCounted(text: String) throws {
     #expect(answer["swift"]?.string != nil)
 }
 
-@Test func aPathThroughOneRecordIsFollowedOnce() throws {
+@Test(.blocking) func aPathThroughOneRecordIsFollowedOnce() throws {
     let folder = try TemporaryFolder()
     let open = try OpenStudio(store: try crowdedStore(in: folder))
     let answer = try open.update(text: #"ANY maker.items.name == "n1""#)
     #expect(answer["rows"]?["givenCount"] == 2_000)
 }
 
-@Test func sampleDataHaveTheSameLimits() throws {
+@Test(.blocking) func sampleDataHaveTheSameLimits() throws {
     let path = Array(repeating: "maker.items", count: 9).joined(separator: ".")
     let answer = try OpenStudio(rows: 0.25).update(text: "ANY \(path).name == 'x'")
     #expect(answer["uncounted"]?.string != nil)
     #expect(answer["rows"] == nil)
 }
 
-@Test func theTutorialNamesWhatThePageHas() throws {
+@Test(.blocking) func theTutorialNamesWhatThePageHas() throws {
     let tutorial = try String(
         contentsOf: Tool.root.appendingPathComponent("Tasks/countries-cities/studio/tutorial.md"),
         encoding: .utf8

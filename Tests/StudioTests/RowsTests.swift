@@ -40,7 +40,7 @@ extension OpenStudio {
     }
 }
 
-@Test func sampleRecordsAreRelatedManyToMany() throws {
+@Test(.blocking) func sampleRecordsAreRelatedManyToMany() throws {
     let open = try OpenStudio(model: schoolModel)
     let all = try open.rows("Course", "")["givenCount"]?.integer
     let none = try #require(try open.rows("Course", "pupils.@count == 0")["givenCount"]?.integer)
@@ -55,7 +55,7 @@ extension OpenStudio {
     #expect(few ?? 0 > 0)
 }
 
-@Test func aRelationshipThatIsItsOwnInverseLeadsBack() throws {
+@Test(.blocking) func aRelationshipThatIsItsOwnInverseLeadsBack() throws {
     let open = try OpenStudio(model: schoolModel)
     let befriended = try open.rows("Person", "friends.@count > 0")["givenCount"]?.integer
     #expect(befriended ?? 0 > 0)
@@ -67,7 +67,7 @@ extension OpenStudio {
     )
 }
 
-@Test func recordsOfAnAncestorAreThoseOfItsDescendants() throws {
+@Test(.blocking) func recordsOfAnAncestorAreThoseOfItsDescendants() throws {
     let open = try OpenStudio(model: schoolModel)
     let persons = try open.rows("Person", "")
     let pupils = try open.rows("Pupil", "")
@@ -80,14 +80,14 @@ extension OpenStudio {
     #expect(try open.rows("Course", "teacher.subject != nil")["givenCount"]?.integer ?? 0 > 0)
 }
 
-@Test func thePageIsToldWhatIsAbstract() throws {
+@Test(.blocking) func thePageIsToldWhatIsAbstract() throws {
     let open = try OpenStudio(model: schoolModel)
     let entities = try open.overview()["model"]?["entities"]?.elements ?? []
     #expect(entities.map { $0["abstract"]?.kind == .boolean(true) } == [true, false, false, false])
     #expect(entities.map { $0["parent"]?.string } == [nil, "Person", "Person", nil])
 }
 
-@Test func pairsAndKindsOfAStoreFileAreRead() throws {
+@Test(.blocking) func pairsAndKindsOfAStoreFileAreRead() throws {
     let folder = try TemporaryFolder()
     let model = folder.path("School.xcdatamodeld/School.xcdatamodel")
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)

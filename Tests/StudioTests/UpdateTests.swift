@@ -9,7 +9,7 @@ private let condition: JSONNode = [
     "attribute": "name", "compare": "BEGINSWITH", "parameter": "text", "ignoring": ["case"],
 ]
 
-@Test func theTextFollowsTheFormAndTheFormTheText() throws {
+@Test(.blocking) func theTextFollowsTheFormAndTheFormTheText() throws {
     let open = try OpenStudio()
     let byForm = try open.ask(
         "/api/update",
@@ -28,7 +28,7 @@ private let condition: JSONNode = [
     #expect(byForm["findings"]?.elements.filter { $0["severity"]?.string == "error" } == [])
 }
 
-@Test func theRowsAreThoseThatMatchAndThoseThatAreLeftOut() throws {
+@Test(.blocking) func theRowsAreThoseThatMatchAndThoseThatAreLeftOut() throws {
     let open = try OpenStudio()
     let answer = try open.update(
         text: "name BEGINSWITH[c] $text",
@@ -46,7 +46,7 @@ private let condition: JSONNode = [
     #expect(negated["sentence"]?.string?.contains("does not begin with") == true)
 }
 
-@Test func limitOffsetAndResultShowTheirEffect() throws {
+@Test(.blocking) func limitOffsetAndResultShowTheirEffect() throws {
     let open = try OpenStudio()
     func rows(_ form: JSONNode) throws -> JSONNode {
         try #require(try open.ask("/api/update", ["form": form])["rows"])
@@ -63,7 +63,7 @@ private let condition: JSONNode = [
     #expect(try rows(["entity": "Item", "result": "first"])["givenCount"] == 1)
 }
 
-@Test func errorsStandUnderTheCharactersThatCauseThem() throws {
+@Test(.blocking) func errorsStandUnderTheCharactersThatCauseThem() throws {
     let open = try OpenStudio()
     func marked(_ text: String) throws -> [String] {
         let findings = try open.update(text: text)["findings"]?.elements ?? []
@@ -82,7 +82,7 @@ private let condition: JSONNode = [
     #expect(try marked("name == 'a'") == [])
 }
 
-@Test func aTextWithoutFormSaysWhyAndStillWorks() throws {
+@Test(.blocking) func aTextWithoutFormSaysWhyAndStillWorks() throws {
     let open = try OpenStudio()
     let answer = try open.update(text: "name == 'a' AND TRUEPREDICATE")
     #expect(answer["form"]?.kind == .null)
@@ -90,7 +90,7 @@ private let condition: JSONNode = [
     #expect(answer["swift"]?.string != nil)
 }
 
-@Test func anErrorOfAConditionIsShownAtTheCondition() throws {
+@Test(.blocking) func anErrorOfAConditionIsShownAtTheCondition() throws {
     let open = try OpenStudio()
     let answer = try open.ask(
         "/api/update",
@@ -107,7 +107,7 @@ private let condition: JSONNode = [
     #expect(errors.map { $0["condition"] } == [1])
 }
 
-@Test func keysAreCompletedThroughRelationships() throws {
+@Test(.blocking) func keysAreCompletedThroughRelationships() throws {
     let open = try OpenStudio()
     func texts(_ text: String) throws -> [String] {
         let body: JSONNode = ["text": JSONNode(text), "entity": "Item"]
@@ -122,7 +122,7 @@ private let condition: JSONNode = [
     #expect(try texts("name == $t") == ["$text"])
 }
 
-@Test func aQueryIsSavedOpenedChangedAndNotReplacedUnasked() throws {
+@Test(.blocking) func aQueryIsSavedOpenedChangedAndNotReplacedUnasked() throws {
     let open = try OpenStudio()
     let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]
     let saved = try open.ask("/api/save", ["form": form, "name": "someItems"])
@@ -149,7 +149,7 @@ private let condition: JSONNode = [
     #expect(!FileManager.default.fileExists(atPath: open.folder.path("Queries/bad.json")))
 }
 
-@Test func aQueryThatWasOpenedIsSavedAgainUnlessItsFileHasChanged() throws {
+@Test(.blocking) func aQueryThatWasOpenedIsSavedAgainUnlessItsFileHasChanged() throws {
     let open = try OpenStudio()
     let form: JSONNode = ["entity": "Item", "where": condition, "limit": 5]
     let saved = try open.ask("/api/save", ["form": form, "name": "someItems"])
@@ -163,7 +163,7 @@ private let condition: JSONNode = [
     #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
 }
 
-@Test(arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
+@Test(.blocking, arguments: ["Item", "item", "ShopManager", "items", "store", "close"])
 func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     let open = try OpenStudio()
     _ = try open.ask("/api/generate", [:])
@@ -175,7 +175,7 @@ func aQueryDoesNotTakeTheNameOfWhatTheModelHas(name: String) throws {
     #expect(try open.generated() == before)
 }
 
-@Test func codeDoesNotGoIntoTheModel() throws {
+@Test(.blocking) func codeDoesNotGoIntoTheModel() throws {
     let open = try OpenStudio()
     let body: JSONNode = ["output": "Model/Shop.xcdatamodeld/Code"]
     let answer = try open.post("/api/generate", body)
@@ -197,13 +197,13 @@ private let offered: [(JSONNode, String)] = [
     (["entity": "Item", "result": ["avg": "price"]], "averagePriceOfAllItems"),
 ]
 
-@Test(arguments: offered)
+@Test(.blocking, arguments: offered)
 func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     let call = try OpenStudio().ask("/api/update", ["form": form])["call"]?.string
     #expect(call?.contains("manager.\(name)(") == true, "\(call ?? "")")
 }
 
-@Test func aGroupShowsWhatItsConditionsDoTogether() throws {
+@Test(.blocking) func aGroupShowsWhatItsConditionsDoTogether() throws {
     let open = try OpenStudio()
     let group: JSONNode = [
         "not": true,
@@ -225,7 +225,7 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(answer["conditions"]?.elements.map { $0["keeps"] } == [3, 1, 1])
 }
 
-@Test func aModelIsAttachedAndGeneratedInTheProject() throws {
+@Test(.blocking) func aModelIsAttachedAndGeneratedInTheProject() throws {
     let open = try OpenStudio(isAttached: false)
     let before = try open.overview()
     #expect(before["model"]?.kind == .null)
@@ -243,7 +243,7 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
 }
 
-@Test func thePageFollowsTheModelFile() throws {
+@Test(.blocking) func thePageFollowsTheModelFile() throws {
     let open = try OpenStudio()
     #expect(try open.version() == 0)
     let file = open.folder.path("Model/Shop.xcdatamodeld/Shop.xcdatamodel/contents")
@@ -261,7 +261,7 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.update(text: "cost > 1")["swift"]?.string != nil)
 }
 
-@Test func theSampleIsTheSameForTheSameModel() throws {
+@Test(.blocking) func theSampleIsTheSameForTheSameModel() throws {
     let first = try OpenStudio().update(text: "")
     let second = try OpenStudio().update(text: "")
     #expect(first["rows"] == second["rows"])
@@ -270,7 +270,7 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(names.contains("Amber") && names.contains("amber") && names.contains("Ámbar"))
 }
 
-@Test func aFileThatIsNoStoreOfTheModelIsRefused() throws {
+@Test(.blocking) func aFileThatIsNoStoreOfTheModelIsRefused() throws {
     let folder = try TemporaryFolder()
     try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder.path("x.sqlite")))
     #expect(throws: (any Error).self) { try OpenStudio(store: folder.path("x.sqlite")) }

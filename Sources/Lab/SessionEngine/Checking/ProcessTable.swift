@@ -64,7 +64,7 @@ import Foundation
                         && memcmp(start, Self.prefix, Self.prefix.count) == 0
                     if isMark {
                         return String(
-                            decoding: variable.dropFirst(Self.prefix.count),
+                            decoding: variable.dropFirst(ProcessFamily.variable.utf8.count + 1),
                             as: UTF8.self
                         )
                     }
