@@ -334,3 +334,8 @@ let package = Package(
 if Context.environment["EVALRUN_TOOLS_ONLY"] == "1" {
     package.targets.removeAll { $0.type == .test }
 }
+// Plugins get a cdgen of their own, compiled for the host: as much work as all tests of the Kit.
+if Context.environment["EVALRUN_WITHOUT_PLUGINS"] == "1" {
+    package.targets.removeAll { $0.name == "CdgenPlugin" || $0.name == "CdgenCommand" }
+    package.products.removeAll { $0.name == "CdgenPlugin" || $0.name == "CdgenCommand" }
+}
