@@ -64,7 +64,7 @@ func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target
     }
     return .testTarget(
         name: "\(module)Tests",
-        dependencies: [.target(name: module), "TestSupport"] + dependencies,
+        dependencies: [.target(name: module), "TestSupport", "SeededRandom"] + dependencies,
         path: place,
         exclude: folders,
         swiftSettings: settings,
@@ -119,7 +119,8 @@ let package = Package(
     targets: [
         module("Shared/Diagnostics"),
         module("Shared/ContentHash"),
-        module("Shared/Scenarios"),
+        module("Shared/SeededRandom"),
+        module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
         module("Shared/YAMLFields", [yams]),
 
@@ -169,11 +170,11 @@ let package = Package(
         module(
             "Lab/SessionEngine",
             [
-                "StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics",
-                "CCmark", subprocess, system, yams,
+                "StudyDefinition", "ResultsStore", "Scenarios", "SeededRandom", "ContentHash",
+                "Diagnostics", "CCmark", subprocess, system, yams,
             ]
         ),
-        module("Lab/Statistics", ["CBoostMath"]),
+        module("Lab/Statistics", ["SeededRandom", "CBoostMath"]),
         module(
             "Lab/Instruments",
             ["Statistics", "Diagnostics", "YAMLFields", yams],
@@ -311,7 +312,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Simulations",
-            dependencies: ["Statistics", "Instruments"],
+            dependencies: ["Statistics", "Instruments", "SeededRandom"],
             path: "Tests/Simulations",
             swiftSettings: settings
         ),

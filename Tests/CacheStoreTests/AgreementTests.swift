@@ -1,5 +1,6 @@
 import CacheStore
 import DataAccess
+import SeededRandom
 import Testing
 
 private enum Step: Sendable {
@@ -7,7 +8,7 @@ private enum Step: Sendable {
     case delete(String), deleteTeam(Int64), deleteAll(String)
     case handler(String, Int16, commits: Bool)
 
-    static func any(_ random: inout Seeded) -> Step {
+    static func any(_ random: inout SplitMix64) -> Step {
         let id = "p\(Int.random(in: 0...9, using: &random))"
         let team = Int64.random(in: 1...5, using: &random)
         let person = Person(
@@ -77,7 +78,7 @@ private func state(_ club: Club) async throws -> [String] {
 /// Two implementations, one script: the same answers, the same errors, the same records.
 @Test(arguments: 0..<6) func theImplementationsAgreeOnRandomWork(_ seed: UInt64) async throws {
     let (store, memory) = (try Club(.store), try Club(.memory))
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     for number in 0..<150 {
         let step = Step.any(&random)
         let (first, second) = (await step.run(store), await step.run(memory))

@@ -32,8 +32,8 @@ private func filled(_ path: String, _ count: Int) async throws -> CacheStore {
     try await store.write { connection in
         for index in 0..<count { try connection.save(Team(id: Int64(index), name: "t\(index)")) }
     }
-    _ = try await store.mainContext.fetchFirst(Team.self)
-    _ = try await store.mainContext.save(Team(id: 0, name: "t0"))
+    _ = try await store.context.fetchFirst(Team.self)
+    _ = try await store.context.save(Team(id: 0, name: "t0"))
     return store
 }
 
@@ -53,7 +53,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
             }
             #expect(name == "t7")
             #expect(runs.onCaller == [true, true])
-            #expect(try await store.mainContext.retrieve(Team.self, .init(7))?.name == "new")
+            #expect(try await store.context.retrieve(Team.self, .init(7))?.name == "new")
         }
     }
 
@@ -121,9 +121,9 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
             #expect(runs.onCaller.first == true)
             #expect(runs.onCaller.last == false)
             #expect(runs.rows.first.map { $0 < 3000 } == true)
-            #expect(try await store.mainContext.count(Team.self) == 3001)
+            #expect(try await store.context.count(Team.self) == 3001)
             let number = await changes.next()?.number
-            try await store.mainContext.save(Team(id: 0, name: "after"))
+            try await store.context.save(Team(id: 0, name: "after"))
             #expect(await changes.next()?.number == number.map { $0 + 1 })
         }
     }
@@ -201,7 +201,7 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
                 }
             }
             await #expect(throws: CancellationError.self) { try await save.value }
-            #expect(try await store.mainContext.retrieve(Team.self, .init(1))?.name == "t1")
+            #expect(try await store.context.retrieve(Team.self, .init(1))?.name == "t1")
         }
     }
 }

@@ -33,7 +33,7 @@ private final class Holders: Sendable {
     @MainActor private func opened(_ path: String) async throws -> CacheStore {
         // Under load a pause takes longer than the usual time-out.
         let store = try club(path, busyTimeout: 60)
-        try await store.mainContext.save(Team(id: 1, name: "A"))
+        try await store.context.save(Team(id: 1, name: "A"))
         return store
     }
 
@@ -45,7 +45,7 @@ private final class Holders: Sendable {
             let reads = (0..<3).map { _ in
                 Task { @MainActor in
                     defer { ended.change { $0 += 1 } }
-                    return try await store.mainContext.count(Team.self)
+                    return try await store.context.count(Team.self)
                 }
             }
             try await pause()
@@ -80,14 +80,14 @@ private final class Holders: Sendable {
                 let (holders, ended) = (Holders(), Box(false))
                 holders.start(1, hold)
                 let save = Task { @MainActor in
-                    try await store.mainContext.save(Team(id: 1, name: "B\(index)"))
+                    try await store.context.save(Team(id: 1, name: "B\(index)"))
                     ended.change { $0 = true }
                 }
                 try await pause()
                 #expect(!ended.value)
                 holders.release(1)
                 try await save.value
-                let found = try await store.mainContext.retrieve(Team.self, .init(1))
+                let found = try await store.context.retrieve(Team.self, .init(1))
                 #expect(found?.name == "B\(index)")
             }
         }
@@ -99,13 +99,13 @@ private final class Holders: Sendable {
             holders.start(1) { hold in _ = try? store.writeAndWait { _ in hold() } }
             let saves = (0..<20).map { index in
                 Task { @MainActor in
-                    try await store.mainContext.save(Team(id: 1, name: "B\(index)"))
+                    try await store.context.save(Team(id: 1, name: "B\(index)"))
                 }
             }
             try await pause()
             holders.release(1)
             for save in saves { _ = try await save.value }
-            #expect(try await store.mainContext.retrieve(Team.self, .init(1))?.name == "B19")
+            #expect(try await store.context.retrieve(Team.self, .init(1))?.name == "B19")
         }
     }
 
@@ -113,7 +113,7 @@ private final class Holders: Sendable {
         for isFile in [true, false] {
             try await withFile { path in
                 let store = isFile ? try await opened(path) : try memoryClub()
-                try await store.mainContext.save(Team(id: 1, name: "A"))
+                try await store.context.save(Team(id: 1, name: "A"))
                 let names = try await store.read { connection in
                     var names: [String] = []
                     try connection.forEachRow("SELECT \"id\" FROM \"Team\"") { row in
@@ -135,7 +135,7 @@ private final class Holders: Sendable {
                         try await store.read { _ = try $0.execute(sql) }
                     }
                 }
-                #expect(try await store.mainContext.count(Team.self) == 2)
+                #expect(try await store.context.count(Team.self) == 2)
                 await #expect(throws: StoreError.self) { try await waitInside(store) }
             }
         }

@@ -2,6 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 import GRDB
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -83,7 +84,7 @@ private func killed(
     func nothingAcknowledgedIsLostToAKillAndNothingIsHalf(_ work: String, _ size: Int) async throws
     {
         try await withFile { path in
-            var random = Seeded(state: 7)
+            var random = SplitMix64(seed: 7)
             for _ in 0..<rounds {
                 let last = try killed(work, path, after: Int.random(in: 1...12, using: &random))
                 usleep(UInt32.random(in: 0...3000, using: &random))
@@ -124,7 +125,7 @@ private func killed(
             let (store, count) = (try CacheStore(fileAt: path, model: marks), 20)
             for batch in 1...count { try await insertMark(store, Int64(batch)) }
             let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
-            var random = Seeded(state: 5)
+            var random = SplitMix64(seed: 5)
             for round in 0..<rounds * 6 {
                 let copy = "\(path).copy\(round)"
                 try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -147,7 +148,7 @@ private func killed(
             let (store, count) = (try CacheStore(fileAt: path, model: marks), 20)
             for batch in 1...count { try await insertMark(store, Int64(batch)) }
             let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
-            var random = Seeded(state: 6)
+            var random = SplitMix64(seed: 6)
             for round in 0..<rounds * 6 {
                 let copy = "\(path).copy\(round)"
                 try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -203,7 +204,7 @@ private func killed(
             let start = ContinuousClock.now
             try CacheStore(fileAt: unhurt, model: laterMarks).close()
             let time = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
-            var random = Seeded(state: 8)
+            var random = SplitMix64(seed: 8)
             for round in 0..<rounds {
                 let copy = "\(path).\(round)"
                 try FileManager.default.copyItem(atPath: path, toPath: copy)

@@ -6,7 +6,7 @@ import Testing
 private func json(_ text: String) -> Data { Data(text.utf8) }
 
 private func people(_ store: CacheStore) async throws -> [Person] {
-    try await store.mainContext.fetch(Person.self)
+    try await store.context.fetch(Person.self)
 }
 
 @Test func keysAreMappedByNameByAlternativesAndByKeyPath() async throws {
@@ -299,7 +299,7 @@ func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) 
         }
     )
     #expect(await changes.next() == StoreChange(number: 1, entities: ["Person", "Team"]))
-    try await store.mainContext.save(Team(id: 2, name: "next"))
+    try await store.context.save(Team(id: 2, name: "next"))
     #expect(await changes.next() == StoreChange(number: 2, entities: ["Team"]))
 }
 
@@ -318,7 +318,7 @@ func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) 
         }
         holder.change { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await store.mainContext.count(Person.self) == 0)
+        #expect(try await store.context.count(Person.self) == 0)
         #expect(seen.value.count < 50)
         #expect(seen.value.map(\.items) == seen.value.map(\.items).sorted())
         let report = try await store.backgroundContext.importEntities(Person.self, json: text)
@@ -340,7 +340,7 @@ func malformedJSONSaysWhereAndImportsNothing(_ text: String, _ message: String) 
         let report = try await store.backgroundContext.importEntities(Person.self, json: text)
         #expect(report.problems == [], "\(number)")
         let expected = try JSONDecoder().decode([Double].self, from: json("[\(number)]"))
-        let found = try await store.mainContext.retrieve(
+        let found = try await store.context.retrieve(
             Person.self,
             Person.Identity("\(index)")
         )

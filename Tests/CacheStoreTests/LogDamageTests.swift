@@ -1,6 +1,7 @@
 import CacheStore
 import DataAccess
 import Foundation
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -86,7 +87,7 @@ extension Data {
         let count: Int64 = 6
         try await withLog(count) { path, log in
             let frames = (log.count - 32) / frameSize
-            var random = Seeded(state: 11)
+            var random = SplitMix64(seed: 11)
             for frame in 0..<frames {
                 let header = (0..<24 * 8).filter { _ in Int.random(in: 0..<12, using: &random) == 0
                 }

@@ -9,7 +9,7 @@ private func show(_ snapshot: ListSnapshot<Person>) {}
 
 private func pageExample(json: Data) async throws {
     let store = try CacheStore(modelNamed: "Club")
-    let main = store.mainContext
+    let main = store.context
 
     let red = try await main.create(Team.self) { $0.name = "Red" }
     let ada = try await main.save(Person(name: "Ada", team: red.identity))
@@ -41,7 +41,7 @@ private func pageExample(json: Data) async throws {
 }
 
 private func pageExampleOfList(_ store: CacheStore) async throws {
-    let main = store.mainContext
+    let main = store.context
     let list = main.resultsController(Person.self, DataQuery(orderBy: [.ascending("name")]))
     for await event in list.events() {
         switch event {

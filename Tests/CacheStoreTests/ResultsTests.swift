@@ -1,19 +1,7 @@
 import CacheStore
 import DataAccess
+import SeededRandom
 import Testing
-
-/// Numbers that look random and are the same each time (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 private struct Item: Equatable, Sendable {
     var id: Int
@@ -36,7 +24,7 @@ private func snapshot(_ sections: (String, [Int])...) -> ListSnapshot<Item> {
 }
 
 @Test func aBatchLeadsFromAnyListToAnyOther() {
-    var random = Seeded(state: 4)
+    var random = SplitMix64(seed: 4)
     for _ in 0..<3000 {
         let (old, new) = (anyList(&random), anyList(&random))
         guard let batch = batch(old, new) else {
@@ -48,7 +36,7 @@ private func snapshot(_ sections: (String, [Int])...) -> ListSnapshot<Item> {
     }
 }
 
-private func anyList(_ random: inout Seeded) -> ListSnapshot<Item> {
+private func anyList(_ random: inout SplitMix64) -> ListSnapshot<Item> {
     var ids = Array(0..<Int.random(in: 0...12, using: &random)).shuffled(using: &random)
     let names = ["a", "b", "c", "d"].shuffled(using: &random)
         .prefix(Int.random(in: 0...4, using: &random))
@@ -99,7 +87,7 @@ private func anyList(_ random: inout Seeded) -> ListSnapshot<Item> {
 
 @Test func aControllerGivesOneBatchForEachTransactionThatShows() async throws {
     let store = try memoryClub()
-    let main = store.mainContext
+    let main = store.context
     try await main.save(Person(name: "A", number: 1, personID: "1"))
     let controller = main.resultsController(
         Person.self,
@@ -153,8 +141,8 @@ private func anyList(_ random: inout Seeded) -> ListSnapshot<Item> {
 /// Random work on a store, and the list that follows it.
 @Test func aControllerAgreesWithTheStoreAfterRandomWork() async throws {
     let store = try memoryClub()
-    var random = Seeded(state: 11)
-    let controller = store.mainContext.resultsController(
+    var random = SplitMix64(seed: 11)
+    let controller = store.context.resultsController(
         Person.self,
         DataQuery(orderBy: [.ascending("number"), .descending("name")], top: 15)
     ) { "\($0.number ?? -1)" }

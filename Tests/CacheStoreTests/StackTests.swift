@@ -19,8 +19,8 @@ private func open(_ path: String, _ change: (inout StoreConfiguration) -> Void) 
 @Test func aStoreIsOpenedByTheNameOfItsModel() async throws {
     let store = try CacheStore(modelNamed: "Club", configuration: .inMemory)
     #expect(store.model.name == "Club")
-    try await store.mainContext.save(Team(name: "A"))
-    #expect(try await store.mainContext.count(Team.self) == 1)
+    try await store.context.save(Team(name: "A"))
+    #expect(try await store.context.count(Team.self) == 1)
     #expect(
         throws: StoreError.unknownModel(name: "Culb", module: "CacheStoreTests")
     ) {
@@ -65,7 +65,7 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
                     movedTo: aside
                 )
         )
-        #expect(try await store.mainContext.count(Person.self) == 0)
+        #expect(try await store.context.count(Person.self) == 0)
         let tables = try StoreContents(fileAt: aside).tables
         #expect(tables.first { $0.name == "Person" }?.rows == [["kept"]])
     }
@@ -123,7 +123,7 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
             fresh.opening
                 == .replaced(reason: .notADatabase(path: path), movedTo: path + ".aside-1")
         )
-        #expect(try await fresh.mainContext.count(Team.self) == 0)
+        #expect(try await fresh.context.count(Team.self) == 0)
         #expect(
             FileManager.default.contents(atPath: path + ".aside-1-wal") == Data("log".utf8)
         )
@@ -181,12 +181,12 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
         let missing = try #require(throws: StoreError.self) { try open(path, readOnly) }
         #expect(missing == .cannotOpen(path: path, reason: "there is no store to read"))
         let store = try club(path)
-        try await store.mainContext.save(Team(id: 1, name: "A"))
+        try await store.context.save(Team(id: 1, name: "A"))
         try store.close()
         let reader = try open(path, readOnly)
-        #expect(try await reader.mainContext.fetch(Team.self).map(\.name) == ["A"])
+        #expect(try await reader.context.fetch(Team.self).map(\.name) == ["A"])
         await #expect(throws: StoreError.readOnly(path: path)) {
-            try await reader.mainContext.save(Team(id: 2, name: "B"))
+            try await reader.context.save(Team(id: 2, name: "B"))
         }
     }
 }
@@ -194,11 +194,11 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
 @Test func changesAreAnnouncedAfterTheCommitToEveryone() async throws {
     let store = try memoryClub()
     var (first, second) = (store.changes.makeAsyncIterator(), store.changes.makeAsyncIterator())
-    let person = try await store.mainContext.save(Person(name: "Ada"))
+    let person = try await store.context.save(Person(name: "Ada"))
     let (one, other) = (await first.next(), await second.next())
     #expect(one == StoreChange(number: 1, entities: ["Person"]))
     #expect(one == other)
-    #expect(try await store.mainContext.fetch(Person.self) == [person])
+    #expect(try await store.context.fetch(Person.self) == [person])
 
     // A transaction that changes nothing, and one that fails, are not announced.
     try await store.write { _ in }
@@ -213,11 +213,11 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
         try connection.save(member)
     }
     #expect(await first.next()?.entities == ["Team", "Person"])
-    try await store.mainContext.deleteAll(Team.self)
+    try await store.context.deleteAll(Team.self)
     let change = await first.next()
     #expect(change?.number == 3)
     #expect(change?.entities.isSuperset(of: ["Team", "Person"]) == true)
-    try await store.mainContext.delete(Person.self, Person.Identity(person.personID ?? ""))
+    try await store.context.delete(Person.self, Person.Identity(person.personID ?? ""))
     #expect(await first.next()?.entities.isSuperset(of: ["Person", "Note"]) == true)
 }
 
@@ -234,7 +234,7 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
         }
     }
     defer { NotificationCenter.default.removeObserver(token) }
-    try await store.mainContext.save(Team(name: "A"))
+    try await store.context.save(Team(name: "A"))
     var iterator = changes.makeAsyncIterator()
     #expect(await iterator.next()?.entities == ["Team"])
 }
@@ -274,11 +274,11 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
             _ = try connection.execute("DELETE FROM \"Team\"")
         }
     }
-    #expect(try await store.mainContext.count(Team.self) == 500)
+    #expect(try await store.context.count(Team.self) == 500)
 }
 
 @Test func contextsFetchCreateCountAndDelete() async throws {
-    let main = try memoryClub().mainContext
+    let main = try memoryClub().context
     let made = try await main.create(Person.self) { $0.name = "Zoë" }
     #expect(made.personID != nil)
     #expect(made.isActive)

@@ -60,9 +60,9 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
                     DataQuery(filter: .init("name == 'nobody'")),
                 ]
                 for query in queries {
-                    let list = try await store.mainContext.fetch(Person.self, query)
+                    let list = try await store.context.fetch(Person.self, query)
                     var found: [Person] = []
-                    let batches = store.mainContext.batches(Person.self, query, of: size)
+                    let batches = store.context.batches(Person.self, query, of: size)
                     for try await batch in batches {
                         #expect(!batch.isEmpty && batch.count <= size)
                         found += batch
@@ -74,7 +74,7 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
                         return found
                     }
                     #expect(streamed == list)
-                    #expect(try await store.mainContext.count(Person.self, query) == list.count)
+                    #expect(try await store.context.count(Person.self, query) == list.count)
                 }
                 try store.close()
             }
@@ -86,17 +86,17 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
             let store = try club(path)
             try await people(store, 30)
             var count = 0
-            for try await batch in store.mainContext.batches(Person.self, of: 10) {
+            for try await batch in store.context.batches(Person.self, of: 10) {
                 count += batch.count
                 for person in batch {
-                    try await store.mainContext.delete(Person.self, try #require(person.identity))
+                    try await store.context.delete(Person.self, try #require(person.identity))
                 }
                 try await people(store, 10)
             }
             #expect(count == 30)
-            #expect(try await store.mainContext.count(Person.self) == 30)
+            #expect(try await store.context.count(Person.self) == 30)
             await #expect(throws: StoreError.self) {
-                for try await _ in store.mainContext.batches(
+                for try await _ in store.context.batches(
                     Person.self,
                     DataQuery(filter: .init("nothing == 1"))
                 ) {}
@@ -115,10 +115,10 @@ private func people(_ store: CacheStore, _ count: Int) async throws {
         for query in queries {
             let store = try memoryClub()
             try await people(store, 40)
-            let all = try await store.mainContext.fetch(Person.self)
-            let found = try await store.mainContext.fetch(Person.self, query)
-            #expect(try await store.mainContext.deleteAll(Person.self, query) == found.count)
-            let rest = try await store.mainContext.fetch(Person.self)
+            let all = try await store.context.fetch(Person.self)
+            let found = try await store.context.fetch(Person.self, query)
+            #expect(try await store.context.deleteAll(Person.self, query) == found.count)
+            let rest = try await store.context.fetch(Person.self)
             #expect(rest == all.filter { !found.contains($0) })
         }
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(try await document.fetch(Place.self).map(\.name) == ["a"])
         await document.edit { try $0.save(Place(id: 1, name: "b")) }
         #expect(try await document.retrieve(Place.self, Place.Identity(1))?.name == "b")
-        #expect(try await document.store.mainContext.count(Place.self) == 0)
+        #expect(try await document.store.context.count(Place.self) == 0)
         #expect(await document.hasUnsavedEdits)
         async let saved = document.save()
         #expect(try await document.read { try $0.count(Place.self) } == 1)

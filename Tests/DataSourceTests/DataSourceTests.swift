@@ -24,7 +24,7 @@ private func facade(
 }
 
 private func names(_ store: CacheStore) async throws -> [String] {
-    try await store.mainContext.fetch(Place.self).map(\.name)
+    try await store.context.fetch(Place.self).map(\.name)
 }
 
 /// The first events in words: `cached a b`, `changed a c`, `refreshing`.
@@ -55,7 +55,7 @@ private func text(_ list: ListSnapshot<Place>) -> String {
         let server = try LoopbackServer { _, _ in .send(200, json("a", "b")) }
         defer { server.stop() }
         let store = try store()
-        try await store.mainContext.save(Place(id: 1, name: "old"))
+        try await store.context.save(Place(id: 1, name: "old"))
         let facade = facade(store, server)
         #expect(
             await words(4, .cacheAndNetwork, facade)
@@ -114,7 +114,7 @@ private func text(_ list: ListSnapshot<Place>) -> String {
         let server = try LoopbackServer { _, _ in .send(200, json("a")) }
         defer { server.stop() }
         let store = try store()
-        try await store.mainContext.save(Place(id: 1, name: "mine"))
+        try await store.context.save(Place(id: 1, name: "mine"))
         #expect(await words(1, .cacheOnly, facade(store, server)) == ["cached mine"])
         #expect(server.requests.isEmpty)
     }
@@ -170,7 +170,7 @@ final class Shared: Sendable {
         }
         defer { server.stop() }
         let store = try store()
-        try await store.mainContext.save(Place(id: 1, name: "kept"))
+        try await store.context.save(Place(id: 1, name: "kept"))
         await #expect(throws: (any Error).self) { try await facade(store, server).refresh(request) }
         #expect(try await names(store) == ["kept"])
     }
@@ -260,7 +260,7 @@ final class Shared: Sendable {
         }
         defer { server.stop() }
         let store = try store()
-        try await store.mainContext.save(Place(id: 1, name: "kept"))
+        try await store.context.save(Place(id: 1, name: "kept"))
         let facade = DataSourceFacade(
             store: store,
             remote: HTTPRemote(base: server.url, timeout: 1)
@@ -289,8 +289,8 @@ final class Shared: Sendable {
         #expect(try await facade.refresh(request) == false)
         #expect(try await names(store) == ["a", "b", "c"])
         // An object without its name may be the one that is not named.
-        try await store.mainContext.delete(Place.self, Place.Identity(2))
-        try await store.mainContext.save(Place(id: 0, name: "zero"))
+        try await store.context.delete(Place.self, Place.Identity(2))
+        try await store.context.save(Place(id: 0, name: "zero"))
         #expect(try await facade.refresh(whole))
         #expect(try await names(store) == ["zero", "A", "c"])
         #expect(try await facade.refresh(whole))

@@ -31,16 +31,16 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             var changes = document.store.changes.makeAsyncIterator()
             await document.edit(add(1))
             await document.edit(add(2))
-            #expect(try await document.store.mainContext.count(Place.self) == 0)
+            #expect(try await document.store.context.count(Place.self) == 0)
             #expect(try await document.save())
-            #expect(try await document.store.mainContext.count(Place.self) == 2)
+            #expect(try await document.store.context.count(Place.self) == 2)
             #expect(await changes.next()?.number == 1)
             #expect(try await document.save() == false)
 
             await document.edit(add(3))
             await document.edit(add(1))
             await #expect(throws: StoreError.self) { try await document.save() }
-            #expect(try await document.store.mainContext.count(Place.self) == 2)
+            #expect(try await document.store.context.count(Place.self) == 2)
             #expect(await document.hasUnsavedEdits)
             await document.revert()
             #expect(await document.hasUnsavedEdits == false)
@@ -75,7 +75,7 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             let again = try StoreDocument(user: "a/n", in: home, model: Place.model)
             #expect(try again.attachment(named: "../../photo.jpg") == Data("a/n".utf8))
             #expect(try again.attachment(named: "none") == nil)
-            #expect(try await again.store.mainContext.count(Place.self) == 1)
+            #expect(try await again.store.context.count(Place.self) == 1)
             try again.removeAttachment(named: "../../photo.jpg")
             #expect(try again.attachment(named: "../../photo.jpg") == nil)
         }

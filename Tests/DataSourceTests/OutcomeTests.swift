@@ -27,7 +27,7 @@ private func saving(_ id: Int64, _ name: String) -> @Sendable (StoreConnection) 
 }
 
 private func names(_ store: CacheStore) async throws -> [String] {
-    try await store.mainContext.fetch(Place.self).map { "\($0.id ?? 0) \($0.name)" }
+    try await store.context.fetch(Place.self).map { "\($0.id ?? 0) \($0.name)" }
 }
 
 private func word(_ state: ChangeOutcome.State) -> String {
@@ -67,8 +67,8 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         }
         defer { server.stop() }
         let store = try CacheStore(inMemory: Place.model)
-        try await store.mainContext.save(Place(id: 1, name: "old"))
-        try await store.mainContext.save(Place(id: 3, name: "third"))
+        try await store.context.save(Place(id: 1, name: "old"))
+        try await store.context.save(Place(id: 3, name: "third"))
         let facade = facade(store, server)
         let outcomes = facade.outcomes
         var changes = store.changes.makeAsyncIterator()
@@ -120,7 +120,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         isReady.withLock { $0 = true }
         try await settled(facade)
         #expect(
-            try await store.mainContext.fetch(Place.self).map(\.name)
+            try await store.context.fetch(Place.self).map(\.name)
                 == [expected].compactMap(\.self)
         )
     }
@@ -129,10 +129,10 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         let server = try LoopbackServer { _, number in number == 0 ? .drop : .send(400, "") }
         defer { server.stop() }
         let store = try CacheStore(inMemory: Place.model)
-        try await store.mainContext.save(Place(id: 1, name: "old"))
+        try await store.context.save(Place(id: 1, name: "old"))
         let facade = DataSourceFacade(store: store, remote: HTTPRemote(base: server.url))
         try await facade.submit(put(1, key: "a"), saving(1, "mine"))
-        try await store.mainContext.save(Place(id: 1, name: "theirs"))
+        try await store.context.save(Place(id: 1, name: "theirs"))
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         await #expect(throws: (any Error).self) {
             while true { try await facade.sendPending() }
@@ -153,7 +153,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         }
         defer { server.stop() }
         let first = try CacheStore(fileAt: path, model: Place.model)
-        try await first.mainContext.save(Place(id: 1, name: "o'l\0d ünal"))
+        try await first.context.save(Place(id: 1, name: "o'l\0d ünal"))
         let one = DataSourceFacade(store: first, remote: HTTPRemote(base: server.url))
         try await one.submit(put(1, key: "a"), saving(1, "new"))
         try await Task.sleep(for: .milliseconds(100))
@@ -164,7 +164,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         await #expect(throws: RemoteError.refused(422, reason: "no")) {
             try await two.sendPending()
         }
-        #expect(try await second.mainContext.fetch(Place.self).map(\.name) == ["o'l\0d ünal"])
+        #expect(try await second.context.fetch(Place.self).map(\.name) == ["o'l\0d ünal"])
         #expect(
             try await two.refusedChanges()
                 == [RefusedChange(change: put(1, key: "a"), reason: .refused(422, reason: "no"))]
@@ -185,7 +185,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         }
         defer { server.stop() }
         let store = try CacheStore(fileAt: path, model: Place.model)
-        try await store.mainContext.save(Place(id: 1, name: "old"))
+        try await store.context.save(Place(id: 1, name: "old"))
         let facade = facade(store, server)
         try await facade.submit(put(1, key: "a"), saving(1, "new"))
         try await store.write {
@@ -248,7 +248,7 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         }
         defer { server.stop() }
         let store = try CacheStore(inMemory: Place.model)
-        try await store.mainContext.save(Place(id: 1, name: "old"))
+        try await store.context.save(Place(id: 1, name: "old"))
         let facade = facade(store, server)
         try await facade.submit(put(1, key: "held"), saving(1, "mine"))
         while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }

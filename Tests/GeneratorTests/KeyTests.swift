@@ -1,13 +1,14 @@
 import CacheStore
 import DataAccess
 import Foundation
+import SeededRandom
 import Testing
 
 // MARK: - Records with different keys are different records
 
 @Test(arguments: Backing.allCases, [UInt64(1), 2, 3])
 func recordsWithDistinctKeysAreAsManyRows(_ backing: Backing, _ seed: UInt64) async throws {
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     let manager = try KeysManager.inMemory(backing)
     let sites = (1...4).map { Site(id: $0, name: "same", town: random.one(in: 2) ? nil : "\($0)") }
     try await manager.sites.save(sites)
@@ -135,7 +136,7 @@ func aSaveThatHitsTwoRecordsIsRefused(_ backing: Backing) async throws {
 
 @Test func anImportMatchesByDeclaredKeysAlone() async throws {
     let manager = try KeysManager.inMemory()
-    let context = try await manager.store.mainContext
+    let context = try await manager.store.context
     func rates(_ json: String) async throws -> ImportReport {
         try await context.importEntities(Levy.self, json: Data(json.utf8))
     }

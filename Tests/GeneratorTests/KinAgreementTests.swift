@@ -1,8 +1,9 @@
 import DataAccess
 import Foundation
+import SeededRandom
 import Testing
 
-extension Seeded {
+extension SplitMix64 {
     /// One of a few identities, so that steps meet.
     fileprivate mutating func id() -> String {
         ["a", "b", "c", "d"].randomElement(using: &self) ?? ""
@@ -12,7 +13,7 @@ extension Seeded {
 }
 
 /// Does one thing, drawn, and says what came of it.
-private func step(_ manager: KinManager, _ drawn: Seeded) async -> String {
+private func step(_ manager: KinManager, _ drawn: SplitMix64) async -> String {
     var random = drawn
     let (id, other) = (random.id(), random.maybe())
     let (firm, section) = (random.maybe(), random.maybe())
@@ -136,9 +137,9 @@ private let seeds = UInt64(ProcessInfo.processInfo.environment["AGREEMENT_SEEDS"
 @Test(arguments: 0..<seeds) func theImplementationsAgreeOnRelationships(_ seed: UInt64) async throws
 {
     let (store, memory) = (try KinManager.inMemory(.store), try KinManager.inMemory(.memory))
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     for number in 0..<200 {
-        let drawn = Seeded(state: random.next())
+        let drawn = SplitMix64(seed: random.next())
         let (first, second) = (await step(store, drawn), await step(memory, drawn))
         #expect(first == second, "step \(number)")
         if number % 10 > 0, first == second { continue }

@@ -55,7 +55,7 @@ func aRecordThatMayNotBeWithoutIsNotTakenItsOne(_ backing: Backing) async throws
 
 @Test func anImportTakesARecordFromTheOneBefore() async throws {
     let manager = try KinManager.inMemory()
-    let report = try await manager.store.mainContext.importEntities(
+    let report = try await manager.store.context.importEntities(
         Partner.self,
         json: .init(
             #"""

@@ -1,10 +1,11 @@
 import CacheStore
 import DataAccess
 import Foundation
+import SeededRandom
 import Testing
 
 /// One of a few identities or texts, so that steps meet.
-extension Seeded {
+extension SplitMix64 {
     fileprivate mutating func word() -> String {
         ["red", "Grün", "BLAU", "o"].randomElement(using: &self) ?? ""
     }
@@ -19,7 +20,7 @@ extension Seeded {
 }
 
 /// Does one thing, drawn, and says what came of it.
-private func step(_ manager: RulesManager, _ random: Seeded) async -> String {
+private func step(_ manager: RulesManager, _ random: SplitMix64) async -> String {
     var random = random
     let id = random.number(1...9)
     let place = Place.Identity(id)
@@ -136,9 +137,9 @@ private let seeds = UInt64(ProcessInfo.processInfo.environment["AGREEMENT_SEEDS"
 @Test(arguments: 0..<seeds)
 func theImplementationsAgreeOnEveryRuleOfAModel(_ seed: UInt64) async throws {
     let (store, memory) = (try RulesManager.inMemory(.store), try RulesManager.inMemory(.memory))
-    var random = Seeded(state: seed)
+    var random = SplitMix64(seed: seed)
     for number in 0..<200 {
-        let drawn = Seeded(state: random.next())
+        let drawn = SplitMix64(seed: random.next())
         let (first, second) = (await step(store, drawn), await step(memory, drawn))
         #expect(first == second, "step \(number)")
         if number % 10 == 0 || first != second {
@@ -153,9 +154,9 @@ func theImplementationsAgreeOnEveryRuleOfAModel(_ seed: UInt64) async throws {
     let manager = try RulesManager.inMemory(.memory)
     try await manager.tags.save(Tag(name: "red"))
     let copy = try await manager.store
-    #expect(try await copy.mainContext.fetch(Tag.self) == [Tag(name: "red")])
+    #expect(try await copy.context.fetch(Tag.self) == [Tag(name: "red")])
     let error = try await #require(throws: StoreError.self) {
-        try await copy.mainContext.save(Tag(name: "green"))
+        try await copy.context.save(Tag(name: "green"))
     }
     #expect("\(error)".contains("through the manager"))
     #expect(manager.path == nil)

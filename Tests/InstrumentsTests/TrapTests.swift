@@ -2,7 +2,9 @@ import Instruments
 import Testing
 
 @Suite struct TrapTests {
-    private func kinds(_ suspicions: [Suspicion]) -> [Suspicion.Kind] { suspicions.map(\.kind) }
+    private func kinds(_ suspicions: [DataQualityWarning]) -> [DataQualityWarning.Kind] {
+        suspicions.map(\.kind)
+    }
 
     @Test func straightLiningAndBothDirections() throws {
         let sus = try InstrumentLibrary.instrument("sus")

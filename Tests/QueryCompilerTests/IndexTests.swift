@@ -2,6 +2,7 @@ import Diagnostics
 import QueryCompiler
 import QueryLanguage
 import Schema
+import SeededRandom
 import Testing
 
 private let schema = Schema(
@@ -42,7 +43,7 @@ private func cities(
     "name <[c] 'b'", "$text == name", "name BEGINSWITH[c] 'a' AND area > 2",
 ])
 func equalityRangesAndPrefixesSearchTheDeclaredIndex(text: String) throws {
-    var numbers = SeededNumbers(seed: 1)
+    var numbers = SplitMix64(seed: 1)
     let database = try WorldDatabase(RandomWorld(schema, &numbers), indexes)
     let query = try cities(text)
     let plan = try database.plan(query)
@@ -91,7 +92,7 @@ func whatNoIndexOrTheStoresOwnServesIsNot(text: String) throws {
     )
     #expect(query.condition == "t0.\"a\"\"b\" IS ?1")
     #expect(query.source == "\"x\"\"; DROP TABLE \"\"City\"\"; --\" AS t0")
-    var numbers = SeededNumbers(seed: 1)
+    var numbers = SplitMix64(seed: 1)
     let database = try WorldDatabase(RandomWorld(hostile, &numbers), [])
     #expect(try database.identities(query, [:], now: 0).isEmpty)
 }

@@ -1,6 +1,7 @@
 import QueryCompiler
 import QueryLanguage
 import Schema
+import SeededRandom
 import Testing
 
 private let world = Schema(
@@ -273,7 +274,7 @@ func theSentenceBeginsWithWhatIsGiven(shape: QueryShape, ofAll: String, ofSome: 
 
 @Test func noSentenceHasThePredicateLanguageInIt() throws {
     for seed in 0..<60 {
-        var numbers = SeededNumbers(seed: UInt64(seed))
+        var numbers = SplitMix64(seed: UInt64(seed))
         let schema = randomSchema(&numbers)
         let world = RandomWorld(schema, &numbers)
         for _ in 0..<20 {

@@ -1,27 +1,13 @@
 import QueryForm
 import QueryLanguage
-
-/// Numbers that are the same for the same seed: SplitMix64, by Steele, Lea and Flood (2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import SeededRandom
 
 /// Forms of every kind, some of them in shapes that only a person filling in leaves behind: empty
 /// groups, groups with one condition, code that fields could hold.
 struct RandomForms {
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix64
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
     mutating func form() -> QueryForm {
         QueryForm(

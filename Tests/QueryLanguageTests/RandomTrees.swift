@@ -1,28 +1,12 @@
 import QueryLanguage
-
-/// Numbers that are the same for the same seed: SplitMix64, by Steele, Lea and Flood (2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import SeededRandom
 
 /// Trees of every kind of node, as reading a text may give them.
 struct RandomTrees {
-    var numbers: SeededNumbers
+    var numbers: SplitMix64
 
     init(seed: UInt64) {
-        numbers = SeededNumbers(seed: seed)
+        numbers = SplitMix64(seed: seed)
     }
 
     mutating func predicate(_ depth: Int) -> PredicateNode {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionEngine
 
-@Suite struct CommandTests {
+@Suite(.blocking) struct CommandTests {
     private func run(_ script: String, input: String) async -> Command.Result {
         await Command(
             ["/bin/sh", "-c", script],

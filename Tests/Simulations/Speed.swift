@@ -1,5 +1,6 @@
 import Foundation
 import Instruments
+import SeededRandom
 import Statistics
 
 /// Runs every procedure of a report over participants × 6 tasks × 25 answers and prints what each
@@ -118,7 +119,7 @@ private func questionnaires(_ data: SpeedData) {
     _ = sus.suspicions(in: responses)
 }
 
-/// Seeded data: lognormal times, outcomes, answers.
+/// SplitMix64 data: lognormal times, outcomes, answers.
 private struct SpeedData {
     var rows: [[Double]] = []
     var columns: [[Double]] = []

@@ -112,7 +112,7 @@ struct Order: StoredRecord, NumberedRecord {
             for try await batch in orders.batches() { count += batch.count }
             return count
         case "delete":
-            return try await store.mainContext.deleteAll(Order.self, half)
+            return try await store.context.deleteAll(Order.self, half)
         default:
             return try await orders.delete(half) ? try await orders.count() : 0
         }

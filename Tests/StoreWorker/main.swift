@@ -98,7 +98,7 @@ func acknowledge(_ batch: Int64) {
 
 func lastBatch(_ store: CacheStore) async throws -> Int64 {
     let query = DataQuery(orderBy: [.descending("batch")])
-    return try await store.mainContext.fetchFirst(Mark.self, query)?.batch ?? 0
+    return try await store.context.fetchFirst(Mark.self, query)?.batch ?? 0
 }
 
 /// How long each write took, and how often the store was busy.
@@ -185,7 +185,7 @@ case "write", "read":
             configuration: StoreConfiguration(location: .file(path), isReadOnly: isReadOnly)
         )
         if !isReadOnly { try await store.write { _ = try $0.insert(Mark(batch: 1)) } }
-        let count = Int64(try await store.mainContext.count(Mark.self))
+        let count = Int64(try await store.context.count(Mark.self))
         // What is still to be told of a change keeps the store, and the log beside the file.
         try store.close()
         acknowledge(count)

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SeededRandom
 import StudyDefinition
 import Testing
 
@@ -190,7 +191,7 @@ import Testing
             try Data(bytes[..<end]).write(to: sample.url("study.yaml"))
             _ = sample.findings()
         }
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         let spice = Array("[]{}:-?*&!|>'\"#%@`,\n\t \0\u{7F}~é".utf8)
         for _ in 0..<300 {
             var changed = bytes
@@ -201,18 +202,5 @@ import Testing
             try Data(changed).write(to: sample.url("study.yaml"))
             _ = sample.findings()
         }
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64, so that a failure can be seen again.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

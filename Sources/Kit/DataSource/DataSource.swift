@@ -25,7 +25,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ) {
         self.facade = facade
         self.request = request
-        list = facade.store.mainContext.resultsController(
+        list = facade.store.context.resultsController(
             R.self,
             request.query,
             sectionName: sectionName

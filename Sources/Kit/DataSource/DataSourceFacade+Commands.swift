@@ -9,7 +9,7 @@ extension DataSourceFacade {
         after dependencies: [any AnyCommand] = []
     ) -> Command<[R]> {
         Command("fetch \(request.path)", after: dependencies) { [store] in
-            try await store.mainContext.fetch(R.self, request.query)
+            try await store.context.fetch(R.self, request.query)
         }
     }
 

@@ -21,7 +21,7 @@ private let takenTypeNames: Set<String> = [
     "ManagedDAO", "ManagedStack", "ManagedStore", "MemoryDAO", "NumberedRecord", "PairTable",
     "RecordID",
     "MemoryStore", "ModelVersion", "Record", "RecordIdentity",
-    "RecordKeeping", "RecordSelection",
+    "RecordBackend", "RecordSelection",
     "RecordStatements",
     "RelationshipDescription", "StoreBindings", "StoreConfiguration", "StoreConnection",
     "StoreContext", "StoreDAO", "StoreError", "StoreModel", "StoreRow", "StoreWriter",

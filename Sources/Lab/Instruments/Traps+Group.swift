@@ -2,8 +2,8 @@ import Statistics
 
 extension Instrument {
     /// Signs in each response, and in all of them together.
-    package func suspicions(in responses: [Response]) -> [Suspicion] {
-        var found: [Suspicion] = []
+    package func suspicions(in responses: [Response]) -> [DataQualityWarning] {
+        var found: [DataQualityWarning] = []
         for (place, response) in responses.enumerated() {
             found += suspicions(in: response).map { suspicion in
                 var placed = suspicion
@@ -13,7 +13,7 @@ extension Instrument {
         }
         let whole = responses.filter { fault(in: $0) == nil }
         if let finding = miscodedReversal(whole) {
-            found.append(Suspicion(kind: .reversalMiscoded, finding: finding))
+            found.append(DataQualityWarning(kind: .reversalMiscoded, finding: finding))
         }
         found += opposedItems(whole)
         return found
@@ -44,7 +44,7 @@ extension Instrument {
     }
 
     /// An item that must not lie far above the others does, in the medians of all responses.
-    private func opposedItems(_ responses: [Response]) -> [Suspicion] {
+    private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {
                 return nil
@@ -57,7 +57,7 @@ extension Instrument {
             guard let own = medians[number - 1], let rest = mean(others).value, own - rest >= by
             else { return nil }
             let title = items[number - 1].name ?? "item \(number)"
-            return Suspicion(
+            return DataQualityWarning(
                 kind: .opposedItem,
                 finding:
                     "the median of \(title) is \(plain(own)) beside \(plain(rest)) of the others"
@@ -72,12 +72,12 @@ extension Instrument {
 /// Both are goodness from 0 to 1 (``Instrument/goodness(_:of:)``), one element a participant. A sign
 /// is a correlation of −0.5 or less in three or more participants, or means on opposite sides of the
 /// middle by more than a quarter each.
-package func directionSuspicion(_ first: [Double], _ second: [Double]) -> Suspicion? {
+package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value
     else { return nil }
     if let correlation = pearsonCorrelation(first, second).value, correlation <= -0.5 {
-        return Suspicion(
+        return DataQualityWarning(
             kind: .directionMisread,
             finding:
                 "participants who are better off by one questionnaire are worse off by the other"
@@ -86,7 +86,7 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> Suspic
     guard (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 else {
         return nil
     }
-    return Suspicion(
+    return DataQualityWarning(
         kind: .directionMisread,
         finding: "one questionnaire is answered at its good end and the other at its bad end"
     )

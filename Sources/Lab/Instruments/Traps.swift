@@ -2,7 +2,7 @@ import Statistics
 
 /// A sign that answers, or what was done to them, may be wrong. Nothing is left out because of one:
 /// the report names it, and whoever reads it decides.
-package struct Suspicion: Sendable, Hashable {
+package struct DataQualityWarning: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case wrongItemCount = "wrong-item-count"
         case outOfRange = "out-of-range"
@@ -24,16 +24,21 @@ package struct Suspicion: Sendable, Hashable {
 
 extension Instrument {
     /// Signs within one response.
-    package func suspicions(in response: Response) -> [Suspicion] {
+    package func suspicions(in response: Response) -> [DataQualityWarning] {
         if response.answers.count != items.count {
-            return [Suspicion(kind: .wrongItemCount, finding: wrongCount(response.answers.count))]
+            return [
+                DataQualityWarning(
+                    kind: .wrongItemCount,
+                    finding: wrongCount(response.answers.count)
+                )
+            ]
         }
         if let fault = fault(in: response) {
-            return [Suspicion(kind: .outOfRange, finding: fault)]
+            return [DataQualityWarning(kind: .outOfRange, finding: fault)]
         }
-        var found: [Suspicion] = []
-        func add(_ kind: Suspicion.Kind, _ finding: String) {
-            found.append(Suspicion(kind: kind, finding: finding))
+        var found: [DataQualityWarning] = []
+        func add(_ kind: DataQualityWarning.Kind, _ finding: String) {
+            found.append(DataQualityWarning(kind: kind, finding: finding))
         }
         if isStraightLine(response) {
             add(.straightLining, "all \(response.answered) answers are the same")

@@ -16,7 +16,7 @@ package struct Report: Sendable {
 
     /// What the Common Industry Format asks, where that was asked for.
     package let conformance: Conformance?
-    private let findings: Findings
+    private let findings: ReportAnalysis
     private let document: Document
 
     /// - Parameter date: the report's date as it is to be printed, or nil for none.
@@ -31,7 +31,7 @@ package struct Report: Sendable {
         if let other = options.other {
             let beside = try Report.findings(other, options.otherStudy ?? id, nil)
             findings.hasOther = true
-            findings.acrossFiles = Findings.acrossFiles(findings, beside)
+            findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
         if let deviations = options.lockDeviations {
             findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
@@ -54,11 +54,11 @@ package struct Report: Sendable {
         _ study: String,
         _ date: String?,
         codes: [String: String]? = nil
-    ) throws(DiagnosticError) -> Findings {
+    ) throws(DiagnosticError) -> ReportAnalysis {
         var sample = try Sample(store: store, study: study)
         if let codes { sample.rename(codes) }
         let differences = try Differences(sample, store: store)
-        return Findings(sample, differences: differences, date: date)
+        return ReportAnalysis(sample, differences: differences, date: date)
     }
 
     /// What differs between a definition of a study and its lock, in words.

@@ -1,16 +1,52 @@
 import Foundation
 
-/// - Throws: `DiagnosticError` where there is no folder at `path`: with `problem` and what is expected
-///   there.
+/// Kind of the item at a path. Symbolic links are followed.
+package enum FileKind: Sendable {
+    case folder
+    /// Anything else: a regular file, a pipe, a device.
+    case file
+
+    /// Nil if there is no item at `path`, or a link without a target.
+    package init?(at path: String) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return nil
+        }
+        self = isFolder.boolValue ? .folder : .file
+    }
+}
+
+/// - Throws: `DiagnosticError` with `problem` and `expected` if there is no folder at `path`.
 package func requireFolder(
     at path: String,
     _ id: String,
     _ problem: String,
     expected: String? = nil
 ) throws {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-        return
-    }
+    if FileKind(at: path) == .folder { return }
     throw DiagnosticError(id, at: .init(file: path), problem, expected: expected, status: .noInput)
+}
+
+/// Returns the absolute path without symbolic links. Components that don't exist yet are kept; a
+/// link without a target is replaced by the path that it names.
+package func resolvedPath(_ path: String) -> String {
+    var existing = URL(fileURLWithPath: path).standardizedFileURL.path
+    var rest: [String] = []
+    // Links can form a cycle.
+    var followed = 0
+    while FileKind(at: existing) == nil, existing != "/" {
+        let folder = (existing as NSString).deletingLastPathComponent
+        if followed < 40,
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: existing)
+        {
+            followed += 1
+            let next = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+            existing = URL(fileURLWithPath: next).standardizedFileURL.path
+        } else {
+            rest.append((existing as NSString).lastPathComponent)
+            existing = folder
+        }
+    }
+    let resolved = URL(fileURLWithPath: existing).resolvingSymlinksInPath().path
+    return rest.reversed().reduce(resolved) { ($0 as NSString).appendingPathComponent($1) }
 }

@@ -1,3 +1,4 @@
+import SeededRandom
 import Synchronization
 
 /// Carries queries out.
@@ -109,7 +110,10 @@ public final class CallFacade {
                     let isFinal = error is CancellationError || !isRetryable(error)
                     if isFinal || tries > retries { return failure(error) }
                     if let backOff {
-                        let wait = backOff.wait(before: tries, chance: chance.next())
+                        let wait = backOff.wait(
+                            before: tries,
+                            chance: chance.next()
+                        )
                         try await clock.sleep(for: wait)
                     }
                 }
@@ -144,21 +148,12 @@ public final class CallFacade {
     }
 }
 
-/// SplitMix64: the same seed draws the same numbers on every machine.
+/// Random numbers that calls on several threads share.
 private final class Chance: Sendable {
-    private let state: Mutex<UInt64>
+    private let generator: Mutex<SplitMix64>
 
-    init(seed: UInt64) { state = Mutex(seed) }
+    init(seed: UInt64) { generator = Mutex(SplitMix64(seed: seed)) }
 
     /// In 0 ..< 1.
-    func next() -> Double {
-        let drawn = state.withLock { state -> UInt64 in
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-        return Double(drawn >> 11) / 9_007_199_254_740_992
-    }
+    func next() -> Double { generator.withLock { $0.uniform() } }
 }

@@ -135,7 +135,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func disk(_ name: String, _ path: String, _ line: (Bool, String, String) -> Void) {
         var folder = URL(fileURLWithPath: path)
-        while !isFolder(folder), folder.path != "/" { folder.deleteLastPathComponent() }
+        while FileKind(at: folder.path) != .folder, folder.path != "/" {
+            folder.deleteLastPathComponent()
+        }
         guard isWritable(folder) else {
             return line(false, name, "\(folder.path) cannot be written to: check its permissions")
         }
@@ -143,12 +145,6 @@ struct DoctorCommand: AsyncParsableCommand {
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
         let words = String(format: "%.1f GB free", Double(free) / 1e9)
         line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
-    }
-
-    private func isFolder(_ url: URL) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            && isFolder.boolValue
     }
 
     /// By trial: permissions do not tell of a file system that is mounted read-only.

@@ -101,17 +101,20 @@ struct AmendCommand: AsyncParsableCommand {
     var reason: String
 
     func run() async throws {
-        let (old, new) = try await Aftermath(results: results.results, participant: participant)
-            .amend(
-                .init(
-                    questionnaire: questionnaire,
-                    item: item,
-                    condition: condition,
-                    task: task,
-                    answer: answer,
-                    reason: reason
-                )
+        let (old, new) = try await SessionAmendments(
+            results: results.results,
+            participant: participant
+        )
+        .amend(
+            .init(
+                questionnaire: questionnaire,
+                item: item,
+                condition: condition,
+                task: task,
+                answer: answer,
+                reason: reason
             )
+        )
         // Answers are not printed: terminals are kept longer than consent.
         say(
             old == new
@@ -136,7 +139,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     var undo = false
 
     func run() async throws {
-        let count = try await Aftermath(results: results.results, participant: participant)
+        let count = try await SessionAmendments(results: results.results, participant: participant)
             .exclude(reason: reason, undo: undo)
         let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
         say(count == 0 ? "nothing changed: it was so already" : "\(participant) is \(words)")
@@ -157,7 +160,7 @@ struct WithdrawCommand: AsyncParsableCommand {
     var reason = "the participant withdrew"
 
     func run() async throws {
-        let count = try await Aftermath(results: results.results, participant: participant)
+        let count = try await SessionAmendments(results: results.results, participant: participant)
             .withdraw(reason: reason)
         let erase = EvalrunCommand(["erase", participant], results: results.results)
         say(
@@ -184,7 +187,7 @@ struct EraseCommand: AsyncParsableCommand {
     var yes = false
 
     func run() async throws {
-        let aftermath = Aftermath(results: results.results, participant: participant)
+        let aftermath = SessionAmendments(results: results.results, participant: participant)
         try aftermath.requireSomethingToErase()
         try confirm()
         let erasure = try aftermath.erase(

@@ -1,11 +1,12 @@
 import Schema
+import SeededRandom
 
 /// Draws a model, records of it, and the versions that follow on it.
 struct Evolution {
-    var random: Seeded
+    var random: SplitMix64
     private var lastKey = 0
 
-    init(seed: UInt64) { random = Seeded(state: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     mutating func key() -> Int {
         lastKey += 1

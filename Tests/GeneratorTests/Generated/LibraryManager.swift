@@ -9,7 +9,7 @@ nonisolated struct LibraryManager: Sendable {
     var loans: any LoanDAO { keeping.records() }
     var shelves: any ShelfDAO { keeping.records() }
 
-    private let keeping: RecordKeeping
+    private let keeping: RecordBackend
 
     /// The store that generated queries run on; a copy where records are kept without a database.
     nonisolated(nonsending) var store: CacheStore {
@@ -38,12 +38,12 @@ nonisolated struct LibraryManager: Sendable {
 
     /// Keeps its records in `store`, which may be opened with a configuration of its own.
     init(store: CacheStore) {
-        keeping = RecordKeeping(store)
+        keeping = RecordBackend(store)
     }
 
     /// Keeps its records in `store`, without a database.
     init(memory store: MemoryStore) {
-        keeping = RecordKeeping(store)
+        keeping = RecordBackend(store)
     }
 
     /// The path of the file; nil in memory.

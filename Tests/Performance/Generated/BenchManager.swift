@@ -6,7 +6,7 @@ import CacheStore
 nonisolated struct BenchManager: Sendable {
     var places: any PlaceDAO { keeping.records() }
 
-    private let keeping: RecordKeeping
+    private let keeping: RecordBackend
 
     /// The store that generated queries run on; a copy where records are kept without a database.
     nonisolated(nonsending) var store: CacheStore {
@@ -35,12 +35,12 @@ nonisolated struct BenchManager: Sendable {
 
     /// Keeps its records in `store`, which may be opened with a configuration of its own.
     init(store: CacheStore) {
-        keeping = RecordKeeping(store)
+        keeping = RecordBackend(store)
     }
 
     /// Keeps its records in `store`, without a database.
     init(memory store: MemoryStore) {
-        keeping = RecordKeeping(store)
+        keeping = RecordBackend(store)
     }
 
     /// The path of the file; nil in memory.

@@ -219,7 +219,7 @@ struct StoreTimes {
         let prepared = Lazy {
             let store = try open("observe")
             _ = try await StoreDAO<Place>(store: store).save(Array(rows.prefix(1000)))
-            let controller = store.mainContext.resultsController(
+            let controller = store.context.resultsController(
                 Place.self,
                 DataQuery(orderBy: [.ascending("name")])
             )
@@ -239,12 +239,12 @@ struct StoreTimes {
             place.name = "changed \(number)"
             let changed = place
             let subject = try await cost {
-                try await store.mainContext.save(changed)
+                try await store.context.save(changed)
                 _ = await events.next()
             }
             place.name = "again \(number)"
             let again = place
-            let yardstick = try await cost { try await store.mainContext.save(again) }
+            let yardstick = try await cost { try await store.context.save(again) }
             return .init(subject: subject.seconds, yardstick: yardstick.seconds, memory: 0)
         }
     }

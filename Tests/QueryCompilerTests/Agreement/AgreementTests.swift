@@ -4,6 +4,7 @@ import GRDB
 import QueryCompiler
 import QueryLanguage
 import Schema
+import SeededRandom
 import Testing
 
 /// How many queries are tried; `AGREEMENT_CASES` says otherwise.
@@ -18,7 +19,7 @@ private let now = 1.25
 @Test func theStoreAndMemoryAgreeOnWhatAPredicateMeans() throws {
     var (tried, left, nonEmpty) = (0, 0, 0)
     for seed in 0..<(max(1, caseCount / queriesPerWorld)) {
-        var numbers = SeededNumbers(seed: UInt64(seed))
+        var numbers = SplitMix64(seed: UInt64(seed))
         let schema = randomSchema(&numbers)
         let indexes = randomIndexes(schema, &numbers)
         let world = RandomWorld(schema, &numbers)

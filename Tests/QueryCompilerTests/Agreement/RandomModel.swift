@@ -1,10 +1,11 @@
 import QueryCompiler
 import QueryLanguage
 import Schema
+import SeededRandom
 
 /// A schema drawn by chance: entities with attributes of every kind that SQL compares, to-one and
 /// to-many relationships between them and to themselves.
-func randomSchema(_ numbers: inout SeededNumbers) -> Schema {
+func randomSchema(_ numbers: inout SplitMix64) -> Schema {
     let names = ["Alpha", "Beta", "Gamma"].prefix(1 + numbers.below(3))
     var entities = names.map { name in
         Entity(
@@ -33,7 +34,7 @@ func randomSchema(_ numbers: inout SeededNumbers) -> Schema {
     return Schema(name: "Random", entities: entities)
 }
 
-private func randomAttributes(_ numbers: inout SeededNumbers) -> [Attribute] {
+private func randomAttributes(_ numbers: inout SplitMix64) -> [Attribute] {
     let types: [AttributeType] = [
         .string, .string, .integer16, .integer64, .double, .float, .boolean, .date, .decimal,
     ]
@@ -44,7 +45,7 @@ private func randomAttributes(_ numbers: inout SeededNumbers) -> [Attribute] {
 }
 
 /// Some indexes on the attributes of a schema, as a model may declare them.
-func randomIndexes(_ schema: Schema, _ numbers: inout SeededNumbers) -> [DeclaredIndex] {
+func randomIndexes(_ schema: Schema, _ numbers: inout SplitMix64) -> [DeclaredIndex] {
     var indexes: [DeclaredIndex] = []
     let foldings: [ComparisonOptions] = [
         [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
@@ -76,7 +77,7 @@ final class RandomWorld: Sendable {
     let schema: Schema
     let rows: [String: [Row]]
 
-    init(_ schema: Schema, _ numbers: inout SeededNumbers) {
+    init(_ schema: Schema, _ numbers: inout SplitMix64) {
         self.schema = schema
         var rows: [String: [Row]] = [:]
         for entity in schema.entities {
@@ -105,7 +106,7 @@ final class RandomWorld: Sendable {
         of entity: Entity,
         _ rows: inout [String: [Row]],
         _ schema: Schema,
-        _ numbers: inout SeededNumbers
+        _ numbers: inout SplitMix64
     ) {
         let count = rows[relationship.destination]?.count ?? 0
         let inverse = relationship.inverse.flatMap {
@@ -173,7 +174,7 @@ let randomTexts = [
     "\0", "a\0", "a\0b", "\u{FFFF}0",
 ]
 
-func randomValue(_ type: AttributeType, _ numbers: inout SeededNumbers) -> QueryValue {
+func randomValue(_ type: AttributeType, _ numbers: inout SplitMix64) -> QueryValue {
     switch type {
     case .string: .string(numbers.pick(randomTexts, ""))
     case .boolean: .boolean(numbers.one(in: 2))

@@ -1,11 +1,12 @@
 import QueryCompiler
 import QueryLanguage
 import Schema
+import SeededRandom
 
 /// Predicates that fit a schema, with the values of their variables.
 struct RandomQueries {
     let world: RandomWorld
-    var numbers: SeededNumbers
+    var numbers: SplitMix64
     var variables: [String: QueryValue] = [:]
 
     private var schema: Schema { world.schema }

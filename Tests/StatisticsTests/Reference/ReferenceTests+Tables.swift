@@ -1,5 +1,6 @@
 import Foundation
 import Instruments
+import SeededRandom
 import Statistics
 import Testing
 

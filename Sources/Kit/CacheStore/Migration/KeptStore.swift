@@ -7,7 +7,7 @@ struct KeptStore: Equatable {
     struct State: Equatable {
         /// The SQL that made its tables.
         var definition: String
-        var model: KeptModel
+        var model: PersistedModel
     }
 
     /// The model's name.
@@ -20,7 +20,7 @@ struct KeptStore: Equatable {
     /// Whether the tables are those of `model`.
     func fits(_ model: StoreModel) -> Bool {
         definition == model.definition
-            && (history.last?.model.agrees(with: KeptModel(model)) ?? true)
+            && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
     /// What messages call it.
@@ -34,7 +34,7 @@ struct KeptStore: Equatable {
             if last.model.earlier.contains(ours.name) { return true }
             if ours.earlier.contains(theirs) { return false }
         }
-        let kept = KeptModel(model)
+        let kept = PersistedModel(model)
         return history.dropLast().contains {
             $0.definition == model.definition && $0.model.agrees(with: kept)
         }
@@ -58,7 +58,8 @@ extension KeptStore {
                 "SELECT definition, description FROM store_history ORDER BY number"
             )
         history = rows.compactMap { row in
-            guard let definition = row[0], let text = row[1], let model = try? KeptModel(text: text)
+            guard let definition = row[0], let text = row[1],
+                let model = try? PersistedModel(text: text)
             else { return nil }
             return State(definition: definition, model: model)
         }

@@ -82,7 +82,7 @@ extension MigrationPlanner {
 
     private func columnLinks(
         _ column: String,
-        of entity: KeptModel.Entity,
+        of entity: PersistedModel.Entity,
         to destination: String
     ) -> Links? {
         guard let table = oldTable(entity.table), table.has(column) else { return nil }
@@ -96,7 +96,7 @@ extension MigrationPlanner {
         )
     }
 
-    private func pairLinks(_ pairs: KeptModel.Pairs) -> Links? {
+    private func pairLinks(_ pairs: PersistedModel.Pairs) -> Links? {
         oldTable(pairs.table).flatMap {
             pairLinks(in: $0, PairTable(pairs.table, own: pairs.own, other: pairs.other))
         }.map { $0.led(to: pairs.destination) }

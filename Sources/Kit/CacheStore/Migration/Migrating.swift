@@ -56,7 +56,7 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(sqlText(model.definition)))",
         """
         INSERT INTO store_history (definition, description)
-        VALUES (\(sqlText(model.definition)), \(sqlText(try KeptModel(model).text())))
+        VALUES (\(sqlText(model.definition)), \(sqlText(try PersistedModel(model).text())))
         """,
     ]
 }

@@ -71,7 +71,7 @@ extension MigrationPlan {
     }
 }
 
-extension KeptModel.Entity {
+extension PersistedModel.Entity {
     /// The type of a column of attributes; a number for the identity that the store assigns.
     fileprivate func kind(of column: String) -> AttributeDescription.Kind {
         self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64

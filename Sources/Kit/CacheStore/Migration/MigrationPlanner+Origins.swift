@@ -75,9 +75,9 @@ extension MigrationPlanner {
     }
 
     private func source(
-        of column: KeptModel.Column,
-        of entity: KeptModel.Entity,
-        _ old: KeptModel.Entity
+        of column: PersistedModel.Column,
+        of entity: PersistedModel.Entity,
+        _ old: PersistedModel.Entity
     ) -> MigrationPlan.Source? {
         let property = column.propertyName
         if let before = properties[entity.name]?[property].flatMap(old.column(of:)) {

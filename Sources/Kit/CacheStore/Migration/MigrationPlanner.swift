@@ -5,9 +5,9 @@ struct MigrationPlanner {
     let old: [TableShape]
     let new: [TableShape]
     /// nil for a store made before descriptions were kept.
-    let oldModel: KeptModel?
+    let oldModel: PersistedModel?
     let model: StoreModel
-    let newModel: KeptModel
+    let newModel: PersistedModel
     /// The old name of each table of records.
     let tables: [String: String]
     /// The old name of each entity.
@@ -15,12 +15,12 @@ struct MigrationPlanner {
     /// The old name of each property, by its entity's new one.
     let properties: [String: [String: String]]
 
-    init(old: [TableShape], new: [TableShape], oldModel: KeptModel?, model: StoreModel) {
+    init(old: [TableShape], new: [TableShape], oldModel: PersistedModel?, model: StoreModel) {
         self.old = old
         self.new = new
         self.oldModel = oldModel
         self.model = model
-        let newModel = KeptModel(model)
+        let newModel = PersistedModel(model)
         self.newModel = newModel
         let entities = matches(
             old: (oldModel?.entities ?? []).map { ($0.name, $0.renamingIdentifier) },
@@ -64,7 +64,7 @@ struct MigrationPlanner {
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
     /// What the file says of the entity that is called so now.
-    func before(_ entity: String) -> KeptModel.Entity? {
+    func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
 
@@ -127,7 +127,7 @@ struct MigrationPlanner {
     }
 }
 
-extension KeptModel {
+extension PersistedModel {
     var pairTables: Set<String> { Set(entities.flatMap { $0.pairs ?? [] }.map(\.table)) }
 
     func isShared(_ table: String) -> Bool {

@@ -4,12 +4,12 @@ package import DataAccess
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
-    let kept: KeptModel
+    let kept: PersistedModel
 
     package init(_ model: StoreModel) throws {
         self.model = model
         tables = try TableShape.all(madeBy: model.statements)
-        kept = KeptModel(model)
+        kept = PersistedModel(model)
     }
 }
 

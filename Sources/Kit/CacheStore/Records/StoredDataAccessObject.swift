@@ -25,7 +25,7 @@ extension StoredDataAccessObject {
     }
 
     public func batches(_ query: DataQuery, of size: Int) -> RecordBatches<Model> {
-        store.mainContext.batches(Model.self, query, of: size)
+        store.context.batches(Model.self, query, of: size)
     }
 
     @discardableResult

@@ -208,5 +208,5 @@ private func setDurability(
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
     guard try hasTable("store_history", connection) else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"
-    return try connection.text(sql) == KeptModel(model).text()
+    return try connection.text(sql) == PersistedModel(model).text()
 }

@@ -10,7 +10,7 @@ public import DataAccess
 public struct StoreContext: Sendable {
     /// The store that it is a way into.
     public let store: CacheStore
-    let isMain: Bool
+    let readsWithoutWaiting: Bool
 
     /// The records that the query finds, in its order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
@@ -97,15 +97,17 @@ public struct StoreContext: Sendable {
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        try await isMain ? store.read(body) : store.readInTurn(body)
+        try await readsWithoutWaiting ? store.read(body) : store.readInTurn(body)
     }
 }
 
 extension CacheStore {
     /// For what a person looks at: reads what was committed when a call begins.
-    public var mainContext: StoreContext { StoreContext(store: self, isMain: true) }
+    public var context: StoreContext { StoreContext(store: self, readsWithoutWaiting: true) }
     /// For work on data that comes in: reads in turn with the writer.
-    public var backgroundContext: StoreContext { StoreContext(store: self, isMain: false) }
+    public var backgroundContext: StoreContext {
+        StoreContext(store: self, readsWithoutWaiting: false)
+    }
 
     /// Runs `body` in a transaction in the background and returns at once. `completion` is called
     /// outside the store's queue, after the commit, with whether anything has changed, or with the

@@ -94,12 +94,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
 
 extension OutputFolder {
     fileprivate func isFolder(_ name: String) -> Bool {
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(
-            atPath: "\(path)/\(name)",
-            isDirectory: &isFolder
-        )
-        return isThere && isFolder.boolValue
+        FileKind(at: "\(path)/\(name)") == .folder
     }
 
     /// Why a file that is there is not to be written over; nil where its head says that it was made of

@@ -17,8 +17,8 @@ package struct OutputFolder: Sendable {
     package func check(against model: String) throws {
         try checkName()
         try checkOwner()
-        let package = resolved(model).pathComponents
-        if resolved(path).pathComponents.starts(with: package) {
+        let package = URL(fileURLWithPath: resolvedPath(model)).pathComponents
+        if URL(fileURLWithPath: resolvedPath(path)).pathComponents.starts(with: package) {
             throw DiagnosticError(
                 "output-in-model",
                 at: .init(file: path),
@@ -31,7 +31,8 @@ package struct OutputFolder: Sendable {
 
     /// - Throws: `DiagnosticError` where the folder is one that another tool keeps, or is inside one.
     package func checkOwner() throws {
-        guard let (folder, owner) = keptFolder(around: resolved(path)) else { return }
+        guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
+        else { return }
         throw DiagnosticError(
             "output-in-\(owner == .model ? "model" : "foreign-folder")",
             at: .init(file: path),
@@ -79,19 +80,6 @@ package struct OutputFolder: Sendable {
         if stat(place, &information) != 0 { return (place, "a link that leads nowhere") }
         if information.st_mode & S_IFMT == S_IFDIR { return nil }
         return (place, place == path ? "the output folder is a file" : "a file, not a folder")
-    }
-
-    /// Without symbolic links, as far as the path is there: the rest is made in what they lead to.
-    private func resolved(_ path: String) -> URL {
-        var there = URL(fileURLWithPath: path).standardizedFileURL
-        var rest: [String] = []
-        while there.path != "/", !FileManager.default.fileExists(atPath: there.path) {
-            rest.append(there.lastPathComponent)
-            there.deleteLastPathComponent()
-        }
-        return rest.reversed().reduce(there.resolvingSymlinksInPath()) {
-            $0.appendingPathComponent($1)
-        }
     }
 
     package func manifest(of source: String) -> Manifest? {

@@ -7,7 +7,7 @@ func renderManager(_ model: ModelContext) -> Code {
 
     /// The records of the model \(model.name), in a file, in memory, or without a database.
     nonisolated struct \(model.managerName): Sendable {
-    \(managerProperties(model))    private let keeping: RecordKeeping
+    \(managerProperties(model))    private let keeping: RecordBackend
 
         /// The store that generated queries run on; a copy where records are kept without a database.
         nonisolated(nonsending) var store: CacheStore {
@@ -36,12 +36,12 @@ func renderManager(_ model: ModelContext) -> Code {
 
         /// Keeps its records in `store`, which may be opened with a configuration of its own.
         init(store: CacheStore) {
-            keeping = RecordKeeping(store)
+            keeping = RecordBackend(store)
         }
 
         /// Keeps its records in `store`, without a database.
         init(memory store: MemoryStore) {
-            keeping = RecordKeeping(store)
+            keeping = RecordBackend(store)
         }
 
         /// The path of the file; nil in memory.

@@ -22,8 +22,7 @@ struct ModelPackage {
     init(at path: String) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let url = URL(fileURLWithPath: trimmed).standardizedFileURL
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isFolder) else {
+        guard let kind = FileKind(at: trimmed) else {
             throw DiagnosticError(
                 "no-model",
                 at: .init(file: path),
@@ -42,17 +41,17 @@ struct ModelPackage {
                 status: .noInput
             )
         }
-        switch (isFolder.boolValue, url.pathExtension) {
-        case (true, "xcdatamodeld"): try self.init(package: trimmed)
-        case (true, "xcdatamodel"): self.init(version: trimmed)
-        case (false, ""):
+        switch (kind, url.pathExtension) {
+        case (.folder, "xcdatamodeld"): try self.init(package: trimmed)
+        case (.folder, "xcdatamodel"): self.init(version: trimmed)
+        case (.file, ""):
             // The file itself, as a shell's completion offers it.
             let folder = SchemaReader.folder(ofPath: trimmed)
             guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
-                throw ModelPackage.notAModel(path, isFolder: false)
+                throw ModelPackage.notAModel(path, .file)
             }
             self.init(version: folder)
-        case (let isFolder, _): throw ModelPackage.notAModel(path, isFolder: isFolder)
+        case (let kind, _): throw ModelPackage.notAModel(path, kind)
         }
     }
 
@@ -111,11 +110,11 @@ struct ModelPackage {
         )
     }
 
-    private static func notAModel(_ path: String, isFolder: Bool) -> DiagnosticError {
+    private static func notAModel(_ path: String, _ kind: FileKind) -> DiagnosticError {
         DiagnosticError(
             "not-a-model",
             at: .init(file: path),
-            "this \(isFolder ? "folder" : "file") is not a Core Data model",
+            "this \(kind == .folder ? "folder" : "file") is not a Core Data model",
             expected: modelFolder,
             status: .noInput
         )

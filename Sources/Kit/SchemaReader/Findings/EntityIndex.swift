@@ -10,6 +10,8 @@ struct EntityIndex {
     let names: [String]
     private let entities: [String: Entity]
     private let relationships: [String: [String: Relationship]]
+    /// Names of the attributes and relationships that an entity declares itself.
+    private let declared: [String: Set<String>]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>
 
@@ -20,6 +22,7 @@ struct EntityIndex {
             let named = entity.relationships.map { ($0.name, $0) }
             return Dictionary(named) { first, _ in first }
         }
+        declared = entities.mapValues { Set($0.propertyNames) }
         names = schema.entities.map(\.name)
         cyclic = EntityIndex.cyclic(names) { entities[$0]?.parent }
     }
@@ -47,6 +50,11 @@ struct EntityIndex {
         let names = [entity.name] + ancestors(of: entity).prefix(12).map(\.name)
         let end = entities[names.last ?? ""]?.parent == entity.name ? entity.name : "…"
         return (names + [end]).joined(separator: " → ")
+    }
+
+    /// Whether `entity` itself declares an attribute or a relationship of this name.
+    func declares(_ name: String, in entity: Entity) -> Bool {
+        declared[entity.name]?.contains(name) == true
     }
 
     /// A relationship of `entity`, its own or inherited.

@@ -3,7 +3,7 @@ import Schema
 
 /// Names that uniqueness constraints, indexes, fetch requests and configurations give.
 extension SchemaFindings {
-    func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let isUsed =
             !entity.uniquenessConstraints.isEmpty || !entity.fetchIndexes.isEmpty
             || !entity.compoundIndexes.isEmpty || !entity.fetchedProperties.isEmpty
@@ -35,12 +35,12 @@ extension SchemaFindings {
         _ entity: Entity,
         _ known: Set<String>,
         at offset: Int
-    ) -> [Finding] {
+    ) -> [ModelFinding] {
         names.compactMap { name in
             // An index may name the store's own columns, such as the one of the entity.
             let key = name.split(separator: ".").first.map(String.init) ?? name
             if name.isEmpty || known.contains(key) || name.hasPrefix(":") { return nil }
-            return Finding(
+            return ModelFinding(
                 "unknown-property",
                 .warning,
                 at: offset,
@@ -50,10 +50,10 @@ extension SchemaFindings {
         }
     }
 
-    private func request(of property: FetchedProperty, at offset: Int) -> [Finding] {
+    private func request(of property: FetchedProperty, at offset: Int) -> [ModelFinding] {
         guard let request = property.request else {
             return [
-                Finding(
+                ModelFinding(
                     "no-fetch-request",
                     .warning,
                     at: offset,
@@ -65,7 +65,7 @@ extension SchemaFindings {
         return entity(request.entity, of: "the fetched property \"\(property.name)\"", at: offset)
     }
 
-    func fetchRequests() -> [Finding] {
+    func fetchRequests() -> [ModelFinding] {
         zip(schema.fetchRequests, places.fetchRequests).flatMap { request, offset in
             entity(request.entity, of: "the fetch request \"\(request.name)\"", at: offset)
         }
@@ -74,8 +74,8 @@ extension SchemaFindings {
             }
     }
 
-    private func duplicate(_ what: String, _ name: String, at position: Int) -> Finding {
-        Finding(
+    private func duplicate(_ what: String, _ name: String, at position: Int) -> ModelFinding {
+        ModelFinding(
             "duplicate-fetch-request",
             .warning,
             at: places.fetchRequests[position],
@@ -84,7 +84,7 @@ extension SchemaFindings {
         )
     }
 
-    func configurations() -> [Finding] {
+    func configurations() -> [ModelFinding] {
         zip(schema.configurations, places.configurations).flatMap { configuration, offset in
             configuration.entities.flatMap {
                 entity($0, of: "the configuration \"\(configuration.name)\"", at: offset)
@@ -92,10 +92,10 @@ extension SchemaFindings {
         }
     }
 
-    private func entity(_ name: String, of owner: String, at offset: Int) -> [Finding] {
+    private func entity(_ name: String, of owner: String, at offset: Int) -> [ModelFinding] {
         if name.isEmpty || index[name] != nil { return [] }
         return [
-            Finding(
+            ModelFinding(
                 "unknown-entity",
                 .warning,
                 at: offset,

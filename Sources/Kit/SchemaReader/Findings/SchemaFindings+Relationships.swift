@@ -2,12 +2,12 @@ import Diagnostics
 import Schema
 
 extension SchemaFindings {
-    func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         zip(entity.relationships, places.relationships).compactMap { relationship, offset in
             // A missing destination has been reported where it is missing.
             if relationship.destination.isEmpty { return nil }
             guard let destination = index[relationship.destination] else {
-                return Finding(
+                return ModelFinding(
                     "unknown-destination",
                     at: source.offset(of: "destinationEntity", inTagAt: offset),
                     "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\"",
@@ -24,10 +24,10 @@ extension SchemaFindings {
         in entity: Entity,
         to destination: Entity,
         at offset: Int
-    ) -> Finding? {
+    ) -> ModelFinding? {
         guard let name = relationship.inverse else { return nil }
         guard let inverse = index.relationship(name, of: destination) else {
-            return Finding(
+            return ModelFinding(
                 "unknown-inverse",
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
@@ -37,7 +37,7 @@ extension SchemaFindings {
         }
         let line = [destination.name] + index.ancestors(of: destination).map(\.name)
         if let written = relationship.inverseEntity, !line.contains(written) {
-            return Finding(
+            return ModelFinding(
                 "wrong-inverse-entity",
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
@@ -46,7 +46,7 @@ extension SchemaFindings {
             )
         }
         if inverse.inverse == relationship.name { return nil }
-        return Finding(
+        return ModelFinding(
             "asymmetric-inverse",
             .warning,
             at: source.offset(of: "inverseName", inTagAt: offset),
@@ -55,10 +55,10 @@ extension SchemaFindings {
         )
     }
 
-    private func counts(of relationship: Relationship, at offset: Int) -> Finding? {
+    private func counts(of relationship: Relationship, at offset: Int) -> ModelFinding? {
         let minimum = relationship.minimumCount ?? 0
         if let maximum = relationship.maximumCount, minimum > maximum {
-            return Finding(
+            return ModelFinding(
                 "counts-reversed",
                 .warning,
                 at: source.offset(of: "minCount", inTagAt: offset),
@@ -69,7 +69,7 @@ extension SchemaFindings {
         guard !relationship.isToMany, let maximum = relationship.maximumCount, maximum > 1 else {
             return nil
         }
-        return Finding(
+        return ModelFinding(
             "counts-reversed",
             .warning,
             at: source.offset(of: "maxCount", inTagAt: offset),

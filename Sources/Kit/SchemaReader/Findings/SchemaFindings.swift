@@ -20,7 +20,7 @@ struct SchemaFindings {
         composites = Set(schema.composites.map(\.name))
     }
 
-    func all() -> [Finding] {
+    func all() -> [ModelFinding] {
         emptiness() + duplicateEntities() + fetchRequests() + configurations() + compositeTypes()
             + zip(schema.entities, places.entities).flatMap { entity, places in
                 duplicates(entity, places) + inheritance(entity, places)
@@ -29,10 +29,10 @@ struct SchemaFindings {
             }
     }
 
-    private func emptiness() -> [Finding] {
+    private func emptiness() -> [ModelFinding] {
         guard schema.entities.isEmpty else { return [] }
         return [
-            Finding(
+            ModelFinding(
                 "empty-model",
                 .warning,
                 at: places.model,
@@ -42,11 +42,11 @@ struct SchemaFindings {
         ]
     }
 
-    private func duplicateEntities() -> [Finding] {
+    private func duplicateEntities() -> [ModelFinding] {
         repeated(schema.entities.map(\.name)).map { position, first in
             let name = schema.entities[position].name
             let line = source.lineNumber(at: places.entities[first].tag)
-            return Finding(
+            return ModelFinding(
                 "duplicate-entity",
                 at: places.entities[position].tag,
                 "two entities are called \"\(name)\", the first in line \(line)",
@@ -55,11 +55,12 @@ struct SchemaFindings {
         }
     }
 
-    private func duplicates(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    private func duplicates(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding]
+    {
         let names = entity.propertyNames + entity.fetchedProperties.map(\.name)
         let offsets = places.attributes + places.relationships + places.fetchedProperties
         return repeated(names).map { position, _ in
-            Finding(
+            ModelFinding(
                 "duplicate-property",
                 at: offsets[position],
                 "the entity \"\(entity.name)\" has two properties \"\(names[position])\"",
@@ -68,12 +69,13 @@ struct SchemaFindings {
         }
     }
 
-    private func inheritance(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    private func inheritance(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding]
+    {
         guard let parent = entity.parent else { return [] }
         let offset = source.offset(of: "parentEntity", inTagAt: places.tag)
         guard index[parent] != nil else {
             return [
-                Finding(
+                ModelFinding(
                     "unknown-parent",
                     at: offset,
                     "the parent \"\(parent)\" of \"\(entity.name)\" is not in the model",
@@ -83,7 +85,7 @@ struct SchemaFindings {
         }
         guard let cycle = index.cycle(through: entity) else { return [] }
         return [
-            Finding(
+            ModelFinding(
                 "inheritance-cycle",
                 at: offset,
                 "\"\(entity.name)\" is its own ancestor: \(cycle)",
@@ -92,12 +94,12 @@ struct SchemaFindings {
         ]
     }
 
-    private func attributes(_ attributes: [Attribute], _ offsets: [Int]) -> [Finding] {
+    private func attributes(_ attributes: [Attribute], _ offsets: [Int]) -> [ModelFinding] {
         zip(attributes, offsets).compactMap { attribute, offset in
             if let name = attribute.compositeName,
                 !composites.contains(name)
             {
-                return Finding(
+                return ModelFinding(
                     "unknown-composite",
                     .warning,
                     at: source.offset(of: "composite", inTagAt: offset),
@@ -106,7 +108,7 @@ struct SchemaFindings {
                 )
             }
             if attribute.isDerived, attribute.derivation == nil {
-                return Finding(
+                return ModelFinding(
                     "no-derivation",
                     .warning,
                     at: offset,
@@ -119,11 +121,11 @@ struct SchemaFindings {
         }
     }
 
-    private func compositeTypes() -> [Finding] {
+    private func compositeTypes() -> [ModelFinding] {
         zip(schema.composites, places.composites).flatMap { composite, places in
             attributes(composite.attributes, places.attributes)
                 + repeated(composite.attributes.map(\.name)).map { position, _ in
-                    Finding(
+                    ModelFinding(
                         "duplicate-property",
                         at: places.attributes[position],
                         "the composite type \"\(composite.name)\" has two attributes \"\(composite.attributes[position].name)\"",

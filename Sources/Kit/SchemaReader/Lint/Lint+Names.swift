@@ -2,8 +2,8 @@ import Diagnostics
 import Schema
 
 extension Lint {
-    func entity(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
-        var found: [Finding] = []
+    func entity(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
+        var found: [ModelFinding] = []
         if entity.codeGeneration != .manual {
             found.append(
                 finding(
@@ -40,8 +40,8 @@ extension Lint {
         return found
     }
 
-    func name(_ name: String, of entity: Entity, at offset: Int) -> [Finding] {
-        var found: [Finding] = []
+    func name(_ name: String, of entity: Entity, at offset: Int) -> [ModelFinding] {
+        var found: [ModelFinding] = []
         if isReservedWord(name) {
             found.append(reserved(name, "property of \"\(entity.name)\"", at: offset))
         } else if SwiftNames.ofManagedObjects.contains(name) {
@@ -61,7 +61,7 @@ extension Lint {
         return found
     }
 
-    private func reserved(_ name: String, _ what: String, at offset: Int) -> Finding {
+    private func reserved(_ name: String, _ what: String, at offset: Int) -> ModelFinding {
         finding(
             .reservedWord,
             "name",
@@ -76,7 +76,7 @@ extension Lint {
         _ what: String,
         _ letter: String,
         at offset: Int
-    ) -> Finding {
+    ) -> ModelFinding {
         finding(
             .nameCase,
             "name",
@@ -87,7 +87,7 @@ extension Lint {
 
     // MARK: - Names that meet
 
-    func sharedClasses() -> [Finding] {
+    func sharedClasses() -> [ModelFinding] {
         var first: [String: String] = [:]
         return zip(schema.entities, places.entities).compactMap { entity, places in
             let name = (entity.className ?? "").split(separator: ".").last.map(String.init) ?? ""
@@ -106,11 +106,11 @@ extension Lint {
         }
     }
 
-    func sameEntityNames() -> [Finding] {
+    func sameEntityNames() -> [ModelFinding] {
         meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "entities")
     }
 
-    func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         meeting(
             entity.propertyNames,
             places.attributes + places.relationships,
@@ -125,7 +125,7 @@ extension Lint {
         _ offsets: [Int],
         _ swift: (String) -> String,
         _ what: String
-    ) -> [Finding] {
+    ) -> [ModelFinding] {
         var first: [String: String] = [:]
         return zip(names, offsets).compactMap { name, offset in
             let made = swift(name)

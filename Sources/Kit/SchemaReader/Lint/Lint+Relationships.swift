@@ -2,9 +2,10 @@ import Diagnostics
 import Schema
 
 extension Lint {
-    func relationship(_ relationship: Relationship, of entity: Entity, at offset: Int) -> [Finding]
+    func relationship(_ relationship: Relationship, of entity: Entity, at offset: Int)
+        -> [ModelFinding]
     {
-        var found: [Finding] = []
+        var found: [ModelFinding] = []
         if relationship.inverse == nil {
             found.append(
                 finding(
@@ -57,11 +58,11 @@ extension Lint {
     }
 
     /// What a model that is kept in CloudKit cannot have.
-    func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }
         guard named.isEmpty ? schema.usesCloudKit : isInNamed else { return [] }
-        func no(_ what: String, at offset: Int, fix: String) -> Finding {
+        func no(_ what: String, at offset: Int, fix: String) -> ModelFinding {
             finding(
                 .cloudKitUnsupported,
                 at: offset,
@@ -97,21 +98,17 @@ extension Lint {
     }
 
     /// Properties that an ancestor has too, which Core Data does not allow.
-    func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [Finding] {
+    func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return [] }
-        var owners: [String: String] = [:]
-        for ancestor in ancestors.reversed() {
-            for name in ancestor.propertyNames { owners[name] = ancestor.name }
-        }
         return zip(entity.propertyNames, places.attributes + places.relationships).compactMap {
             name,
             offset in
-            owners[name].map {
+            ancestors.first { index.declares(name, in: $0) }.map {
                 finding(
                     .redeclaredProperty,
                     at: offset,
-                    "\"\(name)\" of \"\(entity.name)\" stands in its ancestor \"\($0)\" too",
+                    "\"\(name)\" of \"\(entity.name)\" stands in its ancestor \"\($0.name)\" too",
                     fix: "remove it here, or rename it"
                 )
             }

@@ -3,14 +3,14 @@ import Foundation
 import Schema
 
 extension Lint {
-    func attribute(_ attribute: Attribute, at offset: Int) -> [Finding] {
+    func attribute(_ attribute: Attribute, at offset: Int) -> [ModelFinding] {
         [
             defaultValue(attribute, at: offset), expression(attribute, at: offset),
             type(attribute, at: offset), index(attribute, at: offset),
         ].compactMap { $0 } + bounds(attribute, at: offset)
     }
 
-    private func defaultValue(_ attribute: Attribute, at offset: Int) -> Finding? {
+    private func defaultValue(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
         guard let text = attribute.defaultText, !fits(text, attribute.type),
             attribute.type != .undefined
         else { return nil }
@@ -59,7 +59,7 @@ extension Lint {
 
     // MARK: - Validation
 
-    private func bounds(_ attribute: Attribute, at offset: Int) -> [Finding] {
+    private func bounds(_ attribute: Attribute, at offset: Int) -> [ModelFinding] {
         let validation = attribute.validation
         let isDate = attribute.type == .date
         let keys =
@@ -89,7 +89,7 @@ extension Lint {
         _ text: String,
         _ attribute: Attribute,
         at offset: Int
-    ) -> Finding {
+    ) -> ModelFinding {
         finding(
             .boundNotOfType,
             key,
@@ -102,7 +102,7 @@ extension Lint {
         )
     }
 
-    private func expression(_ attribute: Attribute, at offset: Int) -> Finding? {
+    private func expression(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
         guard let pattern = attribute.validation.regularExpression,
             (try? NSRegularExpression(pattern: pattern)) == nil
         else { return nil }
@@ -117,7 +117,7 @@ extension Lint {
 
     // MARK: - Types
 
-    private func type(_ attribute: Attribute, at offset: Int) -> Finding? {
+    private func type(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
         switch attribute.type {
         case .undefined where !attribute.isTransient:
             return finding(
@@ -138,7 +138,7 @@ extension Lint {
         }
     }
 
-    private func index(_ attribute: Attribute, at offset: Int) -> Finding? {
+    private func index(_ attribute: Attribute, at offset: Int) -> ModelFinding? {
         guard attribute.isIndexed else { return nil }
         return finding(
             .legacyIndex,

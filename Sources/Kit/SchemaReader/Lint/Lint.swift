@@ -15,7 +15,7 @@ struct Lint {
         index = EntityIndex(schema)
     }
 
-    func all() -> [Finding] {
+    func all() -> [ModelFinding] {
         var found = sharedClasses() + sameEntityNames()
         for (entity, places) in zip(schema.entities, places.entities) {
             found += self.entity(entity, places) + sameNames(entity, places)
@@ -47,8 +47,8 @@ struct Lint {
         _ problem: String,
         expected: String? = nil,
         fix: String? = nil
-    ) -> Finding {
-        Finding(
+    ) -> ModelFinding {
+        ModelFinding(
             rule.rawValue,
             rule.severity,
             at: key.map { source.offset(of: $0, inTagAt: offset) } ?? offset,

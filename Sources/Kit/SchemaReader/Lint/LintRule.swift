@@ -38,7 +38,7 @@ package enum LintRule: String, Sendable, CaseIterable {
 /// well formed has the reader's only.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
-    var findings = Findings()
+    var findings = ModelFindings()
     findings += Lint(read).all()
     let all = read.diagnostics + findings.diagnostics(in: read.source)
     return all.enumerated().sorted { left, right in

@@ -4,7 +4,7 @@ import Schema
 /// The XML attributes of a tag as they are taken one after the other. What nobody took is unknown.
 struct Fields {
     let tag: XMLTag
-    var findings: [Finding] = []
+    var findings: [ModelFinding] = []
     private var isTaken: [Bool]
 
     init(_ tag: XMLTag) {
@@ -37,7 +37,7 @@ struct Fields {
         let found = take(name)
         if let found, !found.value.isEmpty { return found.value }
         findings.append(
-            Finding(
+            ModelFinding(
                 "no-\(name)",
                 severity,
                 at: found?.valueOffset ?? tag.offset,
@@ -57,7 +57,7 @@ struct Fields {
         if name.hasPrefix("usedWith"), let value = Bool(found.value) { return value }
         let meansYes = ["yes", "true", "1"].contains(found.value.lowercased())
         findings.append(
-            Finding(
+            ModelFinding(
                 "not-yes-or-no",
                 .warning,
                 at: found.valueOffset,
@@ -74,7 +74,7 @@ struct Fields {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
         findings.append(
-            Finding(
+            ModelFinding(
                 "not-a-count",
                 .warning,
                 at: found.valueOffset,
@@ -96,7 +96,7 @@ struct Fields {
         if let value = T(rawValue: found.value) { return value }
         let words = T.allCases.map(\.rawValue)
         findings.append(
-            Finding(
+            ModelFinding(
                 id,
                 severity,
                 at: found.valueOffset,

@@ -140,7 +140,7 @@ extension ModelReader {
             reader.close(fields, knowing: ["key", "value"])
             if let before = info.updateValue(value, forKey: key), before != value {
                 reader.findings.append(
-                    Finding(
+                    ModelFinding(
                         "duplicate-user-info",
                         .warning,
                         at: child.offset,

@@ -73,7 +73,7 @@ extension ModelReader {
         if let other {
             keep(other, of: fields.tag)
             findings.append(
-                Finding(
+                ModelFinding(
                     "two-values",
                     .note,
                     at: other.nameOffset,
@@ -130,7 +130,7 @@ extension ModelReader {
         let misspelt = fields.tag.attributes.first { $0.name == "deleteRule" }
         guard let misspelt else { return .nullify }
         fields.findings.append(
-            Finding(
+            ModelFinding(
                 "misspelt-attribute",
                 .warning,
                 at: misspelt.nameOffset,

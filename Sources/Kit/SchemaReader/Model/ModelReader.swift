@@ -9,7 +9,7 @@ struct ModelReader {
     var schema: Schema
     var entities: [Entity] = []
     var places = ModelPlaces()
-    var findings = Findings()
+    var findings = ModelFindings()
     /// The elements around the current place, outermost first.
     private var owners: [XMLTag] = []
 
@@ -33,14 +33,14 @@ struct ModelReader {
                 }
             }
         } catch {
-            findings.append(Finding(error))
+            findings.append(ModelFinding(error))
             return false
         }
     }
 
     private mutating func notAModel(_ tag: XMLTag) throws(XMLFault) {
         findings.append(
-            Finding(
+            ModelFinding(
                 "no-model-element",
                 at: tag.offset,
                 "the outermost element is \"\(tag.name)\"",
@@ -54,7 +54,7 @@ struct ModelReader {
     private mutating func reportDocumentType() {
         guard let offset = scanner.documentType else { return }
         findings.append(
-            Finding(
+            ModelFinding(
                 "document-type",
                 .warning,
                 at: offset,
@@ -82,7 +82,7 @@ struct ModelReader {
             case .end, .finished: return
             case .text(let offset):
                 findings.append(
-                    Finding(
+                    ModelFinding(
                         "unexpected-text",
                         .warning,
                         at: offset,
@@ -115,7 +115,7 @@ struct ModelReader {
         let end = try skip()
         let owner = owners.last.map(label) ?? ""
         findings.append(
-            Finding(
+            ModelFinding(
                 "unknown-element",
                 .warning,
                 at: tag.offset,
@@ -151,7 +151,7 @@ struct ModelReader {
         for attribute in fields.rest {
             keep(attribute, of: fields.tag)
             findings.append(
-                Finding(
+                ModelFinding(
                     "unknown-attribute",
                     .warning,
                     at: attribute.nameOffset,

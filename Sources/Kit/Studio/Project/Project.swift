@@ -8,7 +8,7 @@ struct Project: Sendable {
     let root: String
 
     init(_ folder: String) {
-        root = Project.real(URL(fileURLWithPath: folder).standardizedFileURL.path)
+        root = resolvedPath(folder)
     }
 
     /// The absolute path of `path`, which is written from the project's folder on.
@@ -16,8 +16,7 @@ struct Project: Sendable {
     /// - Throws: `HTTPFault` where it leads out of the folder, through a link as well.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
-        let plain = URL(fileURLWithPath: joined).standardizedFileURL.path
-        let found = Project.real(plain)
+        let found = resolvedPath(joined)
         let isClean =
             !path.isEmpty && path.utf8.count <= 1_000
             && path.unicodeScalars.allSatisfy { $0.value >= 0x20 }
@@ -36,26 +35,6 @@ struct Project: Sendable {
         path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
 
-    /// The path with the links of the part that exists resolved.
-    private static func real(_ path: String) -> String {
-        var existing = path
-        var rest: [String] = []
-        while !FileManager.default.fileExists(atPath: existing), existing != "/" {
-            // A link that leads nowhere is followed as well.
-            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: existing) {
-                let folder = (existing as NSString).deletingLastPathComponent
-                let next = target.hasPrefix("/") ? target : "\(folder)/\(target)"
-                return ([URL(fileURLWithPath: next).standardizedFileURL.path] + rest).joined(
-                    separator: "/"
-                )
-            }
-            rest.insert((existing as NSString).lastPathComponent, at: 0)
-            existing = (existing as NSString).deletingLastPathComponent
-        }
-        let resolved = URL(fileURLWithPath: existing).resolvingSymlinksInPath().path
-        return rest.isEmpty ? resolved : ([resolved] + rest).joined(separator: "/")
-    }
-
     /// The models in the folder, by their paths from it; hidden and build folders are left out.
     var models: [String] {
         files { $0.hasSuffix(".xcdatamodeld") }
@@ -71,12 +50,7 @@ struct Project: Sendable {
         let targets =
             (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
         let folders = targets.sorted().filter { name in
-            var isFolder: ObjCBool = false
-            return !name.hasPrefix(".")
-                && FileManager.default.fileExists(
-                    atPath: "\(root)/Sources/\(name)",
-                    isDirectory: &isFolder
-                ) && isFolder.boolValue
+            !name.hasPrefix(".") && FileKind(at: "\(root)/Sources/\(name)") == .folder
         }
         return folders.count == 1 ? "Sources/\(folders[0])/Generated" : "Generated"
     }

@@ -89,7 +89,7 @@ struct Trial {
         return [.init("uncounted", JSONNode(uncounted))]
     }
 
-    private func conditions(_ effects: Effects) -> [JSONNode.Member] {
+    private func conditions(_ effects: QueryPreview) -> [JSONNode.Member] {
         if !hasForm { return [] }
         let members: [JSONNode.Member] = [
             .init("conditions", each(form.conditions.leaves, effects)),
@@ -99,13 +99,13 @@ struct Trial {
         return [.init("uncountedConditions", JSONNode(uncounted))]
     }
 
-    private func effects() -> Effects? {
+    private func effects() -> QueryPreview? {
         guard let table = model.records.table(query.entity.name) else { return nil }
         var variables: [String: QueryValue] = [:]
         for parameter in query.parameters {
             variables[parameter.name] = value(parameter, values[parameter.name] ?? "") ?? .null
         }
-        return Effects(
+        return QueryPreview(
             records: model.records,
             table: table,
             variables: variables,
@@ -125,7 +125,7 @@ struct Trial {
     }
 
     /// Returns, for each condition by itself, how many records it keeps and which it takes away.
-    private func each(_ conditions: [FormCondition], _ effects: Effects) -> JSONNode {
+    private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(
             conditions.prefix(40).map { condition -> JSONNode in

@@ -15,7 +15,7 @@ struct Update {
     /// What was typed for parameters.
     let values: [String: String]
 
-    private var findings: [Finding] = []
+    private var findings: [QueryFinding] = []
     private var text = ""
     private var tree: PredicateNode?
     private var noForm: NoForm?
@@ -72,7 +72,7 @@ struct Update {
                 tree = made.map { readPredicate(text).node ?? $0 }
             } catch {
                 isReadable = false
-                var finding = Finding(error.error)
+                var finding = QueryFinding(error.error)
                 finding.start = nil
                 finding.part = "code"
                 findings.append(finding)
@@ -83,10 +83,10 @@ struct Update {
         form.conditions = FormGroup()
         if typed.allSatisfy(\.isWhitespace) { return }
         let reading = readPredicate(typed)
-        findings += reading.warnings.map { Finding($0, .warning) }
+        findings += reading.warnings.map { QueryFinding($0, .warning) }
         guard let node = reading.node else {
             isReadable = false
-            findings += reading.errors.map { Finding($0) }
+            findings += reading.errors.map { QueryFinding($0) }
             return
         }
         tree = node
@@ -110,12 +110,12 @@ struct Update {
         do {
             let source = QuerySource(text: text, file: "text")
             let query = try compile(request, in: model.schema, source: source)
-            findings += query.warnings.map { Finding($0, in: text) }
+            findings += query.warnings.map { QueryFinding($0, in: text) }
             return query
         } catch let error as DiagnosticError {
-            findings += error.diagnostics.map { Finding($0, in: text) }
+            findings += error.diagnostics.map { QueryFinding($0, in: text) }
         } catch {
-            findings.append(Finding("\(error)"))
+            findings.append(QueryFinding("\(error)"))
         }
         return nil
     }
@@ -123,7 +123,7 @@ struct Update {
     private mutating func results(_ query: CompiledQuery) -> [JSONNode.Member] {
         let shape = form.shape
         let unfit = form.findings(in: model.schema, remainder: query.remainder)
-        findings += unfit.map { Finding($0.problem, fix: $0.fix, part: $0.key) }
+        findings += unfit.map { QueryFinding($0.problem, fix: $0.fix, part: $0.key) }
         var members: [JSONNode.Member] = [
             .init("sentence", JSONNode(shape.sentence(query.sentence)))
         ]
@@ -131,7 +131,9 @@ struct Update {
         do throws(PredicateTextError) {
             members += try trial.results()
         } catch {
-            findings.append(Finding("the rows cannot be shown: \(error.problem)", part: "rows"))
+            findings.append(
+                QueryFinding("the rows cannot be shown: \(error.problem)", part: "rows")
+            )
         }
         members.append(.init("parameters", trial.parameters))
         if unfit.isEmpty, let code = code(query) { members += code }
@@ -143,17 +145,17 @@ struct Update {
         let typed = Set(query.parameters.map(\.name))
         let untyped = query.remainderVariables.filter { !typed.contains($0) }
         findings += untyped.map {
-            Finding(
+            QueryFinding(
                 "nothing says of which type $\($0) is",
                 fix: "compare it with a key of \"\(form.entity)\""
             )
         }
         let meeting = parameterProblem(of: query)
-        if let meeting { findings.append(Finding(meeting, fix: "rename the variable")) }
+        if let meeting { findings.append(QueryFinding(meeting, fix: "rename the variable")) }
         let problem = model.problem(ofName: name)
         if let problem {
             findings.append(
-                Finding(
+                QueryFinding(
                     problem,
                     fix: "give the query another name: a letter, then letters and digits",
                     part: "name"

@@ -5,8 +5,7 @@ extension CSVTable {
     /// Reads `url`, named in diagnostics by `name`, as the user typed it.
     init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        guard let kind = FileKind(at: url.path) else {
             throw DiagnosticError(
                 "no-file",
                 at: place,
@@ -14,7 +13,7 @@ extension CSVTable {
                 status: .noInput
             )
         }
-        guard !isFolder.boolValue else {
+        guard kind == .file else {
             throw DiagnosticError(
                 "not-a-file",
                 at: place,

@@ -62,7 +62,7 @@ struct Satisfaction: Sendable {
     }
 
     /// Answers that look like a mistake. Nothing is left out because of them.
-    var suspicions: [(participant: String?, suspicion: Suspicion)] {
+    var suspicions: [(participant: String?, suspicion: DataQualityWarning)] {
         instrument.suspicions(in: responses).map { suspicion in
             (suspicion.response.map { participants[$0] }, suspicion)
         }
@@ -142,9 +142,11 @@ extension Group {
 
 }
 
-extension Findings.Part {
+extension ReportAnalysis.Part {
     /// Pairs of instruments that the same participants answered in opposite directions.
-    var opposedInstruments: [(first: Satisfaction, second: Satisfaction, suspicion: Suspicion)] {
+    var opposedInstruments:
+        [(first: Satisfaction, second: Satisfaction, suspicion: DataQualityWarning)]
+    {
         let all = satisfaction
         let goodness = all.map(\.goodness)
         return all.indices.flatMap { first in

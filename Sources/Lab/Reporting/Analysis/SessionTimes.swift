@@ -28,7 +28,7 @@ extension Entry {
     }
 }
 
-extension Findings {
+extension ReportAnalysis {
     /// When the sessions were held and how long they took; nil where no clock tells.
     var held: Phrase? {
         let days = entries.compactMap(\.day).sorted()

@@ -3,8 +3,8 @@ import StudyDefinition
 extension Comparison {
     /// The same condition in two files, whose participants are taken to be different people.
     init?(
-        _ first: Findings.Part,
-        _ second: Findings.Part,
+        _ first: ReportAnalysis.Part,
+        _ second: ReportAnalysis.Part,
         ofFilesNamed names: (first: String, second: String)
     ) {
         let shared = first.tasks.compactMap { task in
@@ -26,9 +26,9 @@ extension Comparison {
     }
 }
 
-extension Findings {
+extension ReportAnalysis {
     /// This file beside another: for each condition in both, and what stands outside of them.
-    static func acrossFiles(_ first: Findings, _ second: Findings) -> [Comparison] {
+    static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {
                 $0.group.conditionID == part.group.conditionID && !$0.tasks.isEmpty

@@ -78,7 +78,7 @@ struct Comparison: Sendable {
     var isWithin: Bool { if case .within = design { true } else { false } }
 }
 
-extension Findings {
+extension ReportAnalysis {
     /// Every pair of conditions of every version; a report with more than six names only those with
     /// the first condition.
     static func comparisons(of parts: [Part]) -> [Comparison] {
@@ -106,7 +106,7 @@ extension Findings {
 }
 
 extension Comparison {
-    init?(_ first: Findings.Part, _ second: Findings.Part) {
+    init?(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
         guard let one = first.group.condition, let two = second.group.condition else { return nil }
         let shared = first.tasks.compactMap { task in
             second.tasks.first { $0.task.id == task.task.id }.map { (task, $0) }
@@ -122,13 +122,13 @@ extension Comparison {
     }
 
     init(
-        _ first: Findings.Part,
-        _ second: Findings.Part,
+        _ first: ReportAnalysis.Part,
+        _ second: ReportAnalysis.Part,
         places: Places,
         tasks shared: [(TaskResult, TaskResult)],
         names: (first: String, second: String)
     ) {
-        let sensitivity = Beside { SensitivityModel(first, second) }
+        let sensitivity = BackgroundValue { SensitivityModel(first, second) }
         version = first.group.version
         self.names = names
         colours = (first.colour, second.colour)

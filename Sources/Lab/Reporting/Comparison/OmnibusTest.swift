@@ -21,7 +21,7 @@ struct OmnibusTest: Sendable {
     /// Whether a p as small as this is still below 5 % after Holm over all pairs.
     func pairsCanReach(_ smallest: Double) -> Bool { smallest * Double(pairs) <= 0.05 }
 
-    static func all(_ parts: [Findings.Part]) -> [OmnibusTest] {
+    static func all(_ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         var versions: [String] = []
         for part in parts where !versions.contains(part.group.version) {
             versions.append(part.group.version)
@@ -34,7 +34,7 @@ struct OmnibusTest: Sendable {
         }
     }
 
-    private static func scores(_ version: String, _ parts: [Findings.Part]) -> [OmnibusTest] {
+    private static func scores(_ version: String, _ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         guard parts.count > 2 else { return [] }
         let all = parts.map(\.scoreValues)
         var ids: [(id: String, name: String)] = []
@@ -54,7 +54,7 @@ struct OmnibusTest: Sendable {
     private init?(
         _ version: String,
         _ score: String?,
-        _ parts: [Findings.Part],
+        _ parts: [ReportAnalysis.Part],
         _ values: [[String: Double]]
     ) {
         guard parts.count > 2 else { return nil }
@@ -87,7 +87,7 @@ struct OmnibusTest: Sendable {
     }
 }
 
-extension Findings.Part {
+extension ReportAnalysis.Part {
     fileprivate func byParticipant(_ values: [Double?]) -> [String: Double] {
         let known = zip(group.entries, values).compactMap { entry, value in
             value.map { (entry.participant, $0) }

@@ -20,8 +20,8 @@ struct ScoreComparison: Sendable {
     var holm: Double?
 
     static func all(
-        _ first: Findings.Part,
-        _ second: Findings.Part,
+        _ first: ReportAnalysis.Part,
+        _ second: ReportAnalysis.Part,
         _ places: Comparison.Places,
         isWithin: Bool
     ) -> [ScoreComparison] {
@@ -98,7 +98,7 @@ struct ScoreValues: Sendable {
     var values: [Double?]
 }
 
-extension Findings.Part {
+extension ReportAnalysis.Part {
     /// Main scores of instruments, and the numbers and scales of the study's own questionnaires.
     var scoreValues: [ScoreValues] { instrumentValues + itemValues }
 

@@ -20,7 +20,7 @@ struct SensitivityModel: Sendable {
     /// Terms that cannot be told from those before them, and are left out.
     var confounded: [String]
 
-    init(_ first: Findings.Part, _ second: Findings.Part) {
+    init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
         var response: [Double] = []
         var (condition, period) = ([Double](), [Double]())
         var (participants, tasks, sets) = ([Int](), [Int](), [String]())

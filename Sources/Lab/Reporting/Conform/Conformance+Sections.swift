@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// The checklist, and what the format wants in the report beside: efficiency as completion by
     /// time, the instructions and the questions as they were put.
     func conformanceSections(_ conformance: Conformance) -> [Section] {

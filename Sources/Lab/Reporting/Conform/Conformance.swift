@@ -18,7 +18,7 @@ package struct Conformance: Sendable {
     package var items: [Item]
     package var missing: [Item] { items.filter { !$0.isMet } }
 
-    init(_ findings: Findings) {
+    init(_ findings: ReportAnalysis) {
         var list = Checklist(findings)
         list.titleBlock()
         list.summaryAndProduct()
@@ -30,11 +30,11 @@ package struct Conformance: Sendable {
 }
 
 private struct Checklist {
-    let findings: Findings
+    let findings: ReportAnalysis
     let method: [String]
     var items: [Conformance.Item] = []
 
-    init(_ findings: Findings) {
+    init(_ findings: ReportAnalysis) {
         self.findings = findings
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }

@@ -65,7 +65,7 @@ extension CSVExport {
     }
 }
 
-extension Findings.Part {
+extension ReportAnalysis.Part {
     /// Ids of the tasks with these numbers.
     func ids(of numbers: [Int]) -> [String] {
         tasks.filter { numbers.contains($0.number) }.map(\.task.id)

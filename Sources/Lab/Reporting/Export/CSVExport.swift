@@ -9,9 +9,9 @@ struct CSVExport: Sendable {
         var write: @Sendable () -> [UInt8]
     }
 
-    let findings: Findings
+    let findings: ReportAnalysis
 
-    init(_ findings: Findings) { self.findings = findings }
+    init(_ findings: ReportAnalysis) { self.findings = findings }
 
     var tables: [File] {
         let fixed =

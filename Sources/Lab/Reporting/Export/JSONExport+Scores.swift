@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension JSONExport {
-    func satisfaction(_ part: Findings.Part) -> [JSONValue] {
+    func satisfaction(_ part: ReportAnalysis.Part) -> [JSONValue] {
         part.satisfaction.map { result in
             .object([
                 ("questionnaire", .string(result.questionnaire.id)),
@@ -58,7 +58,7 @@ extension JSONExport {
         return .object(members)
     }
 
-    func problems(_ part: Findings.Part) -> JSONValue? {
+    func problems(_ part: ReportAnalysis.Part) -> JSONValue? {
         let problems = part.problems
         guard !problems.problems.isEmpty else { return nil }
         var members: [(String, JSONValue)] = [

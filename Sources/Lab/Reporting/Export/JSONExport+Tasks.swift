@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension JSONExport {
-    func task(_ task: TaskResult, _ part: Findings.Part) -> JSONValue {
+    func task(_ task: TaskResult, _ part: ReportAnalysis.Part) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("id", .string(task.task.id)),
             ("title", .string(task.title)),
@@ -50,7 +50,7 @@ extension JSONExport {
     }
 
     /// Participants who completed every task; nothing without tasks.
-    func completion(_ part: Findings.Part) -> JSONValue? {
+    func completion(_ part: ReportAnalysis.Part) -> JSONValue? {
         guard !part.tasks.isEmpty else { return nil }
         let (completed, judged) = part.completion()
         let unassisted = part.completion(by: \.isUnassisted).completed
@@ -94,7 +94,7 @@ extension JSONExport {
 }
 
 extension JSONExport {
-    func questionnaires(_ part: Findings.Part) -> [JSONValue] {
+    func questionnaires(_ part: ReportAnalysis.Part) -> [JSONValue] {
         part.group.questionnaires.map { questionnaire in
             .object([
                 ("id", .string(questionnaire.id)),

@@ -4,9 +4,9 @@ import StudyDefinition
 
 /// `report.json`; its members are described on the page ReportFiles.
 struct JSONExport: Sendable {
-    let findings: Findings
+    let findings: ReportAnalysis
 
-    init(_ findings: Findings) { self.findings = findings }
+    init(_ findings: ReportAnalysis) { self.findings = findings }
 
     var bytes: [UInt8] {
         var members: [(String, JSONValue)] = [
@@ -42,7 +42,7 @@ struct JSONExport: Sendable {
         }
         let problems = findings.parts.compactMap(problems)
         if !problems.isEmpty { members.append(("problems", .array(problems))) }
-        members += beside
+        members += optionalMembers
         members.append(("inputs", inputs))
         var bytes: [UInt8] = []
         JSONValue.object(members).write(to: &bytes)

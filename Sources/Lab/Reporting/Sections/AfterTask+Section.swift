@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What participants answered after each task; nothing where nothing is asked then.
     var afterTaskSection: Section {
         let blocks = parts.flatMap { part -> [Block] in

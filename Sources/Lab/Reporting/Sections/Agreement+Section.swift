@@ -1,7 +1,7 @@
 import ResultsStore
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// Agreement of those who coded the same sessions; nothing where nobody rated.
     var agreementSection: Section {
         let agreement = agreement

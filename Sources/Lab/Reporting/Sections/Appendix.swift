@@ -1,4 +1,4 @@
-extension Findings {
+extension ReportAnalysis {
     /// What stands among the results for few participants: each one's answers, times and scores,
     /// and the marks and checks one by one.
     var appendixSection: Section {

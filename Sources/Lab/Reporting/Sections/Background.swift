@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var backgroundSection: Section {
         Section(
             id: "background",

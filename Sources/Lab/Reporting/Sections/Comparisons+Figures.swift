@@ -1,6 +1,6 @@
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     func forest(_ comparison: Comparison) -> Figure? {
         let rows = [comparison.overall] + comparison.tasks
         guard rows.contains(where: { $0.ratio.value.value != nil }) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// The mixed model beside the primary analysis.
     func sensitivity(_ comparison: Comparison) -> Phrase {
         let model = comparison.model

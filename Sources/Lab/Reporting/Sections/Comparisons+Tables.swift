@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// The primary analysis, all tasks together and each: failures ranked worst.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks

@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// Conditions against each other; nothing where there is but one.
     var comparisonSection: Section {
         var blocks: [Block] = []

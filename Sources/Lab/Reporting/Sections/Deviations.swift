@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What was done otherwise than fixed before; nothing where nothing was fixed and nothing
     /// unforeseen was done.
     var deviationsSection: Section {

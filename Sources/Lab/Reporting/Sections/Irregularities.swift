@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What a reader of the numbers must be able to weigh.
     var irregularitiesSection: Section {
         let (contradicting, omitted, corrected) = oddAnswers

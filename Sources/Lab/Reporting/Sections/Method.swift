@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var differencesSection: Section {
         var blocks: [Block] = []
         if entries.count > 1 {

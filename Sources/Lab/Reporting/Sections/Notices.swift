@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What must be known before any number is read.
     var notices: [Phrase] {
         var notices: [Phrase] = []

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var observationsSection: Section {
         let observed = entries.filter { !$0.isImported }
         var blocks: [Block] = []

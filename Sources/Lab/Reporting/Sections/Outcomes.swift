@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var outcomesSection: Section {
         var blocks: [Block] = parts.filter { !$0.tasks.isEmpty }.flatMap { part in
             (outcomes(part).map { [.table($0)] } ?? [])

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// Items with ordered levels, those with the same levels in one figure. Published instruments
     /// have figures of their own scores, and their items' in the same way.
     func scaleFigures(_ questionnaire: Questionnaire, _ part: Part) -> [Figure] {

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var participantsSection: Section {
         var blocks: [Block] = []
         if !entries.isEmpty { blocks.append(.paragraph(who)) }
@@ -65,7 +65,7 @@ extension Findings {
 
 // MARK: - Answers
 
-extension Findings {
+extension ReportAnalysis {
     private func answers(to questionnaire: Questionnaire, in part: Part) -> [Block] {
         var blocks: [Block] = []
         let isSmall = part.group.entries.count <= Document.mostInPlace
@@ -104,14 +104,14 @@ extension Findings {
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
-        let isTurned = part.group.entries.count <= Findings.mostTurned
-        let most = isTurned ? Int.max : Findings.mostQuestions
+        let isTurned = part.group.entries.count <= ReportAnalysis.mostTurned
+        let most = isTurned ? Int.max : ReportAnalysis.mostQuestions
         let caption = main.isEmpty ? "answers" : "further answers"
         return [("answers", main, true), (caption, further, false)].flatMap {
             caption,
             items,
             isMain in
-            let pieces = Findings.pieces(of: items, most: most)
+            let pieces = ReportAnalysis.pieces(of: items, most: most)
             return pieces.enumerated().map { place, items in
                 let number = pieces.count > 1 ? ", \(place + 1) of \(pieces.count)" : ""
                 var table = table(
@@ -120,7 +120,7 @@ extension Findings {
                     items,
                     part
                 )
-                if isTurned, items.count > Findings.mostQuestions { table = table.turned }
+                if isTurned, items.count > ReportAnalysis.mostQuestions { table = table.turned }
                 table.isMain = isMain
                 return table
             }

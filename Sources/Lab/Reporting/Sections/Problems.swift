@@ -1,7 +1,7 @@
 import ResultsStore
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// Problems by participant; nothing where nothing was marked.
     var problemsSection: Section {
         let blocks = parts.flatMap { part -> [Block] in
@@ -69,7 +69,7 @@ extension Findings {
     /// As many figures of about the same height as it takes for each to stand on a page.
     private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
         let shown = Array(problems.problems.indices.prefix(40))
-        let pieces = (shown.count + Findings.mostCells - 1) / Findings.mostCells
+        let pieces = (shown.count + ReportAnalysis.mostCells - 1) / ReportAnalysis.mostCells
         let rest = problems.problems.count - shown.count
         return (0..<pieces).map { piece in
             let rows = shown[shown.count * piece / pieces..<shown.count * (piece + 1) / pieces]

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// Checks that were run again after their sessions and came out otherwise; nothing where none
     /// was run.
     var recheckBlocks: [Block] {

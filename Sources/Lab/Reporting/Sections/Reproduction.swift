@@ -1,6 +1,6 @@
 import ResultsStore
 
-extension Findings {
+extension ReportAnalysis {
     /// What it takes to make this report again, and to see whether it is the same.
     var reproductionSection: Section {
         var blocks: [Block] = []

@@ -1,7 +1,7 @@
 import Instruments
 import Statistics
 
-extension Findings {
+extension ReportAnalysis {
     /// Scores of an instrument: over its bands of grades where it has norms, else side by side where
     /// all have the same ends.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {

@@ -2,7 +2,7 @@ import Instruments
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// Scores of published instruments; nothing where the study names none.
     var satisfactionSection: Section {
         var blocks: [Block] = []
@@ -193,6 +193,6 @@ extension Instrument {
     }
 }
 
-extension Suspicion.Kind {
+extension DataQualityWarning.Kind {
     var words: String { rawValue.replacing("-", with: " ") }
 }

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What stands beside the times of a part: their segments, and practice over the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []

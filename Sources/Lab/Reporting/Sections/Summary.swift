@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     var summarySection: Section {
         var blocks: [Block] = [.paragraph(subject)]
         if !entries.isEmpty { blocks.append(.paragraph(size)) }

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// Parallel tasks apart; nothing where participants met but one set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     /// What limits these numbers, each line only where the data say so.
     var threatsSection: Section {
         let lines = chance + order + imports + conduct

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-extension Findings {
+extension ReportAnalysis {
     func timesFigure(_ part: Part, range: ClosedRange<Double>) -> Figure {
         let zeros = part.tasks.flatMap(\.cells).count { $0.seconds.map { $0 <= 0 } ?? false }
         let missing =

@@ -17,8 +17,7 @@ extension ResultsStore {
             )
         }
         let files = FileManager.default
-        var isFolder: ObjCBool = false
-        guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard let kind = FileKind(at: path) else {
             if access == .read {
                 throw DiagnosticError(
                     "no-results",
@@ -30,7 +29,7 @@ extension ResultsStore {
             }
             return try makeFolder(of: path)
         }
-        if isFolder.boolValue {
+        if kind == .folder {
             throw DiagnosticError(
                 "results-is-folder",
                 at: .init(file: path),

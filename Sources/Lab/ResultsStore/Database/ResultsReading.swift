@@ -17,10 +17,10 @@ struct ResultsReading {
     }
 
     mutating func readSessions(_ db: Database) throws {
-        let conditions = Remembered<[String]>()
-        let environments = Remembered<SessionEnvironment>()
-        let plans = Remembered<PlannedSession>()
-        let consents = Remembered<ConsentGiven>()
+        let conditions = DecodingCache<[String]>()
+        let environments = DecodingCache<SessionEnvironment>()
+        let plans = DecodingCache<PlannedSession>()
+        let consents = DecodingCache<ConsentGiven>()
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -68,7 +68,7 @@ struct ResultsReading {
     }
 
     mutating func readRuns(_ db: Database) throws {
-        let overlaid = Remembered<[String]>()
+        let overlaid = DecodingCache<[String]>()
         let rows = try ScannedRows(
             db,
             sql: """

@@ -64,9 +64,9 @@ extension ResultsStore {
     }
 
     /// The log, read on a connection of its own; nil for a copy in memory, which has but one.
-    private func beside(_ parts: LogParts) -> Beside<Result<LogScan, DiagnosticError>>? {
+    private func beside(_ parts: LogParts) -> BackgroundValue<Result<LogScan, DiagnosticError>>? {
         guard !isOfOlderVersion else { return nil }
-        return Beside { [path] in
+        return BackgroundValue { [path] in
             do throws(DiagnosticError) {
                 let store = try ResultsStore(path: path, access: .read)
                 defer { store.close() }

@@ -29,7 +29,7 @@ package final class ResultsStore: Sendable {
         finishing: Bool = true
     ) throws(DiagnosticError) {
         self.path = path
-        let turn = access == .create ? OpeningTurn(of: path) : nil
+        let turn = access == .create ? OpenLock(of: path) : nil
         defer { turn?.end() }
         try ResultsStore.inspect(path: path, access: access)
         do {

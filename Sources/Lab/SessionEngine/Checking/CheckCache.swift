@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import ResultsStore
 
@@ -37,9 +38,7 @@ package enum CheckCache {
         let names = (try? files.contentsOfDirectory(atPath: parent.path)) ?? []
         return names.sorted().filter { name in
             let folder = parent.appendingPathComponent(name)
-            var isFolder: ObjCBool = false
-            guard files.fileExists(atPath: folder.path, isDirectory: &isFolder),
-                isFolder.boolValue, !name.hasSuffix(".scratch"),
+            guard FileKind(at: folder.path) == .folder, !name.hasSuffix(".scratch"),
                 isOrphan(folder) || now.timeIntervalSince(lastUse(folder)) > age,
                 let lock = try? FolderLock(at: folder.appendingPathExtension("lock"))
             else { return false }

@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 import Subprocess
 
@@ -114,7 +115,7 @@ package struct Command: Sendable {
                 RunningCommands.add(leader)
                 defer { RunningCommands.remove(leader) }
                 // A build keeps nobody's key waiting.
-                Precedence.yield(of: leader)
+                ThreadPriority.yield(of: leader)
                 family.note(leader)
                 // The output ends when the last of them has ended.
                 try await family.leaderEnded()
@@ -176,7 +177,7 @@ package struct Command: Sendable {
                 output: .currentStandardOutput,
                 error: .currentStandardError
             ) { execution in
-                Precedence.giveBack(for: execution.processIdentifier.value)
+                ThreadPriority.giveBack(for: execution.processIdentifier.value)
                 ProcessFamily.spare(execution.processIdentifier.value)
             }
             // What the shell says where there is no such program.
@@ -212,11 +213,7 @@ package struct Command: Sendable {
         let places = (environment["PATH"] ?? "").split(separator: ":")
         for place in places where place.hasPrefix("/") {
             let path = "\(place)/\(program)"
-            var isFolder: ObjCBool = false
-            if access(path, X_OK) == 0,
-                FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-                !isFolder.boolValue
-            {
+            if access(path, X_OK) == 0, FileKind(at: path) == .file {
                 return .path(FilePath(path))
             }
         }

@@ -6,7 +6,7 @@ package import StudyDefinition
 /// Proves a study before anyone sits down: the starter builds and fails, every solution passes on
 /// top of what its task starts from, every wrong variant fails for the reason that it names.
 package struct StudyValidator: Sendable {
-    package struct Finding: Sendable {
+    package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
         /// One line: what was found, and where it differs, what was expected.
@@ -26,10 +26,10 @@ package struct StudyValidator: Sendable {
 
     /// One round; findings as they come.
     package func round(
-        _ report: @Sendable (Finding) -> Void
+        _ report: @Sendable (Result) -> Void
     ) async throws(DiagnosticError) -> Bool {
         var allRight = true
-        func note(_ finding: Finding) {
+        func note(_ finding: Result) {
             allRight = allRight && finding.isRight
             report(finding)
         }
@@ -72,11 +72,11 @@ package struct StudyValidator: Sendable {
         _ task: StudyTask,
         _ condition: String,
         _ bench: ValidationBench
-    ) async throws(DiagnosticError) -> Finding {
+    ) async throws(DiagnosticError) -> Result {
         let start = ContinuousClock.now
         let (snapshot, bytes) = try bench.workspace(for: task.id, in: condition).snapshot()
         let failure = try await runner.buildFailure(of: task.id, on: snapshot, bytes: bytes)
-        return Finding(
+        return Result(
             subject: "build of the starter, \(name(task, condition))",
             isRight: failure == nil,
             words: failure.map { "the starter does not build\n\($0)" } ?? "builds",
@@ -88,9 +88,9 @@ package struct StudyValidator: Sendable {
         _ task: StudyTask,
         _ condition: String,
         _ bench: ValidationBench
-    ) async throws(DiagnosticError) -> Finding {
+    ) async throws(DiagnosticError) -> Result {
         let (result, seconds) = try await judge(task, condition, bench, applying: [])
-        return Finding(
+        return Result(
             subject: "starter, \(name(task, condition))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
@@ -103,11 +103,11 @@ package struct StudyValidator: Sendable {
         _ task: StudyTask,
         _ condition: String,
         _ bench: ValidationBench
-    ) async throws(DiagnosticError) -> Finding {
+    ) async throws(DiagnosticError) -> Result {
         let folders =
             before(task, condition) + [study.study.solution(of: task.id, in: condition)]
         let (result, seconds) = try await judge(task, condition, bench, applying: folders)
-        return Finding(
+        return Result(
             subject: "solution, \(name(task, condition))",
             isRight: result.verdict == .passed,
             words: result.words + (result.verdict == .passed ? "" : "\n\(result.log)"),
@@ -118,9 +118,9 @@ package struct StudyValidator: Sendable {
     private func wrong(
         _ variant: WrongVariant,
         _ bench: ValidationBench
-    ) async throws(DiagnosticError) -> Finding {
+    ) async throws(DiagnosticError) -> Result {
         guard let task = study.study.tasks.first(where: { $0.id == variant.task }) else {
-            return Finding(
+            return Result(
                 subject: variant.path,
                 isRight: false,
                 words: "is of an unknown task \"\(variant.task)\"",
@@ -135,7 +135,7 @@ package struct StudyValidator: Sendable {
             applying: before(task, condition) + [variant.path]
         )
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
-        return Finding(
+        return Result(
             subject: "\(variant.path), \(task.id)",
             isRight: named,
             words: named

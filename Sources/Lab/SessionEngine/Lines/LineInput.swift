@@ -28,7 +28,7 @@ package final class LineInput: Sendable {
     func lines(clock: SessionClock) -> AsyncStream<Line> {
         let (stream, sink) = AsyncStream.makeStream(of: Line.self)
         let thread = Thread {
-            Precedence.take()
+            ThreadPriority.take()
             var at = clock.now()
             while true {
                 for text in self.takeLines() { sink.yield(Line(text: text, at: at)) }

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import ResultsStore
+import SeededRandom
 package import StudyDefinition
 
 /// Who meets which conditions with which tasks in which order.
@@ -61,7 +62,7 @@ extension ExperimentPlan {
         }
         let table = Self.table(design, conditions: conditions.count, sets: max(sets.count, 1))
         let sequences = Self.sequences(table, conditions: conditions, sets: sets)
-        var chance = Chance(seed: UInt64(bitPattern: Int64(design.seed)))
+        var chance = SplitMix64(seed: UInt64(bitPattern: Int64(design.seed)))
         var rows: [Row] = []
         var drawn: [Int] = []
         for index in 0..<design.participants {

@@ -1,5 +1,6 @@
 import Foundation
 import ResultsStore
+import SeededRandom
 import StudyDefinition
 
 /// A person who does not exist: drawn from a seed, and drawing what they do on each screen.
@@ -7,7 +8,7 @@ import StudyDefinition
 /// Times on task are lognormal around a quarter of the task's limit; the person's pace and the
 /// condition shift all of them, so that pairs within a person correlate as they do among people.
 struct DrawnPerson {
-    private var chance: Chance
+    private var chance: SplitMix64
     /// Of the logarithm of every time.
     private let pace: Double
     /// How content, from -1 to 1.
@@ -17,10 +18,10 @@ struct DrawnPerson {
     /// - Parameter session: the person's first is 0; pace and mood are the same in all of them.
     init(study: Study, seed: UInt64, number: Int, session: Int = 0) {
         self.study = study
-        chance = Chance(seed: seed &* 1_000_003 &+ UInt64(number))
+        chance = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
         pace = 0.35 * chance.normal()
         mood = max(-1, min(1, 0.3 + 0.4 * chance.normal()))
-        for _ in 0..<session { chance = Chance(seed: chance.next()) }
+        for _ in 0..<session { chance = SplitMix64(seed: chance.next()) }
     }
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
@@ -39,11 +40,11 @@ struct DrawnPerson {
         case .number(let low, let high, _):
             let (low, high) = (low ?? 0, high ?? (low ?? 0) + 100)
             guard let step = item.step, step > 0 else {
-                let drawn = low + (high - low) * chance.unit()
+                let drawn = low + (high - low) * chance.uniform()
                 return written(drawn.rounded(.up) <= high ? drawn.rounded(.up) : drawn)
             }
             let marks = ((high - low) / step).rounded(.down) + 1
-            return written(low + step * (marks * chance.unit()).rounded(.down))
+            return written(low + step * (marks * chance.uniform()).rounded(.down))
         case .text: return item.required || happens(0.3) ? "drawn by chance" : ""
         }
     }
@@ -86,13 +87,13 @@ extension DrawnPerson {
             (.question, 0.08),
         ]
         for (kind, share) in kinds where happens(share) {
-            let at = nanoseconds(0.1 + 0.8 * chance.unit())
+            let at = nanoseconds(0.1 + 0.8 * chance.uniform())
             deeds.append(Deed(at: at, act: .mark(kind)))
             if happens(0.05) { deeds.append(Deed(at: at + 1_500_000_000, act: .undo)) }
         }
         if happens(0.03) { deeds.append(Deed(at: nanoseconds(0.5), act: .pause)) }
         let end: Act
-        switch chance.unit() {
+        switch chance.uniform() {
         case ..<0.02: end = .giveUp
         case ..<0.12: end = .done(.failed)
         case ..<0.13: end = .done(.fault)

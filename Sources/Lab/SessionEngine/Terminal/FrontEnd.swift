@@ -27,7 +27,7 @@ enum FrontEnd: Sendable {
         control: AsyncStream<ControlChange>? = nil,
         home: Seat = .facilitator
     ) async -> Screen? {
-        Precedence.takeForAll()
+        ThreadPriority.takeForAll()
         return switch self {
         case .pages(let terminal):
             await TerminalFrontEnd(

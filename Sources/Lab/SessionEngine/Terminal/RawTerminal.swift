@@ -114,7 +114,7 @@ package final class RawTerminal: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: [Input].self)
         let pause = pause
         let thread = Thread {
-            Precedence.take()
+            ThreadPriority.take()
             var decoder = KeyDecoder()
             var buffer = [UInt8](repeating: 0, count: 4096)
             while true {

@@ -41,13 +41,8 @@ extension Workspace {
 
     private func write(_ text: String, to path: String) throws(DiagnosticError) {
         let url = root.appendingPathComponent(path)
-        var isFolder: ObjCBool = false
         // A folder is the participant's.
-        if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-            isFolder.boolValue
-        {
-            return
-        }
+        if FileKind(at: url.path) == .folder { return }
         guard isPaper(path) else { return }
         do { try OpenFolder(root).replace(path, with: Data(text.utf8), mode: 0o644) } catch {
             throw fault(url, error)

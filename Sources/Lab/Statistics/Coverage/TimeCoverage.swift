@@ -1,4 +1,5 @@
 import Foundation
+package import SeededRandom
 
 /// How often the default interval of a time really holds what it is about.
 package struct TimeCoverage: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Foundation
+package import SeededRandom
 
 /// A distribution of task times from which a coverage simulation draws. Scales do not matter to
 /// intervals of a geometric mean: all have a scale of one.

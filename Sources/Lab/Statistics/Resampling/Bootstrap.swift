@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// What a bootstrap resamples.
 package enum BootstrapStatistic: String, Sendable, CaseIterable {

@@ -9,7 +9,7 @@ struct Entry {
     let name: String
     /// What would be right, as a noun phrase.
     let expected: String
-    let findings: Findings
+    let findings: DiagnosticList
 
     var place: Diagnostic.Place {
         .init(file: file, line: node.mark?.line, column: node.mark?.column)

@@ -63,7 +63,7 @@ struct Fields {
         if !taken.isNothing { values[known.name] = taken }
     }
 
-    var findings: Findings { entry.findings }
+    var findings: DiagnosticList { entry.findings }
     var place: Diagnostic.Place { entry.place }
 
     subscript(key: String) -> Entry? { values[key] }

@@ -2,11 +2,11 @@ import Diagnostics
 
 /// Whether what depends on an earlier part of the session comes after it.
 struct OrderCheck {
-    let findings: Findings
+    let findings: DiagnosticList
     private let taskOrder: [String]
     private let questionnaireOrder: [String]
 
-    init(findings: Findings, phases: [Phase]) {
+    init(findings: DiagnosticList, phases: [Phase]) {
         self.findings = findings
         let flat = phases.flatMap(\.flattened)
         taskOrder = flat.flatMap { phase -> [String] in

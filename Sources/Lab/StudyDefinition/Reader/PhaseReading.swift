@@ -12,7 +12,7 @@ final class PhaseReading {
         (self.reading, self.conditions) = (reading, conditions)
     }
 
-    private var findings: Findings { reading.findings }
+    private var findings: DiagnosticList { reading.findings }
 
     func phases(_ fields: Fields) -> [Phase] {
         let members = fields.members("phases", called: "a phase", expected: expected)

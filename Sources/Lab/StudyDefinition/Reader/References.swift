@@ -15,9 +15,9 @@ final class References {
 
     private var declared: [Kind: [(id: String, place: Diagnostic.Place)]] = [:]
     private var uses: [Kind: [Use]] = [:]
-    private let findings: Findings
+    private let findings: DiagnosticList
 
-    init(findings: Findings) {
+    init(findings: DiagnosticList) {
         self.findings = findings
     }
 

@@ -10,10 +10,10 @@ struct StudyFiles {
     static let limit = 1 << 20
 
     let root: URL
-    let findings: Findings
+    let findings: DiagnosticList
     private let realRoot: String
 
-    init(root: URL, findings: Findings) {
+    init(root: URL, findings: DiagnosticList) {
         self.root = root
         self.findings = findings
         realRoot = root.resolvingSymlinksInPath().path

@@ -18,16 +18,15 @@ package enum StudyReader {
         _ folder: URL
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {
         try requireStudyFile(in: folder)
-        let findings = Findings()
+        let findings = DiagnosticList()
         let result = StudyReading(folder: folder, findings: findings).read()
         guard let result, !findings.hasErrors else { throw DiagnosticError(findings.sorted) }
         return (result, findings.sorted)
     }
 
     private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {
-        var isFolder: ObjCBool = false
         let place = Diagnostic.Place(file: folder.path)
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else {
+        guard let kind = FileKind(at: folder.path) else {
             throw DiagnosticError(
                 "no-study",
                 at: place,
@@ -37,7 +36,7 @@ package enum StudyReader {
                 status: .noInput
             )
         }
-        guard isFolder.boolValue else {
+        guard kind == .folder else {
             throw DiagnosticError(
                 "no-study",
                 at: place,

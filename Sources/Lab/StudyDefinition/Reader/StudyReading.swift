@@ -5,11 +5,11 @@ import Foundation
 /// One reading of a study's folder: what its parts share.
 struct StudyReading {
     let folder: URL
-    let findings: Findings
+    let findings: DiagnosticList
     let files: StudyFiles
     let references: References
 
-    init(folder: URL, findings: Findings) {
+    init(folder: URL, findings: DiagnosticList) {
         self.folder = folder
         self.findings = findings
         files = StudyFiles(root: folder, findings: findings)

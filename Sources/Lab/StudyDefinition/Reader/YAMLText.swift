@@ -11,7 +11,7 @@ struct YAMLText {
     let text: String
     /// As diagnostics name it.
     let file: String
-    let findings: Findings
+    let findings: DiagnosticList
     var allowsAliases = false
 
     func compose() -> Node? {
@@ -134,7 +134,7 @@ package func yamlRoot(
     file: String,
     allowsAliases: Bool = false
 ) throws(DiagnosticError) -> Node? {
-    let findings = Findings()
+    let findings = DiagnosticList()
     let root = YAMLText(
         text: text,
         file: file,

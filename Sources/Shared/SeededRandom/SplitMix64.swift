@@ -1,5 +1,5 @@
-/// A small seeded generator, so that a resampled interval is the same on every machine (Steele, Lea
-/// & Flood, OOPSLA 2014). Not for secrets.
+/// Random number generator that returns the same numbers for the same seed on every machine (Steele,
+/// Lea & Flood, OOPSLA 2014). Not for secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

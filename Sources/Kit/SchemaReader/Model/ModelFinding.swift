@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// A diagnostic whose place is still an offset in the source.
-struct Finding {
+struct ModelFinding {
     /// What to do: a text, or a name that may have been meant, which is looked for late.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
@@ -63,7 +63,7 @@ struct Finding {
     }
 }
 
-extension Finding.Remedy {
+extension ModelFinding.Remedy {
     fileprivate var words: String? {
         switch self {
         case .text(let text): return text
@@ -81,23 +81,23 @@ extension Finding.Remedy {
 }
 
 /// Findings of one file: the first 1,000, and the number of the rest.
-struct Findings {
+struct ModelFindings {
     static let most = 1_000
     /// Looking for the name that was meant takes time; a file with more findings has other worries.
     static let mostRemedies = 100
 
-    private(set) var all: [Finding] = []
+    private(set) var all: [ModelFinding] = []
     private var left: (count: Int, worst: Diagnostic.Severity, offset: Int)?
 
-    var isFull: Bool { all.count >= Findings.most }
+    var isFull: Bool { all.count >= ModelFindings.most }
 
-    mutating func append(_ finding: Finding) {
+    mutating func append(_ finding: ModelFinding) {
         guard isFull else { return all.append(finding) }
         let worst = left?.worst == .error || finding.severity == .error
         left = ((left?.count ?? 0) + 1, worst ? .error : .warning, left?.offset ?? finding.offset)
     }
 
-    static func += (findings: inout Findings, more: [Finding]) {
+    static func += (findings: inout ModelFindings, more: [ModelFinding]) {
         for finding in more { findings.append(finding) }
     }
 
@@ -107,10 +107,10 @@ struct Findings {
             .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
         var result = sorted.enumerated().map { position, item in
             var finding = item.element
-            if position >= Findings.mostRemedies, case .text? = finding.fix {
+            if position >= ModelFindings.mostRemedies, case .text? = finding.fix {
                 return finding.diagnostic(in: source)
             }
-            if position >= Findings.mostRemedies { finding.fix = nil }
+            if position >= ModelFindings.mostRemedies { finding.fix = nil }
             return finding.diagnostic(in: source)
         }
         if let left {

@@ -3,7 +3,7 @@ import Foundation
 /// Two processes that make or migrate the same file do so one after the other: the second would see
 /// it half made. The lock is on the folder, so that nothing is left behind; the system releases it
 /// when the process ends. Where the folder cannot be locked there is no turn, and opening says why.
-struct OpeningTurn {
+struct OpenLock {
     private let descriptor: Int32
 
     init(of path: String) {

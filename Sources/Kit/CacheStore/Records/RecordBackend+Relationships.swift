@@ -1,7 +1,7 @@
 public import DataAccess
 
 /// How the methods of a generated manager follow relationships.
-extension RecordKeeping {
+extension RecordBackend {
     /// Access to the records of `R`.
     public func records<R: StoredRecord>(
         _ type: R.Type = R.self
@@ -116,7 +116,7 @@ extension RecordKeeping {
     }
 }
 
-extension RecordKeeping {
+extension RecordBackend {
     /// Makes these the related records of `owner`, in place of those that it had.
     ///
     /// - Throws: `StoreError.invalid` where there are less or more of them than the model allows.

@@ -6,7 +6,7 @@ package import StudyDefinition
 /// Checks of the study as it is now, run on the workspaces that sessions kept. Verdicts are appended;
 /// outcomes stay as they were recorded unless the verdicts are applied.
 package struct Recheck: Sendable {
-    package struct Finding: Sendable, Hashable {
+    package struct VerdictChange: Sendable, Hashable {
         package var participant: String
         package var task: String
         package var run: Int
@@ -48,7 +48,7 @@ package struct Recheck: Sendable {
     package func run(
         task id: String,
         applies: Bool = false,
-        tell: (Finding) -> Void
+        tell: (VerdictChange) -> Void
     ) async throws(DiagnosticError) -> [String] {
         guard let task = study.study.tasks.first(where: { $0.id == id }),
             let check = study.study.checks.first(where: { $0.id == task.check })
@@ -81,7 +81,7 @@ package struct Recheck: Sendable {
             for attempt in attempts {
                 let verdict = try await judge(attempt, check, of: id, applies, in: store, log)
                 tell(
-                    Finding(
+                    VerdictChange(
                         participant: start.participant,
                         task: id,
                         run: attempt.run,

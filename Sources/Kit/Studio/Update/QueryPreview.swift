@@ -4,7 +4,7 @@ import QueryLanguage
 import Schema
 
 /// What a predicate does to the records of an entity.
-struct Effects {
+struct QueryPreview {
     let records: Records
     let table: Records.Table
     let variables: [String: QueryValue]
@@ -67,7 +67,7 @@ struct Effects {
 /// How many rows of each kind the page shows.
 let shownRows = 100
 
-extension Effects {
+extension QueryPreview {
     /// The table that the page shows: what the query gives, and what it leaves out.
     func json(_ form: QueryForm, _ matches: [Bool]) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)

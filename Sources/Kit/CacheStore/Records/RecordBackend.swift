@@ -2,7 +2,7 @@ public import DataAccess
 
 /// What keeps the records of a generated manager, chosen when the program starts: a store, or memory
 /// without a database.
-public struct RecordKeeping: Sendable {
+public struct RecordBackend: Sendable {
     enum Place: Sendable {
         case store(CacheStore)
         case memory(MemoryStore, MemoryCopy)

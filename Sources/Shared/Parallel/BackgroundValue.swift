@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Work that goes on beside its maker's, on a thread of its own.
-package final class Beside<Value: Sendable>: Sendable {
+package final class BackgroundValue<Value: Sendable>: Sendable {
     private let queue = DispatchQueue(label: "beside")
     private let work: @Sendable () -> Value
     private let made = Mutex<Value?>(nil)

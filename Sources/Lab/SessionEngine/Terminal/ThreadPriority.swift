@@ -5,7 +5,7 @@ import Foundation
 /// A key's time is taken when its thread runs. On Linux from 6.12 on, whoever asks for a short slice
 /// of the processor interrupts whoever has a long one, and neither gets more of it than before; no
 /// privilege is needed. Older systems refuse or ignore the wish, and everything runs as it did.
-enum Precedence {
+enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
     /// For the thread that calls: it runs as soon as it can, and does little when it runs.

@@ -5,11 +5,11 @@ extension Document {
     /// The id of the section that stands first.
     static let summaryID = "summary"
 
-    init(_ findings: Findings) {
+    init(_ findings: ReportAnalysis) {
         let name = findings.study?.title ?? findings.sample.studyID
         title = Phrase(findings.isSimulated ? "\(name) (simulated data)" : name)
         notices = findings.notices
-        let makers: [@Sendable (Findings) -> Section] = [
+        let makers: [@Sendable (ReportAnalysis) -> Section] = [
             \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,
             \.comparisonSection, \.otherFileSection, \.backgroundSection, \.satisfactionSection,
             \.afterTaskSection, \.evaluationSection, \.observationsSection, \.problemsSection,

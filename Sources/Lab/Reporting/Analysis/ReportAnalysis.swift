@@ -3,7 +3,7 @@ import ResultsStore
 import StudyDefinition
 
 /// The report as values: what every format is written from.
-struct Findings: Sendable {
+struct ReportAnalysis: Sendable {
     struct Part: Sendable {
         var group: Group
         /// Empty where there is but one group of participants.
@@ -53,7 +53,7 @@ struct Findings: Sendable {
                 totalByParticipant: Part.totals(tasks, of: group.entries.count)
             )
         }
-        comparisons = Findings.comparisons(of: parts)
+        comparisons = ReportAnalysis.comparisons(of: parts)
         omnibus = OmnibusTest.all(parts)
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
     }
@@ -68,7 +68,7 @@ struct Findings: Sendable {
     }
 }
 
-extension Findings.Part {
+extension ReportAnalysis.Part {
     /// Participants who succeeded in every task, of those who tried every task and could be judged
     /// in every one: the denominator is the same whatever counts as a success.
     func completion(

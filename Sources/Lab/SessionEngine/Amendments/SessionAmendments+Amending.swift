@@ -2,7 +2,7 @@ package import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-extension Aftermath {
+extension SessionAmendments {
     /// An answer that is corrected after the session.
     package struct Amendment: Sendable {
         package var questionnaire: String
@@ -111,7 +111,7 @@ extension Aftermath {
     }
 }
 
-extension Aftermath {
+extension SessionAmendments {
     /// Names the option that tells the answers apart, and its values.
     private func ambiguity(
         _ amendment: Amendment,

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// What a reader found so far. Reading goes on after a problem, with a harmless value in its
 /// place, so that a person sees every problem at once.
-final class Findings {
+final class DiagnosticList {
     private(set) var all: [Diagnostic] = []
 
     var hasErrors: Bool { all.contains { $0.severity == .error } }

@@ -4,7 +4,7 @@ import QueryLanguage
 
 /// What is wrong or worth knowing, where the page shows it: at characters of the text, at a
 /// condition of the form, or at one of its other parts.
-struct Finding {
+struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String
     var fix: String?

@@ -4,7 +4,7 @@ import StudyDefinition
 
 /// What a study may have beside tasks and questionnaires: members only where there is something.
 extension JSONExport {
-    var beside: [(String, JSONValue)] {
+    var optionalMembers: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
         let afterTasks = findings.parts.flatMap(afterTasks)
         if !afterTasks.isEmpty { members.append(("after_tasks", .array(afterTasks))) }
@@ -16,7 +16,7 @@ extension JSONExport {
         return members
     }
 
-    private func afterTasks(_ part: Findings.Part) -> [JSONValue] {
+    private func afterTasks(_ part: ReportAnalysis.Part) -> [JSONValue] {
         guard let questionnaire = part.group.afterTask else { return [] }
         return part.tasks.flatMap { task in
             questionnaire.items.map { item in

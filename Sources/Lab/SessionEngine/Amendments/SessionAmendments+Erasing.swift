@@ -3,7 +3,7 @@ package import Foundation
 package import ResultsStore
 import StudyDefinition
 
-extension Aftermath {
+extension SessionAmendments {
     /// Erases the participant from the results file, their workspaces, and the folders that checks
     /// ran in; reports that were made before are marked stale.
     ///

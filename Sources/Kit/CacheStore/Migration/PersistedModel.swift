@@ -3,7 +3,7 @@ import Foundation
 
 /// What a store file says of a model it has been of: enough to tell versions apart and to find
 /// entities and columns again under new names.
-struct KeptModel: Codable, Equatable {
+struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
@@ -67,7 +67,7 @@ struct KeptModel: Codable, Equatable {
     }
 
     init(text: String) throws {
-        self = try JSONDecoder().decode(KeptModel.self, from: Data(text.utf8))
+        self = try JSONDecoder().decode(PersistedModel.self, from: Data(text.utf8))
     }
 
     func text() throws -> String {
@@ -85,14 +85,14 @@ struct KeptModel: Codable, Equatable {
     }
 
     /// Whether what both say of an entity or property is the same.
-    func agrees(with other: KeptModel) -> Bool {
+    func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true
         }
     }
 }
 
-extension KeptModel.Entity {
+extension PersistedModel.Entity {
     init(_ entity: EntityDescription) {
         name = entity.name
         renamingIdentifier = entity.renamingIdentifier
@@ -103,7 +103,7 @@ extension KeptModel.Entity {
             + entity.relationships.filter(\.isColumn).map { .init(entity, $0) }
         let pairs = entity.relationships.compactMap { relationship in
             relationship.join.map {
-                KeptModel.Pairs(
+                PersistedModel.Pairs(
                     name: relationship.name,
                     renamingIdentifier: relationship.renamingIdentifier,
                     table: $0.table,
@@ -114,7 +114,7 @@ extension KeptModel.Entity {
             }
         }
         self.pairs = pairs.isEmpty ? nil : pairs
-        inverses = entity.relationships.compactMap(KeptModel.Inverse.init)
+        inverses = entity.relationships.compactMap(PersistedModel.Inverse.init)
     }
 
     fileprivate func agrees(with other: Self) -> Bool {
@@ -134,9 +134,9 @@ extension KeptModel.Entity {
             }
     }
 
-    func column(named name: String) -> KeptModel.Column? { columns.first { $0.name == name } }
+    func column(named name: String) -> PersistedModel.Column? { columns.first { $0.name == name } }
 
-    func column(of property: String) -> KeptModel.Column? {
+    func column(of property: String) -> PersistedModel.Column? {
         columns.first { $0.propertyName == property }
     }
 
@@ -148,7 +148,7 @@ extension KeptModel.Entity {
     }
 }
 
-extension KeptModel.Column {
+extension PersistedModel.Column {
     fileprivate init(_ entity: EntityDescription, _ attribute: AttributeDescription) {
         self.init(entity, attribute.name, attribute.renamingIdentifier)
         kind = attribute.kind.rawValue
@@ -175,7 +175,7 @@ extension KeptModel.Column {
     }
 }
 
-extension KeptModel.Inverse {
+extension PersistedModel.Inverse {
     fileprivate init?(_ relationship: RelationshipDescription) {
         guard case .inverse(let column) = relationship.storage else { return nil }
         name = relationship.name

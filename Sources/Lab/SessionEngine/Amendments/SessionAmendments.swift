@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// What is done about a participant's data after their sessions. All of it but erasure is a new
 /// event: what was recorded first stays in the log.
-package struct Aftermath: Sendable {
+package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
     let clock: SessionClock

@@ -2,7 +2,7 @@ import Foundation
 
 /// Decodes a column of JSON in which the same few texts come again and again. Texts of more than a
 /// few hundred bytes are decoded each time.
-final class Remembered<Value: Decodable> {
+final class DecodingCache<Value: Decodable> {
     private var known: [String: Value] = [:]
     private let decoder = JSONDecoder()
 
