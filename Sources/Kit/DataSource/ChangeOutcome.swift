@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What became of a change that was submitted for the remote.
+/// Outcome of a change that was submitted for the remote.
 public struct ChangeOutcome: Sendable {
     /// The change; its key tells it from others.
     public let change: PendingChange
@@ -14,8 +14,8 @@ public struct ChangeOutcome: Sendable {
         case sent
         /// The remote will never take it, and it waits no longer.
         ///
-        /// `isUndone`: the records that it changed are as they were before, but for what has been
-        /// changed in them since. It is false where that was not possible: refresh the list then.
+        /// `isUndone`: the changed records have their former values again, except for later
+        /// changes. If it is false, undoing was not possible: refresh the list.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has something newer. `keepLocal`: it is sent again, to overwrite that.
         /// `takeRemote`: it was given up and undone. `hold`: it waits for `settle(_:by:)`.

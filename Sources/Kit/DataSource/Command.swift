@@ -66,7 +66,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         }
     }
 
-    /// Asks it to stop; what it has committed stays. A command that was not started ends at once.
+    /// Requests cancellation; committed work stays. A command that was not started ends at once.
     public func cancel() {
         let isStarted = state.withLock { state in
             state.isCancelled = true

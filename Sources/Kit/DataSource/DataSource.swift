@@ -4,7 +4,7 @@ public import CacheStore
 /// the policy says.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
-    /// What is asked for, and by which policy it is kept.
+    /// The request, with the policy of its cache.
     public let request: SourceRequest<R>
     private let list: ResultsController<R>
 
@@ -53,7 +53,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Asks the remote now, whatever is under way; streams of events tell of what it brings.
+    /// Asks the remote now, even if a request is under way. Event streams report the result.
     @discardableResult
     public func refresh() async throws -> Bool {
         try await facade.refresh(request, isForced: true)
@@ -102,7 +102,7 @@ public struct DataSource<R: StoredRecord>: Sendable {
         }
     }
 
-    /// Tells what the store has now, as a whole or as the difference from what is shown.
+    /// Reports the store's current records, as a whole or as the difference from the shown ones.
     private func show(
         _ shown: inout ListSnapshot<R>?,
         _ output: AsyncStream<DataSourceEvent<R>>.Continuation

@@ -2,15 +2,15 @@ public import CacheStore
 
 /// Changes made here, for the remote.
 extension DataSourceFacade {
-    /// What becomes of each change from now on, to the end of the task that reads it. Each call gives
-    /// a sequence of its own; a slow reader loses nothing.
+    /// Outcome of each change from now on, until the reading task ends. Each call returns a
+    /// separate sequence; a slow reader loses nothing.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
     /// then sends what waits, without waiting for that: again and again while the remote cannot be
     /// reached. `outcomes` tells what becomes of it.
     ///
-    /// Where the remote refuses it, what `change` did to the store is undone.
+    /// If the remote refuses the change, the effects of `change` on the store are undone.
     public func submit(
         _ pending: PendingChange,
         _ change: @escaping @Sendable (StoreConnection) throws -> Void
@@ -40,15 +40,15 @@ extension DataSourceFacade {
         try await pendingChanges().filter { held.contains($0.key) }
     }
 
-    /// Gives up a change that waits; what it changed in the store stays.
+    /// Discards a pending change; its effects on the store stay.
     public func discard(_ change: PendingChange) async throws {
         try await remove(change, undoing: false)
         told.tell(change, .discarded)
         if held.remove(change.key) != nil { keepSending() }
     }
 
-    /// Decides about a change that a conflict holds up: sends it to overwrite what the remote has, or
-    /// gives it up and undoes it. `hold` leaves it waiting.
+    /// Resolves a change with a conflict: sends it again to overwrite the remote's data, or
+    /// discards and undoes it. `hold` leaves it waiting.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         if let problem = try await conflict(of: change, by: policy) { throw problem }
@@ -74,10 +74,10 @@ extension DataSourceFacade {
 
     // MARK: - Sending
 
-    /// Sends the changes that wait, one after the other, in their order. Ends where the remote cannot
-    /// be reached; what was not sent keeps waiting. A change that the remote refuses, or that is in
-    /// conflict, does not hold up the others, but for those to the same record: those that were sent to
-    /// its path, or below it, or have changed the same rows.
+    /// Sends the pending changes in order, one after the other. Stops if the remote can't be
+    /// reached; unsent changes stay pending. A change that the remote refuses, or that has a
+    /// conflict, holds up only changes to the same record: those with its path, or a path below it,
+    /// or with the same rows.
     ///
     /// - Throws: why the remote could not be reached; else why it did not take the first of the
     ///   changes that it did not take.
@@ -86,7 +86,7 @@ extension DataSourceFacade {
         if let problem = try await deliver() { throw problem }
     }
 
-    /// Tries until nothing waits but what the caller has to decide about.
+    /// Retries until only changes are left that the caller has to decide about.
     func keepSending() {
         if retrying != nil { return }
         retrying = Task { [weak self, retryInterval] in
@@ -203,7 +203,7 @@ extension DataSourceFacade {
         do {
             isUndone = try await remove(change, undoing: true, because: reason)
         } catch is StoreError {
-            // Other records need what it made, or it does not fit what is there now.
+            // Other records need the created record, or the change does not fit the current data.
             try await remove(change, undoing: false, because: reason)
             isUndone = false
         }

@@ -2,14 +2,14 @@ public import CacheStore
 public import Foundation
 import Synchronization
 
-/// The one way to the data of a remote, through a store: asks, stores what comes, keeps changes
+/// Access to the data of a remote through a store: requests, stores the answers, and keeps changes
 /// until they can be sent.
 ///
 /// Requests for one thing (entity, path and key path) that are under way at one time are one
 /// request. Each has a number that grows; an answer is stored only where no answer to a later
 /// request for the same has been, so that a slow old one never overwrites a newer.
 public actor DataSourceFacade {
-    /// Where the records are; rows reach a view only from it.
+    /// Store of the records; views get rows only from it.
     public nonisolated let store: CacheStore
     nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
@@ -169,20 +169,20 @@ public actor DataSourceFacade {
 
 /// A list that a remote has.
 public struct SourceRequest<R: StoredRecord>: Sendable {
-    /// What the remote is asked for.
+    /// Path of the request to the remote.
     public var path: String
-    /// Where in the answer the array of objects stands; empty for the whole.
+    /// Key path of the array of objects in the answer; empty for the root.
     public var keyPath: String
-    /// How long the store's answer is good enough, in seconds.
+    /// Maximum age in seconds of stored data that needs no request.
     public var timeToLive: Double
-    /// What of the store is shown.
+    /// Query for the shown records.
     public var query: DataQuery
     /// Whether an answer names every record that `query` finds. One that it does not name is then
     /// deleted, by the rules of the model, in the transaction that stores the answer; none is where
     /// an object of the answer could not be stored.
     public var isWhole: Bool
 
-    /// What tells it from other requests.
+    /// Key that identifies the request.
     var key: String { [R.entity.name, path, keyPath].joined(separator: " ") }
 
     public init(

@@ -63,7 +63,7 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// The beginning of what a server says about an error; nil where that is nothing, or no text.
+/// Start of a server's error message. Nil if it is empty or not text.
 private func reason(_ data: Data) -> String? {
     guard let text = String(data: data.prefix(2000), encoding: .utf8), !text.isEmpty else {
         return nil

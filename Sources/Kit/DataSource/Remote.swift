@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where records come from and where changes go.
+/// Source of records and destination of changes.
 public protocol Remote: Sendable {
     /// The JSON at `path`.
     func fetch(_ path: String) async throws -> Data
@@ -20,7 +20,7 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     case status(Int)
     /// The remote has something newer.
     case conflict
-    /// The remote will never take it, for this status; the reason is what it said.
+    /// The remote refuses it permanently, with this status and its reason.
     case refused(Int, reason: String? = nil)
     /// The answer ended too early.
     case truncated
@@ -48,7 +48,7 @@ public struct PendingChange: Sendable, Hashable {
     public let method: String
     /// Beneath the remote's own address.
     public let path: String
-    /// What is sent, as it is; nil for nothing.
+    /// The request's body, unchanged. Nil for none.
     public let body: Data?
 
     public init(

@@ -1,12 +1,12 @@
 public import CacheStore
 
-/// The rows of a screen, made of the records of a data source: what the article calls a data source
-/// with a strategy for its cells.
+/// Rows of a screen, made from the records of a data source: the article's data source with a cell
+/// strategy.
 ///
 /// - A table: a data source without sections. A collection: one with. A custom screen: one whose
 ///   rows are whatever the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
-    /// What a screen is told; batches are those of the data source, with rows in place of records.
+    /// Event for a screen. Batches are those of the data source, with rows in place of records.
     public enum Event: Sendable {
         case cached(ListSnapshot<Row>)
         case refreshing

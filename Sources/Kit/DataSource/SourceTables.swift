@@ -1,6 +1,6 @@
 import CacheStore
 
-/// What a facade keeps in the store beside the records.
+/// Tables of a facade in the store, in addition to the records.
 enum SourceTables {
     static let make = [
         """
@@ -116,7 +116,7 @@ extension StoreConnection {
         }
     }
 
-    /// How many changes were ever submitted, sent or not.
+    /// Number of changes ever submitted, sent or not.
     func submittedChanges() throws -> Int64 {
         try firstRow(SourceTables.submitted) { $0.int64(0) ?? 0 } ?? 0
     }

@@ -19,7 +19,7 @@ public actor StoreDocument {
     /// The error of the last autosave that failed; nil once a save has succeeded. Its edits wait.
     public private(set) var lastError: (any Error)?
 
-    /// Opens the document of `user` in `home`, making it where there is none.
+    /// Opens the document of `user` in `home`. Creates it if it does not exist.
     ///
     /// - Parameters:
     ///   - user: Any text; the folder is named after it.
@@ -54,14 +54,13 @@ public actor StoreDocument {
 
     /// Reads the document as it will be when the unsaved edits are saved. `body` must not write.
     ///
-    /// The edits are carried out, read and taken back each time, in turn with what is written to the
-    /// store.
+    /// The edits are applied, read and rolled back each time, in turn with writes to the store.
     ///
-    /// - Throws: what an edit throws, as `save` would.
+    /// - Throws: the error of an edit, like `save`.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        // What is being saved is in the store afterwards, or waits again.
+        // Afterwards the saved edits are in the store, or pending again.
         while let saving { _ = await saving.result }
         let edits = edits
         if edits.isEmpty { return try await store.read(body) }
@@ -99,7 +98,7 @@ public actor StoreDocument {
     /// Saves all edits now.
     ///
     /// - Returns: whether anything in the store has changed.
-    /// - Throws: what an edit throws; none of them is saved then, and all wait.
+    /// - Throws: the error of an edit; then none is saved, and all stay pending.
     @discardableResult
     public func save() async throws -> Bool {
         while let saving { _ = await saving.result }
@@ -167,7 +166,7 @@ public actor StoreDocument {
         try data.write(to: place(name), options: .atomic)
     }
 
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is no such attachment.
     public nonisolated func attachment(named name: String) throws -> Data? {
         let place = place(name)
         guard FileManager.default.fileExists(atPath: place.path) else { return nil }
@@ -177,7 +176,7 @@ public actor StoreDocument {
         return try Data(contentsOf: place)
     }
 
-    /// Removes the attachment; throws where there is none of this name.
+    /// Removes the attachment. Throws if there is none with this name.
     public nonisolated func removeAttachment(named name: String) throws {
         try FileManager.default.removeItem(at: place(name))
     }

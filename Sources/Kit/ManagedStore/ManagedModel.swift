@@ -65,7 +65,7 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// The compiled model also tells what is derived and has no computation in the store.
+/// The compiled model also lists derived attributes without a computation in the store.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

@@ -6,14 +6,14 @@ extension ManagedRecords {
         try objects(query.formatted(for: entity.description, in: model.definition), entity)
     }
 
-    /// The objects that the query finds. Without an order of its own the order is that of the numbers
-    /// that the store gave the objects.
+    /// The objects that match the query. Without a sort order, they are in the order of the numbers
+    /// that the store assigned.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
         let rest = try query.rest.map(predicate)
         let isNumbered = query.orderBy.isEmpty
-        // What is left out or sorted here has to be fetched.
+        // Objects that are filtered or sorted here have to be fetched.
         let isLimitedByStore = rest == nil && !isNumbered
         if isLimitedByStore {
             request.fetchOffset = query.skip
@@ -51,8 +51,8 @@ extension ManagedRecords {
             .map(ManagedObject.init)
     }
 
-    /// The objects that have these identities. `root` is an entity that contains them; what the
-    /// relationship `key` leads to is fetched with them.
+    /// The objects with these identities. `root` is an entity that contains them; objects of the
+    /// relationship `key` are fetched with them.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,

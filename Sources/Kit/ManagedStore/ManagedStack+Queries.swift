@@ -11,7 +11,7 @@ extension ManagedStack {
         }
     }
 
-    /// How many records the query finds.
+    /// Number of records that match the query.
     public func count<R: DescribedRecord>(_ type: R.Type, _ query: FormattedQuery) async throws
         -> Int
     {

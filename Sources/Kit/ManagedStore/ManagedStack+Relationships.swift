@@ -3,7 +3,7 @@ public import DataAccess
 
 /// Records whose identities others have.
 extension ManagedStack {
-    /// The record with this identity, or nil where there is none.
+    /// The record with this identity. Nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
         guard let identity else { return nil }
         return try await reading { records in
@@ -31,7 +31,7 @@ extension ManagedStack {
 
 /// Relationships by their names in the model.
 extension ManagedStack {
-    /// The related record, or nil where there is none.
+    /// The related record. Nil if there is none.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of record: From

@@ -79,14 +79,14 @@ public final class ManagedStack: @unchecked Sendable {
         try self.init(fileAt: path, model: model, compiled)
     }
 
-    /// Context of views, for the main thread to read from: it shows what is saved.
+    /// Context for views, for reads on the main thread. It shows saved data.
     @MainActor public var viewContext: NSManagedObjectContext {
         let context = container.viewContext
         context.automaticallyMergesChangesFromParent = true
         return context
     }
 
-    /// Runs `body` with a context of its own, which sees what was saved last.
+    /// Runs `body` with a new context, which sees the latest saved data.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// The instruments that come with the tool, one data file each (Data/), compiled in so that an
-/// installed tool needs no folder beside it.
+/// The shipped instruments, one data file each (Data/). They are compiled in, so that an installed
+/// tool needs no resource folder.
 package enum InstrumentLibrary {
     /// By id.
     private static let files: [(id: String, aliases: [String], bytes: [UInt8])] = [

@@ -139,7 +139,7 @@ extension InstrumentReading {
         }
     }
 
-    /// Ids are unique, and a score comes from scores that stand above it.
+    /// Ids must be unique, and a score may refer only to scores above it.
     private func check(_ scores: [Instrument.Score], _ node: Node) {
         var known: Set<String> = []
         for score in scores {

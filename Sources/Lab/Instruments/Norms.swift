@@ -1,4 +1,4 @@
-/// What a score means beside those of others. Only norms with a source are shipped.
+/// Reference values that a score is compared with. Only norms with a source are shipped.
 package struct Norms: Sendable, Hashable {
     package struct Band: Sendable, Hashable {
         package var name: String

@@ -16,7 +16,8 @@ package struct Response: Sendable, Hashable {
 }
 
 extension Instrument {
-    /// What makes a response impossible to score: a wrong number of answers, or one out of range.
+    /// Describes why a response can't be scored: a wrong number of answers, or an answer out of
+    /// range.
     package func fault(in response: Response) -> String? {
         if response.answers.count != items.count {
             return "there are \(response.answers.count) answers to \(items.count) items"
@@ -166,8 +167,8 @@ extension Instrument {
         return min(turned[0], turned[1])...max(turned[0], turned[1])
     }
 
-    /// Where a score lies between the worst and the best it can be: 0 to 1, whichever end is good.
-    /// Nil while the direction is not declared, and for scores that are turned or shifted.
+    /// Position of a score between the worst and the best possible value, 0 to 1, whichever end is
+    /// good. Nil if the direction is not declared, and for reversed or shifted scores.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

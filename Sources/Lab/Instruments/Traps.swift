@@ -1,7 +1,7 @@
 import Statistics
 
-/// A sign that answers, or what was done to them, may be wrong. Nothing is left out because of one:
-/// the report names it, and whoever reads it decides.
+/// A sign that answers, or their processing, may be wrong. It excludes no data: the report lists
+/// it, and the reader decides.
 package struct DataQualityWarning: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case wrongItemCount = "wrong-item-count"
@@ -18,7 +18,7 @@ package struct DataQualityWarning: Sendable, Hashable {
     package var kind: Kind
     /// Place of the response; nil for a sign that lies in all of them together.
     package var response: Int?
-    /// What was seen, as a clause.
+    /// The observation, as a clause.
     package var finding: String
 }
 
@@ -97,7 +97,7 @@ extension Instrument {
         }
     }
 
-    /// How often the most frequent answer was given.
+    /// Number of times that the most frequent answer was given.
     package func mostFrequent(_ response: Response) -> Int {
         let answers = response.answers.compactMap(\.self)
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0

@@ -3,8 +3,8 @@ package import Foundation
 import Parallel
 
 extension Report {
-    /// Writes every file below `folder`, making it where there is none; each file is replaced as a
-    /// whole. Files of an earlier report that this one does not have stay.
+    /// Writes every file to `folder`, and creates it if needed. Each file is replaced atomically.
+    /// Other files of an earlier report are kept.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {

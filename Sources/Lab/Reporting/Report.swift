@@ -5,8 +5,8 @@ package import StudyDefinition
 
 /// Everything that a results file says of one study, ready to be written.
 ///
-/// The same sessions give the same bytes: no clock, locale, time zone or path is read. What is
-/// reported was said by the sessions and by the definitions stored with them.
+/// Deterministic: the same sessions give the same bytes. Reads no clock, locale, time zone or path;
+/// its only input is sessions and the definitions stored with them.
 package struct Report: Sendable {
     package struct File: Sendable {
         /// Relative to the report's folder, with `/` between its parts.
@@ -14,7 +14,7 @@ package struct Report: Sendable {
         package var bytes: [UInt8]
     }
 
-    /// What the Common Industry Format asks, where that was asked for.
+    /// Requirements of the Common Industry Format. Nil if the check was not requested.
     package let conformance: Conformance?
     private let findings: ReportAnalysis
     private let document: Document
@@ -61,18 +61,18 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// What differs between a definition of a study and its lock, in words.
+    /// Descriptions of the differences between a definition of a study and its lock.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
-    /// What a report may have beside.
+    /// Optional parts of a report.
     package struct Options: Sendable {
         /// Another results file to compare with, and the id of its study where that is another.
         package var other: ResultsStore?
         package var otherStudy: String?
-        /// Whether to check for what the Common Industry Format asks.
+        /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// What differs between a definition and the study's lock; without it locks are not read.
+        /// Differences between a definition and the study's lock. Nil if locks are not read.
         package var lockDeviations: LockDeviations?
         /// Participant → code to be printed; who has none does not enter.
         package var codes: [String: String]?

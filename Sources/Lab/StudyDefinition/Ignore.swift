@@ -1,6 +1,6 @@
 /// Names that are left out, at any depth: whole names, or suffixes written `*.swp`.
 package struct Ignore: Sendable {
-    /// What is never part of a study or of a workspace's snapshot.
+    /// Names that are never part of a study or of a workspace's snapshot.
     package static let always = [".build", ".git", ".swiftpm", ".DS_Store"]
 
     private var names: Set<String> = []

@@ -43,7 +43,7 @@ package struct Reading: Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var prose: Study.Prose
-    /// Condition → what is read in it instead; nil where all conditions read the same.
+    /// Condition → its own text. Nil if all conditions have the same text.
     package var proses: [String: Study.Prose]?
 
     package init(kind: Kind, prose: Study.Prose, proses: [String: Study.Prose]? = nil) {
@@ -52,6 +52,6 @@ package struct Reading: Sendable, Hashable, Codable {
         self.prose = prose
     }
 
-    /// What participants in `condition` read.
+    /// Text for participants in `condition`.
     package func prose(in condition: String) -> Study.Prose { proses?[condition] ?? prose }
 }

@@ -24,12 +24,12 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
         package var text: String
-        /// A short heading for tables; the text where there is none.
+        /// A short heading for tables. Nil to use the text.
         package var short: String?
         package var kind: Kind
         package var required: Bool
         package var showIf: ShowIf?
-        /// Whether the item stands in the report's main table of its questionnaire.
+        /// Whether the report's main table of the questionnaire has this item.
         package var inTable: Bool
         /// The column header of a form's export, where it is not `text`. Headers are matched with
         /// runs of white space folded to one space, and ends trimmed.
@@ -98,7 +98,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     }
 }
 
-/// An answer as it was given, and what it means.
+/// An answer as given, with its interpretation.
 package struct AnswerValue: Sendable, Hashable, Codable {
     package enum Meaning: Sendable, Hashable, Codable {
         /// Option ids in the order of the item's options; exactly one for a single choice.

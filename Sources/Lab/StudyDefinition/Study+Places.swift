@@ -1,5 +1,5 @@
 extension Study {
-    /// Where a questionnaire or an analysed task stands in the study.
+    /// Position of a questionnaire or an analysed task in the study.
     package struct Place: Sendable, Hashable {
         package enum Subject: Sendable, Hashable {
             case questionnaire(Questionnaire)

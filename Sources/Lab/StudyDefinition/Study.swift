@@ -6,9 +6,9 @@ package struct Study: Sendable, Hashable, Codable {
     package var title: String
     package var version: String
     package var product: Product
-    /// What participants were told of assistants (language models, search), shown in the report.
+    /// What participants were told about assistants (language models, search). Shown in the report.
     package var assistants: String
-    /// What the participant is told after a failed check.
+    /// Feedback to the participant after a failed check.
     package var feedback: Feedback
     package var conditions: [Condition]
     package var project: Project
@@ -18,7 +18,7 @@ package struct Study: Sendable, Hashable, Codable {
     package var checks: [Check]
     /// The method section of the report, Markdown.
     package var method: Prose
-    /// Entries that marks can be given, beside their kinds; nil in older files.
+    /// Codes for marks in addition to their kinds. Nil in older files.
     package var codebook: [Code]?
     /// Whether participants think aloud in timed tasks; nil in older files.
     package var thinkAloud: ThinkAloud?
@@ -83,7 +83,7 @@ extension Study {
         case none, concurrent, retrospective
     }
 
-    /// An entry of the study's codebook: a mark with a name of its own.
+    /// An entry of the study's codebook: a named mark.
     package struct Code: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case assist, mistake, toolFailure = "tool-failure", note, problem, question
@@ -100,7 +100,7 @@ extension Study {
 
     package struct TaskSet: Sendable, Hashable, Codable {
         package var id: String
-        /// Task ids, in the order of the phase that they stand in.
+        /// Task ids, in the order of their phase.
         package var tasks: [String]
         /// Folder with the starter of this set's tasks; nil where it is the study's.
         package var project: String?
@@ -142,7 +142,7 @@ extension Study {
         }
     }
 
-    /// The participant's project and what it takes to build it.
+    /// The participant's project and its build settings.
     package struct Project: Sendable, Hashable, Codable {
         /// Folder with the starter, relative to the study.
         package var folder: String

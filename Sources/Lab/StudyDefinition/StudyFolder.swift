@@ -32,7 +32,7 @@ package struct WrongVariant: Sendable, Hashable {
     package var task: String
     /// Text that the check's reason must contain.
     package var reason: String
-    /// The condition whose folder it stands in; nil where it stands in the study's.
+    /// Condition whose folder contains it. Nil for the study's folder.
     package var condition: String?
     /// Relative to the study's folder.
     package var path: String

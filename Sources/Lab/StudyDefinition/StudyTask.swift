@@ -1,9 +1,9 @@
 package struct StudyTask: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
-    /// What the participant is asked to reach, Markdown.
+    /// Goal of the task for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Condition → what it asks instead; nil where all conditions ask the same.
+    /// Condition → its own instruction. Nil if all conditions have the same one.
     package var instructions: [String: Study.Prose]?
     /// Seconds of running time after which the clock freezes.
     package var timeLimit: Double
@@ -36,14 +36,14 @@ package struct StudyTask: Sendable, Hashable, Codable {
 }
 
 extension StudyTask {
-    /// What participants in `condition` are asked.
+    /// Instruction for participants in `condition`.
     package func instruction(in condition: String) -> Study.Prose {
         instructions?[condition] ?? instruction
     }
 }
 
-/// How the state of a workspace is judged: commands run in a copy of it, one after the other,
-/// until one does not do what is expected.
+/// Defines how to judge a workspace: commands run in a copy of it, one after the other, until one
+/// fails its expectation.
 package struct Check: Sendable, Hashable, Codable {
     package var id: String
     package var steps: [Step]
@@ -71,7 +71,7 @@ package struct Check: Sendable, Hashable, Codable {
         package var timeout: Double
         package var onTimeout: OnTimeout
         package var expect: Expectation
-        /// What a failure of this step means, in one line for the facilitator.
+        /// Meaning of a failure of this step, in one line for the facilitator.
         package var reason: String
 
         package init(
@@ -93,7 +93,7 @@ package struct Check: Sendable, Hashable, Codable {
         }
     }
 
-    /// What a step must do; everything stated must hold.
+    /// Requirements of a step, all of which must hold.
     package struct Expectation: Sendable, Hashable, Codable {
         package var exit: Int
         /// The whole of standard output.

@@ -32,7 +32,7 @@ struct Inspect: ParsableCommand {
         }
     }
 
-    /// What kept it from being read whole.
+    /// Errors that kept the model from being read completely.
     private func inspectOne() throws -> [Diagnostic] {
         let read = try readSchema(at: model, version: chosen)
         try Output.write(bytes: inspection(of: read, as: format))

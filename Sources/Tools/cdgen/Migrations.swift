@@ -84,7 +84,7 @@ private func storeModel(
 ) -> StoreModel? {
     if read.hasErrors { return nil }
     let read = read.withoutRepeatedEntities
-    // An older version need not have what the configuration names.
+    // An older version can lack entities and attributes that the configuration names.
     let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
     let made = modelContext(for: declared, source: modelFolderName(of: read.file))
     if made.diagnostics.contains(where: { $0.severity == .error }) { return nil }

@@ -84,7 +84,7 @@ struct PredicateCase {
                 )
             )
         }
-        // Without arguments a format is shown as it stands.
+        // Without arguments a format is shown unchanged.
         if arguments.isEmpty, reading.placeholderCount > 0, case .null = object {
             return (node, warnings)
         }
@@ -96,7 +96,7 @@ struct PredicateCase {
     }
 }
 
-/// What came of a case.
+/// Result of a case.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String

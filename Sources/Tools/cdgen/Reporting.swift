@@ -14,7 +14,7 @@ struct NamedSchema {
     /// Warnings and notes of the reader.
     var diagnostics: [Diagnostic]
 
-    /// What the store keeps of it.
+    /// The schema of the store.
     var schema: Schema { declared.withoutTransientAttributes }
 }
 

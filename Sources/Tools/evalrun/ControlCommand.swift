@@ -32,8 +32,8 @@ struct ControlCommand: AsyncParsableCommand {
         if let status = over.status { throw ExitCode(status.rawValue) }
     }
 
-    /// What starts the session; nil where the results file is of another study, whose folder is not
-    /// known.
+    /// Command that starts the session. Nil if the results file is of another study, whose folder
+    /// is not known.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

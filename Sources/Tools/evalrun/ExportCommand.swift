@@ -48,7 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
         say("\(files.count) \(files.count == 1 ? "file" : "files") in \(target)")
     }
 
-    /// Files of an earlier export must not stand among those of this one.
+    /// Files of an earlier export must not mix with those of this one.
     private func refuseFull(_ target: String) throws(DiagnosticError) {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
         guard !present.isEmpty else { return }

@@ -50,7 +50,7 @@ struct ImportCommand: AsyncParsableCommand {
         if let data { return try await importMapped(Self.file(data), folder) }
         let importer = Importer(study: folder)
         let (answers, times) = (answers.map(Self.file), times.map(Self.file))
-        // Read first: a refused import leaves no new results file behind.
+        // Reads first: a refused import leaves no new results file.
         _ = try importer.read(answers: answers, times: times)
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }

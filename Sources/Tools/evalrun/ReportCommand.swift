@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand {
         return report
     }
 
-    /// Tells the results file where a report of it stands, so that an erasure can name it.
+    /// Records the report's location in the results file, so that an erasure can name it.
     private func note(_ target: String, _ store: ResultsStore) async {
         let place = URL(fileURLWithPath: target).standardizedFileURL.path
         do {

@@ -87,8 +87,8 @@ struct SessionCommand: AsyncParsableCommand {
         if let status = over.status { throw ExitCode(status.rawValue) }
     }
 
-    /// The participant's row of the plan, where there is a plan; otherwise what the command line
-    /// says. Whatever differs from the plan needs a reason, which is recorded.
+    /// The participant's row of the plan, if there is a plan; otherwise the command line's options.
+    /// A departure from the plan needs a reason, which is recorded.
     private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)

@@ -46,7 +46,7 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Says what is wrong and ends evalrun with the status that tells its kind.
+/// Prints the error and exits with the status of its kind.
 func fail(_ error: DiagnosticError) -> Never {
     Output.complain(render(error.diagnostics))
     exit(error.status.rawValue)

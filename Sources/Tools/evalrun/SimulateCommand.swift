@@ -52,7 +52,7 @@ struct SimulateCommand: AsyncParsableCommand {
         say("Try the analysis: \(command.line)")
     }
 
-    /// The plan that is named, or the study's that is beside the results file.
+    /// The named plan, or the study's plan next to the results file.
     private func planned(_ study: Study) throws(DiagnosticError) -> ExperimentPlan? {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
         guard plan != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }

@@ -10,9 +10,10 @@ struct NumberFunction: Sendable {
     var body: @Sendable ([Double]) -> Double
 }
 
-/// The functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`, `store_ln`,
-/// `store_log`, `store_exp`, `store_floor`, `store_ceiling` and `store_trunc`, each as the predicate
-/// function of that name; and `store_real`, the number that a decimal's text stands for.
+/// SQL functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`,
+/// `store_ln`, `store_log`, `store_exp`, `store_floor`, `store_ceiling` and `store_trunc`, each
+/// with the semantics of the predicate function of that name; and `store_real`, which converts a
+/// decimal's text to a number.
 let numberFunctions: [NumberFunction] =
     [
         NumberFunction(name: "store_power", argumentCount: 2) { power($0[0], $0[1]) },
@@ -36,7 +37,7 @@ extension NumberFunction {
                 let function = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().function
                 let numbers = (0..<Int(count)).compactMap { number(values?[$0]) }
                 guard numbers.count == Int(count) else { return sqlite3_result_null(context) }
-                // SQLite makes NULL of what is no number.
+                // SQLite converts NaN to NULL.
                 sqlite3_result_double(context, function.body(numbers))
             },
             nil,

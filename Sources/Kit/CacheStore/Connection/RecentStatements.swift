@@ -78,7 +78,7 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// What cannot be interrupted runs elsewhere.
+    /// Statements that can't be interrupted run elsewhere.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         let isBounded = recent[index].isBounded ?? isBounded(recent[index].text, connection)
         recent[index].isBounded = isBounded

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How the statements of one read see one state of the database.
+/// How all statements of one read see the same state of the database.
 enum SnapshotState {
     /// None has been asked for, or a transaction provides it.
     case none
@@ -23,7 +23,7 @@ extension SQLiteConnection {
     /// As `reading`, for the thread of the caller: within the step budget, without waiting for other
     /// connections and, for a single statement, without a transaction.
     ///
-    /// - Returns: nil where `body` must run again elsewhere; what it returned or threw is dropped.
+    /// - Returns: nil if `body` must run again elsewhere; its result or error is dropped.
     func readingWithinBudget<T>(_ body: () throws -> T) throws -> T? {
         budget.begin()
         budget.spendInsteadOfWaiting(handle)

@@ -68,7 +68,7 @@ extension SQLiteConnection {
     }
 }
 
-/// What one transaction does to the store.
+/// Effects of one transaction on the store.
 ///
 /// Made for each transaction and used only while it runs.
 final class WriteWork {

@@ -45,7 +45,7 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Where another connection is in the way, what runs must run again elsewhere.
+    /// If another connection is in the way, the statement must run again elsewhere.
     func spendInsteadOfWaiting(_ connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -58,7 +58,7 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Called on the thread of the task, which is what can be asked whether it is cancelled.
+    /// Called on the task's thread, so that cancellation can be checked.
     private var isUsedUp: Bool {
         if Task.isCancelled { isCancelled = true }
         left -= 1

@@ -5,7 +5,7 @@ public import GRDBSQLite
 
 /// The values of a statement. Positions are those of `?1`, `?2` and so on; nil binds NULL.
 ///
-/// What binds the common types is inlinable, as what reads them is.
+/// Binding of the common types is inlinable, like reading them.
 public struct StoreBindings: ColumnBinder {
     @usableFromInline let statement: OpaquePointer
 

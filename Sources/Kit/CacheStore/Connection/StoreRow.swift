@@ -5,9 +5,9 @@ public import GRDBSQLite
 /// The current row of a statement. Columns are read by position, from 0; nil is SQL's NULL or, for
 /// a type with a text form, text that is none.
 ///
-/// What reads the common types is inlinable, so that the package of generated code reads a row without
-/// a call into this one for each column: with it, listing records took an eighth more than SQLite's C
-/// interface used by hand.
+/// Reading of the common types is inlinable, so that the package of generated code reads a row
+/// without a call into this module for each column. Otherwise listing records takes an eighth
+/// longer than hand-written calls of SQLite's C interface.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 

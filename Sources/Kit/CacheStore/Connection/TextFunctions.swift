@@ -14,7 +14,7 @@ struct TextFunction: Sendable {
 
     var name: String
     var argumentCount: Int32
-    /// What it throws fails the statement, with the error's description as the message.
+    /// An error fails the statement, with the error's description as its message.
     var body: @Sendable ([String]) throws -> Result
 }
 

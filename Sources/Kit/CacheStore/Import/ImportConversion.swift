@@ -12,7 +12,7 @@ struct ImportFlaw: Error {
     }
 }
 
-/// Turns what is imported into what an attribute keeps.
+/// Converts imported values to attribute values.
 struct ImportConversion {
     let kind: AttributeDescription.Kind
     private let dates: ImportDates

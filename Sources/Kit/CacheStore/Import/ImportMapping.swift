@@ -1,7 +1,7 @@
 import DataAccess
 import Foundation
 
-/// How objects become the records of one entity.
+/// Mapping from objects to the records of one entity.
 final class ImportMapping {
     struct Column {
         let name: String
@@ -29,7 +29,7 @@ final class ImportMapping {
         var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// Where a relationship is kept that is no column of the entity.
+    /// Storage of a relationship that is not a column of the entity.
     enum Place {
         /// The column of the destination that holds this record's identity.
         case column(String)
@@ -74,7 +74,7 @@ final class ImportMapping {
         }
     }
 
-    /// What names the column in reports: the first key that is tried.
+    /// Name of the column in reports: the first key that is tried.
     func label(_ column: Column) -> String {
         column.keys.first?.joined(separator: ".") ?? column.name
     }
@@ -84,7 +84,7 @@ extension ImportMapping.Column {
     fileprivate init(_ attribute: AttributeDescription) {
         name = attribute.name
         let isDerived = attribute.derivation != nil
-        // What the store computes is not taken from anyone.
+        // Derived attributes are not imported.
         keys = isDerived ? [] : importKeys(attribute.name, attribute.userInfo)
         isOptional = isDerived || attribute.isOptional
         initial = attribute.storedInitial
@@ -96,7 +96,7 @@ extension ImportMapping.Column {
     fileprivate init(name: String, _ relationship: RelationshipDescription?) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
-        // An identity that the store gives out is absent from what is imported.
+        // Imported objects have no identity if the store assigns it.
         isOptional = relationship?.isOptional ?? true
         initial = .null
         conversion = nil
@@ -142,7 +142,7 @@ func importedValue(_ object: [String: ImportValue], _ paths: [[String]]) -> Impo
 
 /// The SQL that puts one set of columns, the identity among them, into a table.
 struct ImportStatements {
-    /// Positions of the columns that `?2` and so on stand for; `?1` is the identity.
+    /// Positions of the columns for `?2` and so on; `?1` is the identity.
     let given: [Int]
     /// The same for the insert, which also has the initial values.
     let inserted: [Int]

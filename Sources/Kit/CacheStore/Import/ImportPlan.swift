@@ -1,20 +1,20 @@
 import DataAccess
 
-/// An object that has been understood: what is to be stored of it.
+/// A converted object: the values to store.
 struct ImportPlan {
     let mapping: ImportMapping
     /// nil where the object says nothing of the column.
     var values: [StoredValue?]
-    /// Objects that stand where a column holds an identity.
+    /// Objects in place of an identity in a column.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 
     struct Children {
         let relationship: ImportMapping.ToMany
         let mapping: ImportMapping
-        /// What the array holds, with the path of each for reports.
+        /// Elements of the array, with the path of each for reports.
         var elements: [(path: String, element: Element)]
-        /// Whether null stood in place of the array.
+        /// Whether the array is null.
         var isCleared = false
     }
 

@@ -1,6 +1,6 @@
-/// What an import came to.
+/// Result of an import.
 public struct ImportReport: Sendable, Hashable {
-    /// How many records were new, changed, as they were, and left out.
+    /// Number of inserted, updated, unchanged and omitted records.
     public struct Counts: Sendable, Hashable {
         /// Objects that made a new record.
         public var inserted = 0
@@ -19,7 +19,7 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// What was left out, and why. It holds no imported value.
+    /// A reason to leave out a record or a value. It contains no imported value.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place of the item in the array, from 0.
         public var index: Int
@@ -42,7 +42,7 @@ public struct ImportReport: Sendable, Hashable {
     package var deleted = 0
     /// The first thousand, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
-    /// How many problems there were, those beyond the ones that are kept included.
+    /// Number of problems, including those beyond the limit of kept ones.
     public internal(set) var problemCount = 0
 
     public init() {}
@@ -53,9 +53,9 @@ public struct ImportReport: Sendable, Hashable {
     }
 }
 
-/// How far an import has come.
+/// Progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-    /// How many items have been read.
+    /// Number of items read so far.
     public let items: Int
     /// The part of the input that has been read, from 0 to 1.
     public let fraction: Double

@@ -1,8 +1,8 @@
 import DataAccess
 
-/// What an object says of the records on the other side of a relationship.
+/// Import of related objects that are nested in an object.
 extension ImportRun {
-    /// Where one of them is not there yet, all are related once the items behind have been stored.
+    /// If one of them does not exist yet, all are related after the following items are stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -190,7 +190,7 @@ extension ImportRun {
     }
 }
 
-/// Where the places of related records are kept, in SQL.
+/// SQL for the order of related records.
 private struct PlacesOfRecords {
     var table: String
     /// The column of the identity of the record that has the relationship.

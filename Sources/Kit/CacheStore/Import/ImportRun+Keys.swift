@@ -2,8 +2,8 @@ import DataAccess
 
 /// Records without an identity of their own are matched by the uniqueness constraints of the model.
 extension ImportRun {
-    /// The identity of the record that has the unique values of the object; nil where there is none,
-    /// or where the object does not have every value of a constraint.
+    /// Identity of the record with the same unique values as the object. Nil if there is none, or
+    /// if the object lacks a value of a constraint.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

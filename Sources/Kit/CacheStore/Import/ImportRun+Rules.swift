@@ -1,7 +1,7 @@
 import DataAccess
 import GRDB
 
-/// The model's validation rules, which hold for what is imported too.
+/// Validation of imported records by the rules of the model.
 extension ImportRun {
     /// - Throws: `ImportFlaw` with every rule that the record would break.
     func checkRules(
@@ -26,7 +26,7 @@ extension ImportRun {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// What the record with this identity has now, in the order of the columns.
+    /// Current values of the record with this identity, in the order of the columns.
     func kept(_ identity: StoredValue, _ mapping: ImportMapping) throws -> [StoredValue]? {
         if model.records[mapping.entity.name] == nil { return nil }
         return try connection.firstRow(RecordStatements(mapping.entity).retrieve) {

@@ -27,7 +27,7 @@ final class ImportRun {
         var target: StoredValue
     }
 
-    /// What an array says of the records related to `owner`.
+    /// Elements of an array that relate records to `owner`.
     struct PendingChildren {
         var index: Int
         var owner: StoredValue

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value of what is imported: what JSON can say, and what Swift dictionaries add to it.
+/// An imported value: the types of JSON, and further types of Swift dictionaries.
 public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)

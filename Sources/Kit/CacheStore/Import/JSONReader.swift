@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads JSON value by value, so that a long array never stands in memory as a whole. RFC 8259; of
-/// equal keys of an object the last counts.
+/// Reads JSON value by value, so that a long array is never in memory as a whole. RFC 8259; for
+/// duplicate keys of an object, the last one counts.
 struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset: Int
@@ -18,7 +18,7 @@ struct JSONReader {
 
     var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
 
-    /// Goes to the value at `keys`, or returns false where there is none.
+    /// Advances to the value at `keys`. Returns false if there is none.
     mutating func enter(_ keys: [String]) throws -> Bool {
         for key in keys {
             guard peek() == UInt8(ascii: "{") else { return false }
@@ -39,7 +39,7 @@ struct JSONReader {
         }
     }
 
-    /// Begins an array, or returns false where there is none.
+    /// Begins an array. Returns false if the next value is not an array.
     mutating func beginArray() -> Bool { take("[") }
 
     /// The next element of an array that has been begun, or nil after the last.

@@ -3,13 +3,13 @@ public import Foundation
 
 /// Records from JSON and from dictionaries, in one transaction.
 ///
-/// Keys are those that the model notes: the alternatives of `ImportName`, each a key path, else the
-/// name of the attribute or relationship. Records are inserted, or updated where one of the
-/// identity is there. A key that is absent leaves its value as it is, null clears it. Objects
-/// nested under a relationship become records of their own and are related; a plain value there is
-/// the identity of a record, which may come later in the same import. What an array does not name
-/// stays related; no record is ever deleted. An object with a flaw is left out, is reported, and
-/// does not stop the others. Nothing is stored when the import throws or its task is cancelled.
+/// The model defines the keys: the alternatives of `ImportName`, each a key path, or else the name
+/// of the attribute or relationship. Records are inserted, or updated if their identity exists. A
+/// missing key leaves its value unchanged; null clears it. Objects nested in a relationship become
+/// related records; a scalar there is the identity of a record, which may come later in the same
+/// import. Related records that an array does not contain stay related; no record is deleted. An
+/// invalid object is left out and reported, and does not stop the others. Nothing is stored if the
+/// import throws or its task is cancelled.
 extension StoreContext {
     /// Called on the store's queue, about every thousand objects; it must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
@@ -43,7 +43,7 @@ extension StoreContext {
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - json: UTF-8 text.
-    ///   - keyPath: where in the JSON the array stands, `data.items`; empty for the whole.
+    ///   - keyPath: key path of the array in the JSON, `data.items`; empty for the root.
     ///   - progress: called on the store's queue, every thousand items.
     /// - Throws: `ImportError` where the text is no JSON or has no objects there.
     public func importEntities<R: StoredRecord>(
@@ -58,7 +58,7 @@ extension StoreContext {
     /// - Parameters:
     ///   - whole: the records of which the JSON names all: one that this finds and the JSON does not
     ///     name is deleted, unless an item was left out. nil deletes none.
-    ///   - around: calls what it is handed, which does the import.
+    ///   - around: calls its argument, which runs the import.
     ///   - isWanted: asked first, in the same transaction; nothing is imported where it says no.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,

@@ -12,7 +12,7 @@ struct KeptStore: Equatable {
 
     /// The model's name.
     var name: String
-    /// What made the tables that the file has.
+    /// SQL that created the tables.
     var definition: String
     /// The last one is the present one; empty in a store that was made before histories were kept.
     var history: [State]
@@ -23,7 +23,7 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// What messages call it.
+    /// Name of the version in messages.
     var versionName: String { history.last?.model.version ?? name }
 
     /// Whether a later version of `model` made it: the file says that it comes after that version, or

@@ -1,7 +1,7 @@
 import DataAccess
 
-/// Where pairs of related records are, as the records see them that have the relationship: a column,
-/// the column of the inverse, and a table of pairs are one from here.
+/// Storage of the pairs of related records, from the side of the relationship: a column, a column
+/// of the inverse, or a table of pairs.
 struct Links: Hashable {
     var table: String
     /// The column of the identity of the record that has the relationship.
@@ -39,8 +39,8 @@ struct Links: Hashable {
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
-    /// Where the version before kept the relationship: it is found by its own renaming identifier or
-    /// by that of its inverse.
+    /// Storage of the relationship in the version before. The relationship is found by its own
+    /// renaming identifier or by that of its inverse.
     func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
         if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
         guard let inverse = inverse(of: relationship, entity),
@@ -50,7 +50,7 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Where the version before kept the relationship that is found by its own renaming identifier.
+    /// Storage in the version before of the relationship with this renaming identifier.
     func links(named name: String, ofEntity entity: String) -> Links? {
         guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
         if let column = old.column(of: name), let destination = column.destination {

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Where the tables of a new version get their rows from.
+/// Sources of the rows in the tables of a new version.
 struct MigrationPlan {
     /// A table of records whose rows come from an old one.
     struct Copy {
@@ -9,8 +9,8 @@ struct MigrationPlan {
         /// The old table's column of the identity.
         var identity: String
         var columns: [ColumnCopy]
-        /// What the entities of an old table that several shared are called now, by their old names;
-        /// nil where it was one entity's, or where the file does not say. Rows of others go.
+        /// Current names of the entities of a shared old table, by their old names. Nil if the
+        /// table had one entity, or if the file does not tell. Rows of other entities are deleted.
         var kinds: [String: String]?
         /// The entity of all rows, where several share the table that was one entity's.
         var soleKind: String?
@@ -36,7 +36,7 @@ struct MigrationPlan {
         var name: String
         /// None where the value is the initial one.
         var origins: [Origin]
-        /// Stands in for an absent value where one is required.
+        /// Replaces a missing value of a required attribute.
         var initial: StoredValue
         var isRequired: Bool
         /// The entities, of those that share the table, that have it; nil where all do.
@@ -54,7 +54,7 @@ struct MigrationPlan {
         var kind: String
     }
 
-    /// Where the values of a column were.
+    /// Former location of a column's values.
     struct Origin: Equatable {
         var source: Source
         /// The entities whose records had it there, by their new names; nil where all did.

@@ -52,7 +52,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// What is to be said of the column.
+    /// Adds a note about the column.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -82,7 +82,7 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// nil for what the root has, which all have.
+        /// Nil for properties of the root, which all entities have.
         var kinds: [String]?
     }
 
@@ -110,7 +110,7 @@ extension MigrationPlanner {
         return root.isEmpty ? found : root
     }
 
-    /// What the entities that shared the table are called now, where some did.
+    /// Current names of the entities that shared the old table. Nil if it was not shared.
     private func kinds(of table: TableShape, _ source: TableShape) -> [String: String]? {
         guard let oldModel, oldModel.isShared(source.name) else { return nil }
         let pairs = newModel.entities(inTable: table.name).compactMap { entity in
@@ -119,7 +119,8 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What a row of a table is that got its first children, or whose first ones are known of.
+    /// Entity of all rows in a table whose entity got its first children, or whose first children
+    /// are not in the old file.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil
@@ -134,7 +135,7 @@ extension MigrationPlanner {
         )
     }
 
-    /// What an entity has no more, of a column that others still have.
+    /// Properties that an entity no longer has, in a column that other entities still have.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])

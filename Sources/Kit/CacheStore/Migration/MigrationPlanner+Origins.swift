@@ -1,13 +1,13 @@
 import DataAccess
 
-/// Where the values of columns were.
+/// Finds the former location of column values.
 extension MigrationPlanner {
-    /// Where the values of each column were.
+    /// Former location of each column's values.
     func origins(
         of table: TableShape,
         _ source: TableShape
     ) -> [String: [MigrationPlan.Origin]] {
-        // What both versions describe goes by entity and property.
+        // Keyed by entity and property, which both versions describe.
         var found: [String: [MigrationPlan.Origin]] = [:]
         let described = Set(
             newModel.entities(inTable: table.name).filter { entities[$0.name] != nil }
@@ -97,7 +97,7 @@ extension MigrationPlanner {
         }?.name
     }
 
-    /// Where the places were, beside the relationship.
+    /// Former location of the order, next to the relationship.
     private func place(
         _ origin: MigrationPlan.Origin,
         _ source: TableShape

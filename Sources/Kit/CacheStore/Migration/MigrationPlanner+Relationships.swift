@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// The relationships that the table keeps; those that children have from a parent stand behind
-    /// the parent's, which is of all their records.
+    /// Relationships in the table. Those that children inherit follow those of the parent, which
+    /// apply to all rows.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

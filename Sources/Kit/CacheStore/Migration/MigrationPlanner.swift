@@ -63,7 +63,7 @@ struct MigrationPlanner {
 
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
-    /// What the file says of the entity that is called so now.
+    /// The old entity that matches the new name.
     func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
@@ -94,7 +94,7 @@ struct MigrationPlanner {
         }
     }
 
-    /// What the store computes is computed again: what it is computed of may have changed.
+    /// Recomputes derived attributes, because their sources may have changed.
     private func addComputations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for attribute in entity.attributes {
@@ -140,8 +140,7 @@ extension PersistedModel {
     }
 }
 
-/// What each new thing was called: the renaming identifier says so; a thing without one keeps its
-/// name.
+/// Old name of each new item: its renaming identifier, or else its own name.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

@@ -65,7 +65,7 @@ extension MigrationRun {
         )
     }
 
-    /// What the columns of the copy look up.
+    /// Relationships that columns of the copy refer to.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
         Set(
             copy.columns.flatMap(\.origins).compactMap { origin in
@@ -138,7 +138,7 @@ extension MigrationRun {
         }
     }
 
-    /// What the store computes; its triggers do so from now on.
+    /// Computes derived attributes. From then on their triggers do.
     func compute() throws {
         for computation in plan.computations {
             let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")

@@ -34,8 +34,8 @@ func newIdentity(_ value: String, in map: String) -> String {
 }
 
 extension MigrationPlan.Copy {
-    /// The new identity of a row of the old table: the attribute's value or, where there is none, a
-    /// number or a UUID of its own.
+    /// New identity of a row in the old table: the attribute's value or, if it is missing, a new
+    /// number or UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,
         _ places: [String: String]

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// What the rows say: what is lost, and whether something required is not there.
+/// Checks of the rows: what would be lost, and whether required values are missing.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {

@@ -82,7 +82,7 @@ extension MigrationPlan.Copy {
         kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
     }
 
-    /// What the entity of a row in a shared table is called now.
+    /// Current entity of a row in a shared table.
     var kind: String {
         if let soleKind { return sqlText(soleKind) }
         let renamed = (kinds ?? [:]).filter { $0.key != $0.value }.sorted { $0.key < $1.key }
@@ -96,8 +96,7 @@ extension MigrationPlan.Copy {
         kinds != nil && quoted(column.name) == kindColumn
     }
 
-    /// The value of a column as an expression on the old table. Where a table that it is in stands
-    /// under another name, `places` tells it.
+    /// Value of a column as an expression on the old table. `places` maps tables to their aliases.
     func value(of column: MigrationPlan.ColumnCopy, _ places: [String: String]) -> String {
         if kinds != nil, quoted(column.name) == kindColumn { return kind }
         if let identities = newIdentities, identities.column == column.name {

@@ -1,8 +1,8 @@
 import DataAccess
 import Foundation
 
-/// What a store file says of a model it has been of: enough to tell versions apart and to find
-/// entities and columns again under new names.
+/// Persisted description of a model in the store file. It suffices to distinguish versions, and to
+/// find renamed entities and columns.
 struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String

@@ -1,14 +1,14 @@
-/// What was done to a store to make it fit a later version of its model, in one transaction, before
-/// it was opened.
+/// Record of the migration of a store to a later version of its model. It ran in one transaction
+/// before the store was opened.
 public struct StoreMigration: Sendable, Hashable {
-    /// What a migration did. Entities and properties go by their new names, where they have one.
+    /// Change made by a migration. Entities and properties have their new names, if any.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
         /// With its records, so many.
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)
-        /// With what it held in so many records.
+        /// The property was removed, with its values in this number of records.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
         /// So many records had no value of an attribute that is now required, and were given its

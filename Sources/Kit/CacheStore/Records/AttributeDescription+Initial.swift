@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 
 extension AttributeDescription {
-    /// What a new row holds where nothing else is known. The trigger that computes a required value
-    /// runs after the insert.
+    /// Initial value of a new row. The trigger that computes a required value runs after the
+    /// insert.
     var storedInitial: StoredValue {
         derivation != nil && !isOptional ? kind.emptyValue : initial
     }

@@ -3,7 +3,7 @@ import QueryCompiler
 import Schema
 
 extension StoreModel {
-    /// Composes the SQL that creates the tables from what the records say of themselves.
+    /// Composes the SQL that creates the tables from the descriptions of the records.
     ///
     /// - Parameters:
     ///   - name: Name of the model.
@@ -25,7 +25,7 @@ extension StoreModel {
 }
 
 extension Schema {
-    /// The model as its file declares it: each entity without what it inherits.
+    /// The model as its file declares it: each entity without its inherited properties.
     init(name: String, describedBy entities: [EntityDescription]) {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         self.init(name: name, entities: entities.map { Entity($0, among: known) })

@@ -81,7 +81,7 @@ final class QueryPlans: Sendable {
     }
 }
 
-/// What queries can search by: the first column of each index that the model's statements make.
+/// Columns that queries can search by: the first column of each index in the model's statements.
 private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
     let foldings: [ComparisonOptions] = [
@@ -111,7 +111,7 @@ func badQuery(_ error: PredicateTextError, in text: String) -> StoreError {
 }
 
 extension Schema {
-    /// What generated code tells of the model, as the compiler of queries knows it.
+    /// Converts the model of the generated code to a schema for the query compiler.
     init(_ model: StoreModel) {
         self.init(name: model.name, entities: model.entities.map { Entity($0, in: model) })
     }

@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// How the methods of a generated manager follow relationships.
+/// Relationships, for the methods of a generated manager.
 extension RecordBackend {
     /// Access to the records of `R`.
     public func records<R: StoredRecord>(
@@ -12,7 +12,7 @@ extension RecordBackend {
         }
     }
 
-    /// The record with this identity; nil where there is none, or no identity.
+    /// The record with this identity. Nil if there is none, or if the identity is nil.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(_ identity: R.Identity?)
         async throws -> R?
     {

@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// What keeps the records of a generated manager, chosen when the program starts: a store, or memory
+/// Storage of a generated manager's records, selected when the program starts: a store, or memory
 /// without a database.
 public struct RecordBackend: Sendable {
     enum Place: Sendable {
@@ -16,13 +16,13 @@ public struct RecordBackend: Sendable {
     /// Records in memory.
     public init(_ memory: MemoryStore) { place = .memory(memory, MemoryCopy(of: memory)) }
 
-    /// Where the records are, for managers without a database; else nil.
+    /// The memory store of managers without a database; otherwise nil.
     public var memory: MemoryStore? {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// What generated queries run on. Where the records are in memory, that is a copy of them which
-    /// SQL can be asked of: made anew when they have changed, all of them, and for reading only.
+    /// Store that generated queries run on. With records in memory, this is a read-only copy of all
+    /// records that SQL can query. It is made anew after a change.
     ///
     /// - Throws: `StoreError`.
     nonisolated(nonsending) public var store: CacheStore {
@@ -45,7 +45,7 @@ public struct RecordBackend: Sendable {
     }
 }
 
-/// A database in memory with what a `MemoryStore` held when it was last asked for.
+/// A database in memory with the contents of a `MemoryStore` at the latest request.
 actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?

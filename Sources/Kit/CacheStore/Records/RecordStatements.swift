@@ -15,7 +15,7 @@ public final class RecordStatements: Sendable {
     public let deleteAll: String
     /// Every row, by identity.
     public let list: String
-    /// How many rows there are.
+    /// Number of rows.
     public let count: String
     /// The columns of the table, as `t0`.
     public let columns: String
@@ -71,7 +71,7 @@ extension EntityDescription {
     /// The column of the table that holds `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
-    /// What follows the condition of a statement that changes records of this entity only.
+    /// Suffix for statements that change records of this entity only.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
     /// nil where every row of the table is a record of this entity.
@@ -80,7 +80,7 @@ extension EntityDescription {
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// What an insert says besides the columns of the record.
+    /// Column and value of the entity's kind in an insert.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }

@@ -97,7 +97,7 @@ extension StoreContext {
     }
 }
 
-/// One state of a store, read in several steps, on a connection of its own.
+/// A snapshot of a store that is read in several steps, on a separate connection.
 final class StoreSnapshot: Sendable {
     private let connection: SQLiteConnection
     private let plans: QueryPlans

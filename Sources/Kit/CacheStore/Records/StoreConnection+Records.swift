@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// What can be done with records inside a transaction.
+/// Operations on records inside a transaction.
 extension StoreConnection {
     /// The records that the query finds.
     ///
@@ -17,12 +17,12 @@ extension StoreConnection {
 
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {
         let plan = try plans.plan(for: query, of: entity)
-        // What is evaluated in memory has no steps that could be counted.
+        // Evaluation in memory has no steps to count.
         if plan.remainder != nil { try connection.leaveCaller() }
         return plan
     }
 
-    /// The SQL that finds the records of a query, for a look at how SQLite goes about it.
+    /// SQL that finds the records of a query, for `EXPLAIN QUERY PLAN`.
     package func statement<R: StoredRecord>(_ type: R.Type, _ query: DataQuery) throws -> String {
         try plans.plan(for: query, of: R.entity).select
     }
@@ -49,7 +49,7 @@ extension StoreConnection {
         }
     }
 
-    /// How many records the query finds.
+    /// Number of records that match the query.
     public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -141,7 +141,7 @@ extension StoreConnection {
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> Int {
-        // What goes with others counts as well.
+        // Records deleted by cascades count as well.
         if query == .all {
             let count = try count(type)
             try execute(R.statements.deleteAll)

@@ -46,7 +46,7 @@ extension StoreConnection {
 /// `records(_:matching:)`, on the queue of its connection.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
-    /// What went wrong first; the evaluator has no way to say it.
+    /// The first error; the evaluator has no way to throw it.
     private(set) var failure: (any Error)?
 
     init(connection: StoreConnection) {

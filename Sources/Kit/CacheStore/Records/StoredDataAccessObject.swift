@@ -69,7 +69,7 @@ extension StoredDataAccessObject {
 
 /// The records of an entity in a store.
 public struct StoreDAO<Model: StoredRecord>: StoredDataAccessObject {
-    /// Where its records are.
+    /// Store of the records.
     public let store: CacheStore
 
     /// The records of `Model` in `store`, whose model must have that entity.

@@ -1,12 +1,13 @@
 public import DataAccess
 
-/// A list of records that follows the store: its first snapshot, then one batch for each transaction
-/// that changed what is visible in it.
+/// A list of records that follows the store: a first snapshot, then one batch for each transaction
+/// that changes the visible records.
 ///
-/// Batches come in the order of the transactions, and each leads from the snapshot before it. Where
-/// transactions follow faster than they can be read, one batch stands for several.
+/// Batches are in the order of the transactions, and each starts from the snapshot before it. If
+/// transactions are faster than the reader, one batch combines several.
 public struct ResultsController<R: StoredRecord>: Sendable {
-    /// What `events()` yields: `began` first, then `changed` for each transaction that shows.
+    /// Event of `events()`: `began` first, then `changed` for each transaction with a visible
+    /// change.
     public enum Event: Sendable {
         case began(ListSnapshot<R>)
         case changed(ListBatch<R>)
@@ -20,7 +21,7 @@ public struct ResultsController<R: StoredRecord>: Sendable {
     private let sectionName: (@Sendable (R) -> String)?
 
     /// - Parameter sectionName: the section of a record. The query must sort by it first, so that
-    ///   the records of one section stand together.
+    ///   the records of a section are adjacent.
     init(
         context: StoreContext,
         query: DataQuery,

@@ -4,9 +4,9 @@ import Foundation
 extension CacheStore {
     /// Runs `body` on a snapshot of the store; it must not write.
     ///
-    /// Where a connection is free, `body` runs at once, on the thread of the caller. A read that takes
-    /// longer than the step budget is interrupted and runs again elsewhere, from its beginning, so
-    /// `body` must be repeatable. What the first run returned or threw is dropped.
+    /// If a connection is free, `body` runs at once, on the caller's thread. A read that exceeds
+    /// the step budget is interrupted and runs again elsewhere from the start, so `body` must be
+    /// repeatable. The result or error of the first run is dropped.
     nonisolated(nonsending) public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {

@@ -3,19 +3,19 @@ import Foundation
 
 /// An SQLite file, or a database in memory, that generated code keeps its records in.
 ///
-/// A file is in WAL mode. There is one writer: transactions that change the store run one after
-/// the other, in the order of the calls. Reads run beside each other and beside the writer, each on
-/// a snapshot of what was committed when it began. Any method may be called from any thread; none
-/// blocks it, except the initialisers and `close`. Short reads and saves run on the thread of the
-/// caller; the page "What runs where" has the rules.
+/// A file is in WAL mode. There is one writer: write transactions run one after the other, in the
+/// order of the calls. Reads run concurrently with each other and with the writer, each on a
+/// snapshot of the state that was committed when it began. Any method may be called from any
+/// thread; none blocks it, except the initialisers and `close`. Short reads and saves run on the
+/// caller's thread; the page "What runs where" has the rules.
 public final class CacheStore: Sendable {
-    /// What the store was opened with.
+    /// The model that the store was opened with.
     public let model: StoreModel
-    /// How the store was opened.
+    /// The configuration that the store was opened with.
     public let configuration: StoreConfiguration
-    /// What opening came to: whether a store was there, and whether it was moved aside.
+    /// Result of opening: whether a store existed, and whether it was moved aside.
     public let opening: StoreOpening
-    /// What was found wrong with SQLite's log when the store was opened; nil where it was whole.
+    /// Damage to SQLite's log, found when the store was opened. Nil if the log was intact.
     public let logDamage: LogDamage?
     /// The path of the file; nil in memory.
     public let path: String?
@@ -30,10 +30,10 @@ public final class CacheStore: Sendable {
     /// nil in memory, where there is one connection.
     let readers: ConnectionPool?
 
-    /// Opens the store, making it where there is none and migrating it where it is of an earlier
-    /// version of `model`. Blocks until that is done.
+    /// Opens the store. Creates it if it does not exist, and migrates it from an earlier version of
+    /// `model`. Blocks until then.
     ///
-    /// - Throws: `StoreError`, which names the file, what is wrong with it and what to do.
+    /// - Throws: `StoreError` with the file, the problem and its solution.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration()
@@ -96,7 +96,7 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
-    /// Removes the store at `path` with the files that SQLite keeps beside it. Close it first.
+    /// Removes the store at `path` with SQLite's related files. Close the store first.
     public static func removeFiles(at path: String) throws {
         for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {

@@ -31,8 +31,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// How long to wait for more to post together, for waking a thread takes as long as several small
-    /// transactions: a single change is told of at once, a run of them a hundred times a second.
+    /// Delay before posting, to combine changes, because waking a thread takes as long as several
+    /// small transactions. A single change is announced at once, a series of them a hundred times a
+    /// second.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -42,7 +43,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts what has been announced since the last time.
+    /// Posts the announcements since the last post.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
@@ -86,8 +87,8 @@ extension CacheStore {
     /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"
 
-    /// What changes from now on, transaction by transaction, after each commit: what a reader reads
-    /// after it has been told of a change includes that change. Each call gives a sequence of its
-    /// own; a slow reader loses nothing.
+    /// Changes from now on, one per transaction, after each commit. A read after an announcement
+    /// includes the announced change. Each call returns a separate sequence; a slow reader loses
+    /// nothing.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

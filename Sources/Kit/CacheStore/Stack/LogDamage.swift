@@ -1,7 +1,7 @@
 import Foundation
 
-/// Damage to SQLite's log (`-wal`), found when the store was opened: by a disk or a copy. SQLite leaves
-/// out the transactions behind the damage.
+/// Damage to SQLite's log (`-wal`) by a disk or a copy, found when the store was opened. SQLite
+/// ignores the transactions after the damage.
 ///
 /// Found is every change to the header, and to a frame that a later frame of the log follows. A log
 /// that was cut off after a transaction, or removed, shows no trace.
@@ -40,7 +40,7 @@ func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = state(of: path + "-wal")
         guard let found = apparentDamage(ofLogBeside: path) else { return nil }
-        // What another process writes meanwhile may seem damaged, but not twice in the same way.
+        // A concurrent write may look like damage, but not twice in the same way.
         if apparentDamage(ofLogBeside: path) == found, state(of: path + "-wal") == before {
             return found
         }

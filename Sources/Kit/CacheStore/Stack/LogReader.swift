@@ -53,7 +53,7 @@ struct LogReader {
     /// The frames of a log whose header is damaged, by the checksums that still fit together: from the
     /// first frame on, else from wherever they do.
     private var withoutHeader: (LogReader, [Frame])? {
-        // What the header says is most likely right, damaged or not.
+        // The header is most likely correct even in a damaged log.
         let said = Int(number(8))
         let sizes = pageSizes.filter { $0 == said } + pageSizes.filter { $0 != said }
         let order = number(0) & 1 == 1
@@ -162,7 +162,7 @@ extension [LogReader.Frame] {
     }
 }
 
-/// Counts what SQLite reads of a log, and what it leaves out.
+/// Counts the frames of a log that SQLite reads, and those that it ignores.
 private struct Scan {
     private var kept = 0
     private var lost = 0

@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Opens the database of a store: looks at what is there, moves it aside where the configuration
-/// says so, makes the tables where there are none.
+/// Opens the database of a store: checks the existing file, moves it aside if the configuration
+/// says so, and creates missing tables.
 func open(
     _ model: StoreModel,
     at path: String?,

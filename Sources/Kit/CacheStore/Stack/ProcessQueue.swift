@@ -60,9 +60,8 @@ final class ProcessQueue: @unchecked Sendable {
     func close() { file = nil }
 }
 
-/// How long a waiter sleeps before it looks again: what a process that was killed in its turn costs
-/// the next one.
+/// Polling interval of a waiter: the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// How long the turn may be free before those behind a stopped process overtake it.
+/// How long the turn may be free before waiters overtake a stopped process.
 private let stallLimit = Duration.milliseconds(100)

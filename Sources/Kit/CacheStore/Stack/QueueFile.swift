@@ -34,7 +34,7 @@
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(8) }
-        /// The ticket behind the last that has had its turn.
+        /// The ticket after the last one that had its turn.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(16) }
 
         private func counter(_ offset: Int) -> UnsafeMutablePointer<Atomic<Int>> {

@@ -4,7 +4,7 @@ import Foundation
 /// Tells a thread that runs a closure for a store from one that may wait for a store: waiting there
 /// would wait for itself.
 enum StoreClosure {
-    /// How many such closures the thread is in, as a pointer's bits.
+    /// Nesting depth of such closures on the thread, stored in the bits of a pointer.
     private static let depth: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)

@@ -1,6 +1,6 @@
-/// How a store is opened.
+/// Configuration of a store.
 public struct StoreConfiguration: Sendable, Hashable {
-    /// Where the store is.
+    /// Location of a store.
     public enum Location: Sendable, Hashable {
         /// `<model>.sqlite` in the user's folder for application data; see `DefaultStoreFile`.
         case standard
@@ -10,7 +10,7 @@ public struct StoreConfiguration: Sendable, Hashable {
         case memory
     }
 
-    /// What a returned `write` has survived.
+    /// Guarantee for a returned `write`.
     public enum Durability: Sendable, Hashable {
         /// A crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
@@ -19,9 +19,9 @@ public struct StoreConfiguration: Sendable, Hashable {
         case normal
     }
 
-    /// Where the store is; `.standard` unless said otherwise.
+    /// Location of the store; default `.standard`.
     public var location: Location
-    /// What a returned `write` has survived; `.full` unless said otherwise.
+    /// Guarantee for a returned `write`; default `.full`.
     public var durability: Durability
     /// Whether the file is opened for reading only. It must be there; writing throws.
     public var isReadOnly: Bool
@@ -33,7 +33,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// else opening throws `StoreError.notADatabase`. The whole file is checked when it is opened:
     /// about a second for each gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
-    /// How long to wait for another process that holds the file, in seconds.
+    /// Seconds to wait for another process that holds the file.
     public var busyTimeout: Double
 
     /// Everything may be left out: the user's own file, full durability, nothing replaced, a wait of
@@ -63,7 +63,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     public static let inMemory = StoreConfiguration(location: .memory)
 }
 
-/// What opening a store came to.
+/// Result of opening a store.
 public enum StoreOpening: Sendable, Hashable {
     /// A new, empty store was made.
     case created
@@ -71,7 +71,7 @@ public enum StoreOpening: Sendable, Hashable {
     case opened
     /// A store of an older version of the model was there, and fits this one now.
     case migrated(StoreMigration)
-    /// What was there was moved aside, with the files that SQLite keeps beside it, and an empty
-    /// store was made. `movedTo` is the new path of its main file; the others are named after it.
+    /// The existing file was moved aside with SQLite's related files, and an empty store was
+    /// created. `movedTo` is the new path of the main file; the others have the same prefix.
     case replaced(reason: StoreError, movedTo: String)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a store file holds, read without the generated code: for tests, checks and support.
+/// Contents of a store file, read without the generated code: for tests, checks and support.
 public struct StoreContents: Sendable {
     /// The records of one entity.
     public struct Table: Sendable {

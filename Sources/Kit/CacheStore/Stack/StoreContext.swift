@@ -1,12 +1,12 @@
 public import DataAccess
 
-/// A way into a store. Both contexts of a store stand on one coordinator: every change goes through
-/// its one writer, in the order of the calls.
+/// Access to a store. Both contexts of a store share one coordinator: every change goes through its
+/// one writer, in the order of the calls.
 ///
-/// - The main context reads what was committed when a call began, and never waits for the writer:
-///   for what a person looks at. After a change has been announced, its reads include that change.
-/// - The background context reads in turn with the writer, so it also sees what was asked for just
-///   before: for work on data that comes in.
+/// - `context` reads the state that was committed when a call began, and never waits for the
+///   writer: for user interfaces. After a change has been announced, its reads include that change.
+/// - `backgroundContext` reads in turn with the writer, so it also sees writes requested just
+///   before: for processing incoming data.
 public struct StoreContext: Sendable {
     /// The store that it is a way into.
     public let store: CacheStore
@@ -36,7 +36,7 @@ public struct StoreContext: Sendable {
         try await read { try $0.retrieve(type, identity) }
     }
 
-    /// How many records the query finds.
+    /// Number of records that match the query.
     nonisolated(nonsending) public func count<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -102,7 +102,7 @@ public struct StoreContext: Sendable {
 }
 
 extension CacheStore {
-    /// For what a person looks at: reads what was committed when a call begins.
+    /// For user interfaces: reads the state that is committed when a call begins.
     public var context: StoreContext { StoreContext(store: self, readsWithoutWaiting: true) }
     /// For work on data that comes in: reads in turn with the writer.
     public var backgroundContext: StoreContext {

@@ -13,10 +13,10 @@ struct StoreFile {
     }
 
     let path: String
-    /// How long, in seconds, to wait for another connection.
+    /// Seconds to wait for another connection.
     let timeout: Double
 
-    /// What the file is. Nothing is written, and no file is made beside it.
+    /// Kind of the file. Writes nothing and creates no files.
     ///
     /// - Parameter isChecked: whether the whole file is read and checked.
     /// - Throws: `StoreError.notADatabase` for a damaged file; other errors where it cannot be read.
@@ -30,7 +30,7 @@ struct StoreFile {
         }
     }
 
-    /// What does not stay as it is where another process writes to the file.
+    /// Attributes that change if another process writes to the file.
     private var state: [AnyHashable] {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int, hasLog]
@@ -57,9 +57,9 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
-    /// Moves the file, and those that SQLite keeps beside it, to the first free name of the form
-    /// `<path>.aside-1`. A log without its file would be taken for that of the next store, so it
-    /// goes first.
+    /// Moves the file and SQLite's related files to the first free name of the form
+    /// `<path>.aside-1`. The log is moved first, because SQLite would apply a leftover log to the
+    /// next store.
     func moveAside() throws -> String {
         let files = FileManager.default
         let suffixes = ["-wal", "-shm", ""]
@@ -94,15 +94,15 @@ struct StoreFile {
 
 /// Opening a pipe or a device could wait for ever.
 ///
-/// - Throws: `StoreError.notAFile` where the store, or a file that SQLite keeps beside it, is there
-///   and is something else than a file.
+/// - Throws: `StoreError.notAFile` if the store, or one of SQLite's related files, exists and is
+///   not a regular file.
 func checkKindOfFile(at path: String) throws(StoreError) {
     for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
         if let kind = kindUnlessFile(at: place) { throw .notAFile(path: place, kind: kind) }
     }
 }
 
-/// What is at `path`; nil for a file and for nothing. Links are followed.
+/// Kind of the item at `path`. Nil for a regular file and if there is none. Links are followed.
 package func kindUnlessFile(at path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

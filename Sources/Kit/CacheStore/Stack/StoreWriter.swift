@@ -126,11 +126,11 @@ public struct StoreWriter {
     }
 }
 
-/// What the writer keeps from one transaction to the next.
+/// State of the writer between transactions.
 ///
 /// Used only by whoever uses the writer's connection; hence unchecked.
 final class WritingState: @unchecked Sendable {
-    /// Where transactions run that do not run on the thread of the caller.
+    /// Serial queue for transactions that do not run on the caller's thread.
     let queue = DispatchQueue(label: "CacheStore.writer", qos: .userInitiated)
     /// Why nothing more is written; nil for a store like any other.
     var refusal: StoreError?

@@ -17,11 +17,11 @@ struct ChangedRow {
     }
 }
 
-/// What the changes that wait have done to rows, so that one of them can be undone.
+/// Effects of pending changes on rows, for undo.
 ///
-/// The rows of one record form a chain in the order of the changes. To undo a change is to take its
-/// link out: what a later change found is then what this one found, and a column goes back to its
-/// old value unless something else has set it since.
+/// The rows of one record form a chain in the order of the changes. Undoing a change removes its
+/// link: the value that a later change found becomes the value that this one found, and a column
+/// returns to its old value unless something else has set it since.
 struct UndoLog {
     static let statements = [
         """
@@ -48,8 +48,8 @@ struct UndoLog {
 
     // MARK: - Noting
 
-    /// Runs `body` for the change that was submitted last, and notes what it changes, cascades and
-    /// triggers included.
+    /// Runs `body` for the change submitted last, and records its effects, including cascades and
+    /// triggers.
     func note(_ key: String, _ body: (StoreConnection) throws -> Void) throws {
         for table in tables.values {
             for trigger in table.triggers(schema: schema) {
@@ -85,8 +85,8 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Takes back what the change did. False where rows of it stay: they were noted for an earlier
-    /// version of the model.
+    /// Undoes the change. Returns false if rows stay as they are, because they were recorded for an
+    /// earlier version of the model.
     func undo(_ key: String) throws -> Bool {
         let noted = try touchedRows()[key]?.count ?? 0
         let found = try rows("change = ?1", [key])
@@ -114,7 +114,7 @@ struct UndoLog {
         let current = try current(row)
         switch (row.old, row.new, current) {
         case (nil, let new, .some(let current)):
-            // What something else has changed since is another's record.
+            // A row changed by something else since belongs to another record.
             if isLast, new == current { try connection.executeOnce(row.table.deletion(row.id)) }
         case (.some(let old), nil, nil):
             if isLast { try connection.executeOnce(row.table.insertion(old)) }
@@ -135,8 +135,8 @@ struct UndoLog {
             .map { ($0, try current($0)) }
     }
 
-    /// Puts what waiting changes have set over what an answer of the remote has stored, which is what
-    /// those changes go back to should they be undone.
+    /// Applies the values of pending changes over an answer of the remote. Undoing a change then
+    /// returns to the answer's values.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

@@ -19,7 +19,7 @@ struct CSVReader {
         try readNoting(bytes: bytes, file: file).lines
     }
 
-    /// With what is not as RFC 4180 has it, in words.
+    /// Also returns notes on deviations from RFC 4180.
     static func readNoting(
         bytes: some Sequence<UInt8>,
         file: String

@@ -13,7 +13,7 @@ package struct CSVTable: Sendable, Hashable {
     /// Rows with a cell for each column of the header.
     package var rows: [[Cell]]
 
-    /// How it was read where that is not as RFC 4180 has it, and lines that were left out.
+    /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
 
     /// Reads a whole file; every problem of its shape is reported at once.

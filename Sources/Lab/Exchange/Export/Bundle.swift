@@ -9,10 +9,10 @@ extension Exporter {
     /// day or machines, with the study as it was run and a script that computes the primary result
     /// again. Tables and figures of the report are added by whoever has them.
     ///
-    /// Left out: pilots, scripted and unfinished sessions; sessions that were excluded or whose
-    /// participant took the consent back; drawn persons beside real ones; participants who did not
-    /// agree to the consent option `share`, where the study has one; and the free words of those who
-    /// did not agree to `quote`, where it has one.
+    /// Leaves out pilots, scripted and unfinished sessions; excluded sessions and those of
+    /// participants who withdrew consent; simulated participants in a file with real ones;
+    /// participants who refused the consent option `share`, if the study has it; and free text of
+    /// participants who refused `quote`, if the study has it.
     ///
     /// Returns with the files the new code of every participant in them.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {

@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-/// What facilitators and raters saw and why they acted.
+/// Marks and ratings, and the reasons for the facilitator's actions.
 extension ExportData {
     var marks: ExportTable {
         ExportTable(

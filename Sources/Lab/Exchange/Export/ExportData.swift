@@ -20,7 +20,7 @@ struct ExportData: Sendable {
     var questions: [SessionRecord.AnswerKey: Int]
     /// Participant → code to be printed; the same where codes are kept.
     var codes: [String: String]
-    /// Rater → code to be printed; the rater's own where there is none.
+    /// Rater → printed code. Raters without an entry keep their own code.
     var raters: [String: String] = [:]
     /// Participants who refused `share` and were left out.
     var unshared = 0
@@ -87,7 +87,7 @@ struct ExportData: Sendable {
         !sessions.isEmpty && sessions.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// What a reader must know before anything else; nil where there is nothing.
+    /// Provenance that a reader must know first. Nil if there is none.
     var provenance: String? {
         let played = sessions.count { [.simulated, .script].contains($0.start.source) }
         if isSimulated { return "These data are simulated: persons were drawn, nobody took part." }

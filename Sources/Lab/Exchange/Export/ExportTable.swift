@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// A table to be written: every column with what it means.
+/// A table for export: columns with their descriptions.
 struct ExportTable: Sendable {
     struct Column: Sendable {
         enum Kind: String, Sendable { case text, integer, number, yesNo }

@@ -2,8 +2,8 @@ import Diagnostics
 import StudyDefinition
 
 extension Questionnaire.Item {
-    /// What a cell of a form's export means: a label or one of its other spellings, a number, words.
-    /// An empty cell is a missing answer. `raw` keeps the cell as it stood.
+    /// Value of a cell in a form's export: a label or one of its other spellings, a number, or
+    /// text. An empty cell is a missing answer. `raw` keeps the cell unchanged.
     func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
         let text = folded(cell.text)
         guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }

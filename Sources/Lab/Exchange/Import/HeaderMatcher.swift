@@ -1,7 +1,7 @@
 import Diagnostics
 import StudyDefinition
 
-/// Finds the item that a column of a form's export stands for, by the item's `header` or its text.
+/// Finds the item for a column of a form's export, by the item's `header` or its text.
 struct HeaderMatcher {
     struct PlacedItem {
         var item: Questionnaire.Item

@@ -2,7 +2,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// What an import matched, for the person who ran it; no answer is repeated in it.
+/// Matches of an import, for the person who ran it. It repeats no answer.
 package struct ImportReport: Sendable, Hashable {
     package var participants: [String]
     /// Sentences, in the order in which they are to be read.

@@ -39,7 +39,7 @@ package struct Importer: Sendable {
         return report
     }
 
-    /// What would be imported, with nothing written.
+    /// Returns the result of an import without writing anything.
     package func read(
         answers: File?,
         times: File?

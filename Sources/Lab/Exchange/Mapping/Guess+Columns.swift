@@ -12,7 +12,7 @@ extension Guess {
         return nil
     }
 
-    /// Where columns look as if they held codes, and none says so for certain.
+    /// Description of columns that probably hold codes, if none certainly does.
     var openParticipant: String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
@@ -83,8 +83,8 @@ extension Guess {
             + "  column: \(Guess.quoted(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// How the task of a row ended; only rows of one task each have one. Which kind of failure a
-    /// failure was is left open.
+    /// Outcome of a row's task. Only rows with one task each have one. The kind of a failure is
+    /// left open.
     func outcome(_ column: Column) -> String? {
         guard taskColumn != nil, !column.values.isEmpty, column.different.count <= 12 else {
             return nil
@@ -182,7 +182,7 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : Guess.open, condition, false)
     }
 
-    /// The only id, or the one that holds all others: `city-list` beside `list`.
+    /// The only id, or the one that contains all others: `city-list` rather than `list`.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : open

@@ -3,13 +3,14 @@ import Foundation
 import StudyDefinition
 
 extension MappedImport {
-    /// A draft of a mapping: YAML with a comment beside each guess that says what it rests on.
+    /// Draft of a mapping: YAML with a comment on the evidence for each guess.
     package func guess(_ data: Importer.File) throws(DiagnosticError) -> String {
         Guess(try CSVTable(url: data.url, name: data.name), study: study).yaml
     }
 }
 
-/// What each column of a table may be: by its heading where that is a usual one, else by its cells.
+/// Possible role of each column in a table: by its heading if that is a common one, otherwise by
+/// its cells.
 struct Guess {
     let table: CSVTable
     let study: Study

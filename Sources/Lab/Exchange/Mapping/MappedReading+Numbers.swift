@@ -28,7 +28,7 @@ extension MappedReading {
     }
 }
 
-/// What stands in tables for nothing.
+/// Spellings of missing values in tables.
 enum Missing {
     static let words: Set<String> = ["", "na", "n/a", "nan", "null", "-", "–", "."]
 }

@@ -56,7 +56,7 @@ extension MappedReading {
 }
 
 extension MappedReading.Person {
-    /// Whether every condition has a place of its own in the order.
+    /// Whether every condition has its own position in the order.
     var isOrderKnown: Bool {
         let periods = conditions.compactMap(\.period)
         return periods.count == conditions.count && Set(periods).count == periods.count

@@ -3,8 +3,8 @@ import Foundation
 import StudyDefinition
 import Yams
 
-/// How the columns of a table that was made elsewhere are to be read. The page Mapping describes its
-/// keys; `evalrun import --guess` drafts it.
+/// Describes how to read the columns of a table from elsewhere. The page Mapping describes the
+/// keys; `evalrun import --guess` drafts a mapping.
 struct Mapping: Sendable, Codable {
     struct Condition: Sendable, Codable {
         var column: String
@@ -79,7 +79,7 @@ struct Mapping: Sendable, Codable {
     var ignore: [String]?
 
     /// - Parameter draft: command line that drafts a mapping, for messages.
-    /// - Throws: one diagnostic that names what is no mapping.
+    /// - Throws: one diagnostic that names the first error in the mapping.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             if let node = try yamlRoot(of: text, file: file, allowsAliases: true) {
@@ -151,7 +151,7 @@ struct Mapping: Sendable, Codable {
         }
     }
 
-    /// What a draft leaves open. A column may be named "?", nothing else is.
+    /// Placeholder for open questions in a draft. Only a column may have this name.
     static let openMark = "?"
 
     private static func open(

@@ -2,8 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Group {
-    /// What was answered to an item after a task, one place for each participant: after the task
-    /// that the participant met of those that take its place.
+    /// Answers to an item after a task, one element per participant. In parallel task sets, the
+    /// answer after the participant's own variant.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult

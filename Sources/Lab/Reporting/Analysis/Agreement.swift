@@ -2,20 +2,20 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// How far those who coded the same sessions agree: the facilitator while it was held, and raters
+/// Agreement of persons who coded the same sessions: the facilitator during the session, and raters
 /// afterwards.
 ///
-/// Codes are marks and ratings that stand, in tasks, without practice; a note counts only with an
-/// entry of the codebook. A code's category is its entry, else its kind. Codes of two raters belong
-/// together where the rating names the mark, or else one to one within a run, the nearest in running
-/// time first, at most ``Agreement/window`` apart.
+/// Codes are marks and ratings that were not taken back, in tasks other than practice; a note
+/// counts only with an entry of the codebook. The category of a code is its entry, otherwise its
+/// kind. Codes of two raters are paired if the rating names the mark; otherwise one to one within a
+/// run, nearest in running time first, at most ``Agreement/window`` apart.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
         var second: String
         /// Sessions that both have seen to their end.
         var sessions: Int
-        /// Neither saw what the other coded.
+        /// Neither rater saw the other's codes.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int

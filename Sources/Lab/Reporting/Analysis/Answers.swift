@@ -21,7 +21,7 @@ extension Group {
         study.questionnaires.first { $0.id == id }
     }
 
-    /// Those that stand before the first analysed task: they tell who took part.
+    /// Questionnaires before the first analysed task: they describe the participants.
     var introductory: [Questionnaire] {
         guard condition == nil else { return [] }
         return study.places.prefix { place in
@@ -133,7 +133,7 @@ extension Questionnaire.Item {
         }
     }
 
-    /// How often each answer was given, unused ones among them; nil for free answers.
+    /// Frequency of each answer, including unused ones. Nil for free answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

@@ -1,8 +1,8 @@
 import ResultsStore
 import Statistics
 
-/// Which interval of a share is ours for so many attempts: adjusted Wald up to thirty, Wilson above
-/// (``completionInterval(_:of:)``). From ten to thirty Wilson's stands beside it.
+/// Interval for a proportion by number of attempts: adjusted Wald up to thirty, Wilson above
+/// (``completionInterval(_:of:)``). From ten to thirty the report adds Wilson's.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
@@ -15,9 +15,9 @@ struct IntervalRule: Sendable, Hashable {
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }
 
-/// Which number stands for the typical time of so many successes: the geometric mean with its log-t
-/// interval below ten; the same with the median beside it up to thirty; above, the median with the
-/// interval between ordered times.
+/// Estimate of the typical time by number of successes: the geometric mean with its log-t interval
+/// below ten; the same with the median up to thirty; above, the median with an interval between
+/// order statistics.
 enum TimeRule: Sendable, Hashable {
     case geometricMean, both, median
 
@@ -81,8 +81,7 @@ struct TypicalTime: Sendable {
 extension TaskResult {
     var rule: TimeRule { TimeRule(count: times.count) }
 
-    /// Times of attempts that ended without success: what is known of them is that success would
-    /// have taken longer.
+    /// Censored times, of attempts without success: a success would have taken longer.
     var censored: [Double] {
         cells.filter { $0.outcome.isAttempt && !$0.outcome.isSuccess }.compactMap(\.seconds)
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// What was not the same for all participants.
+/// Differences in conditions between participants.
 struct Differences: Sendable {
     struct Difference: Sendable {
         /// `editor`, `memory`, `definition`.

@@ -1,10 +1,10 @@
 import ResultsStore
 import StudyDefinition
 
-/// Participants whose numbers may stand in one average: same version of the study, same condition.
+/// Participants whose values may be averaged: same version of the study, same condition.
 struct Group: Sendable {
     var version: String
-    /// Nil for what is met outside of conditions.
+    /// Nil for items outside conditions.
     var condition: Study.Condition?
     /// The latest definition of this version.
     var study: Study
@@ -16,8 +16,8 @@ struct Group: Sendable {
 }
 
 extension Sample {
-    /// One for each version of the study and, within it, for what stands outside of conditions
-    /// and each condition, where there is anything and anybody.
+    /// Groups by version of the study and, within it, by condition, with one for items outside
+    /// conditions. Empty groups are left out.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study
@@ -40,7 +40,7 @@ extension Sample {
         }
     }
 
-    /// What stands outside of conditions is taken from a participant's first session.
+    /// Items outside conditions are read from a participant's first session.
     private static func firstSessions(_ entries: [Entry]) -> [Entry] {
         var seen: Set<String> = []
         return entries.filter { seen.insert($0.participant).inserted }
@@ -69,12 +69,12 @@ extension Sample {
         return versions
     }
 
-    /// Whether several conditions or versions stand beside each other.
+    /// Whether the report compares several conditions or versions.
     var isDivided: Bool {
         versions.count > 1 || versions.contains { $0.study.conditions.count > 1 }
     }
 
-    /// What tells `group` from the others, empty where there is but one.
+    /// Name that distinguishes `group` from the others. Empty if there is only one.
     func name(of group: Group) -> String {
         var parts: [String] = []
         if versions.count > 1 { parts.append("version \(group.version)") }

@@ -3,13 +3,13 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// What was fixed before the data came, and what changed since.
+/// The plan as fixed before data collection, and later changes.
 struct Locked: Sendable {
     var hash: String
     /// UTC, as 2026-03-31.
     var day: String
     var target: Int?
-    /// What differs from the lock → participants who ran with it so.
+    /// Difference from the lock → participants of sessions with it.
     var changes: [(what: String, participants: [String])] = []
 
     /// - Parameter deviations: what differs between a definition and the lock.

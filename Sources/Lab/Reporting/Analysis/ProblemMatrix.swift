@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Which participant met which problem, from what the facilitator marked.
+/// Participants by problem, from the facilitator's marks.
 ///
 /// A problem is a mark of a problem, a mistake, a tool failure or an assist in a task. Marks with the
 /// same entry of the codebook are one problem in all tasks; others are told apart, within a task and
@@ -97,7 +97,7 @@ struct Problems: Sendable {
 
     var isGraded: Bool { problems.contains { $0.severity != nil } }
 
-    /// How many participants met a problem.
+    /// Number of participants who had a problem.
     func count(of problem: Int) -> Int { matrix.count { $0[problem] } }
 
     /// Nil below two participants, and where nothing was marked.

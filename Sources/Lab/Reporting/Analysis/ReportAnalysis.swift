@@ -21,14 +21,14 @@ struct ReportAnalysis: Sendable {
     var sample: Sample
     var differences: Differences
     let inputs: Inputs
-    /// What was fixed before the data came; nil where nothing was, or nobody asked.
+    /// The plan as fixed before data collection. Nil if nothing was fixed or locks are not read.
     var locked: Locked?
     /// Given by whoever asks for the report; never read from a clock.
     var date: String?
     var parts: [Part]
     /// Conditions against each other, two at a time.
     var comparisons: [Comparison]
-    /// This file beside another, where one was named.
+    /// Comparison with another results file. Empty without one.
     var acrossFiles: [Comparison] = []
     var hasOther = false
     /// Tests over three conditions and more, one for each version with as many.

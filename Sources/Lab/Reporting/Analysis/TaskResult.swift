@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// How a task went for everybody in a group.
+/// Results of a task for all participants of a group.
 struct TaskResult: Sendable {
     struct Cell: Sendable {
         var participant: String
@@ -71,7 +71,7 @@ struct TaskResult: Sendable {
         (self.times, self.counts) = (times, counts)
     }
 
-    /// The task of the first set: it stands for all of its place.
+    /// The task of the first set; it represents the variants of the other sets.
     var task: StudyTask { variants[0] }
 
     var title: String {
@@ -159,7 +159,7 @@ extension Entry {
 }
 
 extension Study {
-    /// Tasks of other sets that stand at the place of `task` in the first.
+    /// Tasks of other sets at the position of `task` in the first.
     func parallels(of task: StudyTask) -> [StudyTask] {
         guard let sets = taskSets, let place = sets.first?.tasks.firstIndex(of: task.id) else {
             return []

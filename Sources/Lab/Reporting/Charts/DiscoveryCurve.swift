@@ -1,4 +1,4 @@
-/// How many problems were seen by 1, 2, … participants, and how many more would be by the estimate.
+/// Number of problems seen by 1, 2, … participants, and the estimated number for more.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]

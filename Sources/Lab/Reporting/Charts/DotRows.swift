@@ -25,9 +25,9 @@ struct DotRows: Sendable {
 
     static let left = 22.0
     static let right = 616.0
-    /// Of a row whose dots stand two levels high.
+    /// Height of a row with dots on at most two levels.
     private static let plainHeight = 62.0
-    /// Taller where dots are stacked higher, so that none stands on a label.
+    /// Greater if more dots are stacked, so that none covers a label.
     let rowHeight: Double
     private static let levels = 4
     private static let step = 6.0

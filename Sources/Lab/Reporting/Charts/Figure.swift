@@ -1,8 +1,8 @@
-/// A chart with what it shows in words. Its numbers stand in a table beside it.
+/// A chart with a description in words. A table has its numbers.
 struct Figure: Sendable {
     var number = 0
     var caption: Phrase
-    /// A few words: what it is.
+    /// A short name.
     var name: String
     /// The same in sentences, for those who do not see it; cut where it would be endless.
     var description: String

@@ -25,7 +25,7 @@ struct StepCurves {
     var panels: [Panel]
     var colour: String
 
-    /// Whether a tick may stand for several.
+    /// Whether a tick may represent several observations.
     var isThinned: Bool { panels.contains { $0.steps.count > Figure.mostMarks } }
 
     private var longest: Double {

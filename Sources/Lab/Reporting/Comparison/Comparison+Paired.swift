@@ -49,8 +49,8 @@ extension Comparison {
         )
     }
 
-    /// All tasks: a participant's difference is the mean over the tasks that succeeded in both
-    /// conditions, behind the difference in the number of failures.
+    /// All tasks: a participant's difference is the mean over tasks with success in both
+    /// conditions, ranked after the difference in the number of failures.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []

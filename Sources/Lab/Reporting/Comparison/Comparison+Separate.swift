@@ -38,8 +38,8 @@ extension Comparison {
         )
     }
 
-    /// All tasks: a participant's value is the mean of ln time over the tasks that succeeded, behind
-    /// the number of failures; the ratio is over participants who succeeded in all.
+    /// All tasks: a participant's value is the mean of ln time over successful tasks, ranked after
+    /// the number of failures. The ratio is over participants with success in all tasks.
     static func separateOverall(_ sides: [Side]) -> Row {
         func values(_ cells: (Side) -> [TaskResult.Cell]) -> [(
             failures: Int, times: [Double], tried: Int, isComplete: Bool?

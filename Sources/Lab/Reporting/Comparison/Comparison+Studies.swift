@@ -27,7 +27,7 @@ extension Comparison {
 }
 
 extension ReportAnalysis {
-    /// This file beside another: for each condition in both, and what stands outside of them.
+    /// Compares two files: each condition in both, and the items outside conditions.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {

@@ -7,7 +7,7 @@ import StudyDefinition
 
 /// Two conditions of one version of a study, side by side. Every ratio is first ÷ second.
 struct Comparison: Sendable {
-    /// How participants and conditions belong together.
+    /// Assignment of conditions to participants.
     enum Design: Sendable {
         /// Most participants met both conditions; those who met one are left out and counted.
         case within(participants: Int, single: Int)

@@ -4,8 +4,9 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time beside the primary comparison: condition, period and task set fixed,
-/// participant and task random. It uses every success, also of participants with failures elsewhere.
+/// A mixed model of ln time as a sensitivity analysis: condition, period and task set fixed,
+/// participant and task random. It uses every success, including those of participants with
+/// failures elsewhere.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int

@@ -3,15 +3,16 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// What the Common Industry Format for usability test reports (ISO/IEC 25062) asks for, and whether
-/// this report has it. Results are looked for in the data; what only people can say is looked for in
-/// the study's method page, by its headings, bold words and `Word:` at the start of a line.
+/// Requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
+/// whether this report meets them. Results are checked in the data. Statements by people are
+/// searched for in the study's method page: its headings, bold words, and `Word:` at the start of a
+/// line.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// Where it stands, or how to supply it.
+        /// Its location in the report, or how to supply it.
         package var words: String
     }
 
@@ -39,8 +40,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Words that introduce something: headings, bold text at the start of a line, and what stands
-    /// before a colon there.
+    /// Introductory words: headings, bold text at the start of a line, and words before a colon
+    /// there.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }

@@ -3,7 +3,7 @@ import StudyDefinition
 /// A report as its readers meet it, before it becomes Markdown, HTML or plain text.
 struct Document: Sendable {
     var title: Phrase
-    /// What must be known before any number is read.
+    /// Notices that a reader needs before the numbers.
     var notices: [Phrase] = []
     var sections: [Section] = []
 
@@ -87,8 +87,8 @@ extension Table {
 }
 
 extension Document {
-    /// Most participants whose own answers and times stand among the results; those of more are in
-    /// the appendix.
+    /// Maximum number of participants whose answers and times are in the results sections; for more
+    /// participants they are in the appendix.
     static let mostInPlace = 12
     /// Most participants that have a row or a column of their own in the report; the tables in CSV
     /// have all.

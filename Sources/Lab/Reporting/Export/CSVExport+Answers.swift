@@ -75,7 +75,7 @@ extension CSVExport {
 }
 
 extension CSVText {
-    /// What was answered to an item; numbers as numbers.
+    /// The answer to an item; numbers as numbers.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         if case .number(let number)? = value?.meaning, let value {
             let isPlain = value.raw.utf8.allSatisfy {

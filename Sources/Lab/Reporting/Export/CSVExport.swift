@@ -1,8 +1,8 @@
 import ResultsStore
 import StudyDefinition
 
-/// The tables as CSV: one fact a cell, seconds with all their decimals, empty cells for what there
-/// is not.
+/// The tables as CSV: one value per cell, seconds with all decimals, empty cells for missing
+/// values.
 struct CSVExport: Sendable {
     struct File: Sendable {
         var name: String

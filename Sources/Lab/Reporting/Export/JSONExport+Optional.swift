@@ -2,7 +2,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// What a study may have beside tasks and questionnaires: members only where there is something.
+/// Optional members of a report, for studies with more than tasks and questionnaires. Empty ones
+/// are left out.
 extension JSONExport {
     var optionalMembers: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []

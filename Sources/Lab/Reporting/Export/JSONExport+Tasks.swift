@@ -68,7 +68,7 @@ extension JSONExport {
         return .object(members)
     }
 
-    /// The value, or null with `…_why` beside it.
+    /// The value, or null with the reason in `…_why`.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONValue)] {
         switch value {
         case .value(let number): [(name, .number(number))]

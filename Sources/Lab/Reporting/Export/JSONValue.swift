@@ -9,7 +9,7 @@ indirect enum JSONValue: Sendable {
     case array([JSONValue])
     case object([(String, JSONValue)])
 
-    /// Two spaces of indent; an array of plain values stands on one line.
+    /// Indents by two spaces; an array of scalars is written on one line.
     func write(to bytes: inout [UInt8], indent: Int = 0) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)

@@ -57,7 +57,7 @@ enum LaTeX {
 }
 
 extension Table {
-    /// What participants and facilitators said, in any of its cells.
+    /// Words of participants and facilitators, in any of its cells.
     fileprivate var words: Set<String> {
         let phrases = columns.map(\.heading) + rows.joined() + notes
         return Set(

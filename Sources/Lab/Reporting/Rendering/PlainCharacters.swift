@@ -17,7 +17,7 @@ extension String {
         return String(result)
     }
 
-    /// Without the marks that turn writing around; they could reorder what stands beside them.
+    /// Without directional override characters, which could reorder adjacent text.
     var withoutOverrides: String {
         String(
             String.UnicodeScalarView(

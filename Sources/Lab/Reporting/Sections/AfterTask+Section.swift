@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What participants answered after each task; nothing where nothing is asked then.
+    /// Answers after each task. Empty if the study has no questions there.
     var afterTaskSection: Section {
         let blocks = parts.flatMap { part -> [Block] in
             guard let questionnaire = part.group.afterTask, !part.tasks.isEmpty else { return [] }

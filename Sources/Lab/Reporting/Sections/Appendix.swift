@@ -1,6 +1,6 @@
 extension ReportAnalysis {
-    /// What stands among the results for few participants: each one's answers, times and scores,
-    /// and the marks and checks one by one.
+    /// Details that reports on few participants have in the results sections: each participant's
+    /// answers, times and scores, and every mark and check.
     var appendixSection: Section {
         let middling = parts.filter {
             let count = $0.group.entries.count

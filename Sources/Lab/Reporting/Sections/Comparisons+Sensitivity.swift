@@ -2,7 +2,7 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// The mixed model beside the primary analysis.
+    /// The mixed model as a sensitivity analysis.
     func sensitivity(_ comparison: Comparison) -> Phrase {
         let model = comparison.model
         let (one, two) = comparison.names

@@ -39,7 +39,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Beside it: the ratio of those who succeeded.
+    /// Ratio of the times of participants with success.
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin

@@ -14,7 +14,7 @@ extension ReportAnalysis {
         return Section(id: "comparison", title: "Comparison of conditions", blocks: blocks)
     }
 
-    /// This file beside another; nothing without one.
+    /// Comparison with another file. Empty without one.
     var otherFileSection: Section {
         var blocks: [Block] = acrossFiles.flatMap(self.blocks)
         if hasOther {
@@ -132,7 +132,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// What the primary analysis says, in words that follow from its numbers alone.
+    /// Result of the primary analysis, in words that depend on its numbers alone.
     func verdict(_ comparison: Comparison) -> Phrase {
         let (one, two) = comparison.names
         let row = comparison.overall

@@ -2,8 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What was done otherwise than fixed before; nothing where nothing was fixed and nothing
-    /// unforeseen was done.
+    /// Deviations from the plan. Empty if no plan was fixed and nothing unforeseen was done.
     var deviationsSection: Section {
         var blocks = lockBlocks + planBlocks
         let reasons = reasons

@@ -2,7 +2,7 @@ import Parallel
 import StudyDefinition
 
 extension Document {
-    /// The id of the section that stands first.
+    /// The id of the first section.
     static let summaryID = "summary"
 
     init(_ findings: ReportAnalysis) {

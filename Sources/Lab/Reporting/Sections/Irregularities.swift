@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What a reader of the numbers must be able to weigh.
+    /// Irregularities that affect the interpretation of the numbers.
     var irregularitiesSection: Section {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [

@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What must be known before any number is read.
+    /// Notices that a reader needs before the numbers.
     var notices: [Phrase] {
         var notices: [Phrase] = []
         if sample.isScripted { notices.append(played) }
@@ -56,7 +56,7 @@ extension ReportAnalysis {
         return "\(who) No person took part, and nothing here is a finding."
     }
 
-    /// Where times are not a clock's.
+    /// Notice of times that no clock measured.
     private var clocks: Phrase? {
         let without = entries.filter(\.start.simulatedClock)
         guard !without.isEmpty else { return nil }

@@ -32,7 +32,7 @@ extension ReportAnalysis {
         return Section(id: "observations", title: "Assists, mistakes and notes", blocks: blocks)
     }
 
-    /// Marks one by one; nil where there are none, or too many.
+    /// Every mark. Nil if there are none, or too many.
     var marksTable: Table? {
         let observed = entries.filter { !$0.isImported }
         guard observed.count <= Document.mostRows else { return nil }

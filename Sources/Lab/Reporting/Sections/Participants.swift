@@ -100,7 +100,8 @@ extension ReportAnalysis {
         return blocks
     }
 
-    /// What each participant answered: the main items, then the others, no table wider than a page.
+    /// Answers of each participant: the main items, then the others, in tables of at most page
+    /// width.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -127,9 +128,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Most questions that stand side by side.
+    /// Maximum number of questions in one table.
     private static let mostQuestions = 9
-    /// Most participants that stand side by side where there are more questions.
+    /// Maximum number of participants as columns if there are more questions.
     private static let mostTurned = 6
 
     /// As few pieces as can be, of about the same size.

@@ -66,7 +66,7 @@ extension ReportAnalysis {
         return "Tasks \(listed(problem.tasks.map { "\($0)" }))"
     }
 
-    /// As many figures of about the same height as it takes for each to stand on a page.
+    /// Splits the problems into figures of similar height, each of at most one page.
     private func cells(_ problems: Problems, _ part: Part) -> [Figure] {
         let shown = Array(problems.problems.indices.prefix(40))
         let pieces = (shown.count + ReportAnalysis.mostCells - 1) / ReportAnalysis.mostCells

@@ -1,7 +1,7 @@
 import ResultsStore
 
 extension ReportAnalysis {
-    /// What it takes to make this report again, and to see whether it is the same.
+    /// Instructions to reproduce this report, and to verify that the result is the same.
     var reproductionSection: Section {
         var blocks: [Block] = []
         if let date { blocks.append(.paragraph("Date of the report, as given: \(date).")) }

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What stands beside the times of a part: their segments, and practice over the tasks.
+    /// Tables that follow the times of a part: their segments, and practice over the tasks.
     func extraTimes(_ part: Part) -> [Block] {
         var blocks: [Block] = []
         if let table = taskSets(part) { blocks.append(.table(table)) }

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// What limits these numbers, each line only where the data say so.
+    /// Limits of these numbers. Each line is printed only if the data show it.
     var threatsSection: Section {
         let lines = chance + order + imports + conduct
         guard !entries.isEmpty, !lines.isEmpty else {
@@ -122,7 +122,7 @@ extension ReportAnalysis {
         return lines
     }
 
-    /// Imported times that cannot be what a time on task is here.
+    /// Imported times that do not fit this report's definition of time on task.
     var doubtfulTimes: Phrase? {
         var (zeros, late) = (0, 0)
         for part in parts {

@@ -17,8 +17,8 @@ package enum Formula {
         return isFormula(rest) ? rest : cell
     }
 
-    /// Whether the first scalar that spreadsheets do not skip begins a formula. Apostrophes are
-    /// skipped so that a text with one of its own can be told from one that was written.
+    /// Whether a formula begins at the first scalar that spreadsheets do not skip. Apostrophes are
+    /// skipped, so that a text's own apostrophe differs from an added one.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// What can be wrong with a results file, each with its one message.
+/// Problems of a results file, each with one message.
 extension ResultsStore {
     /// Looks at the file before it is opened for writing, so that a file of somebody else's is
     /// never changed.
@@ -62,7 +62,7 @@ extension ResultsStore {
         }
         try refuseForeign(path: path)
         if access == .create, !files.isWritableFile(atPath: path) {
-            // Opened all the same, SQLite would leave a log beside it that nobody can write to.
+            // Otherwise SQLite would create a log that nobody can write to.
             throw notWritable(path)
         }
     }

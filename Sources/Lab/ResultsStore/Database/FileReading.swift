@@ -55,8 +55,8 @@ enum FileReading {
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Undoes what a process that was killed had begun to write with a rollback journal, as
-    /// older versions of evalrun did to erase. Only a writer can.
+    /// Rolls back an unfinished transaction of a killed process. Older versions of evalrun erased
+    /// with a rollback journal. Only a writer can do this.
     private static func rollBack(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -10,8 +10,8 @@ struct KnownQuestions {
             []
     private var expected = 0
 
-    /// The number of a question. Sessions answer the same ones in the same order, so the next is
-    /// mostly the one behind the last.
+    /// The number of a question. Sessions answer the same questions in the same order, so the next
+    /// number is usually the last plus one.
     mutating func number(
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,
@@ -42,8 +42,8 @@ struct KnownQuestions {
     }
 }
 
-/// Answers by the bytes they are read from: what comes again is neither decoded nor copied again.
-/// Long ones, which hardly come again, are not kept.
+/// Cache of answers by their bytes: repeated answers are neither decoded nor copied again. Long
+/// ones, which rarely repeat, are not cached.
 final class RememberedAnswers {
     private struct Known {
         var raw: [UInt8]

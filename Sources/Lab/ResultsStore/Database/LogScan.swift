@@ -3,20 +3,19 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The events of a session without what they say: how many, and their SHA-256 with one line each,
-/// stamp, kind and payload as the file holds them. The start of an imported session is left out,
-/// because it names the definition that the file was read with.
+/// Digest of a session's events: their number, and the SHA-256 of one line for each, with stamp,
+/// kind and payload as stored. The start of an imported session is left out, because it names the
+/// study definition that the file was read with.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
 }
 
-/// One pass over the log, for what the tables beside it do not tell.
+/// One pass over the log, for data that the derived tables lack.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Sessions of which the tables do not tell all: only the log says which run an interruption
-    /// fell into, why an answer was amended and what a repeated check replaced, and it alone holds
-    /// what follows a NUL.
+    /// Sessions whose derived tables are incomplete. Only the log has the run of an interruption,
+    /// the reason of an amendment, the verdict that a recheck replaced, and text after a NUL.
     var beyondTables: Set<Int64> = []
     /// Session → numbers of its events.
     var numbers: [Int64: EventNumbers] = [:]
@@ -105,7 +104,7 @@ struct LogScan: Sendable {
 
 /// The log in parts, each taken once, by whoever has time for it.
 final class LogParts: Sendable {
-    /// The last event that counts; what was recorded since is not seen.
+    /// Last event to read; later ones are ignored.
     let last: Int64
     /// The sessions that were read from other programs' files.
     let imported: Set<Int64>

@@ -1,8 +1,8 @@
 import Diagnostics
 import GRDB
 
-/// Rows that sessions refer to: definitions, snapshots and their bytes. They are named by what is in
-/// them, so the same row is the same in every file.
+/// Rows that sessions refer to: definitions, snapshots and their bytes. Their names are content
+/// hashes, so equal rows are equal in every file.
 struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// What a rating is about, and who has rated; reasons; the set that a task is of.
+    /// Subject and author of a rating; reasons; the task set of a task.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Two processes that make or migrate the same file do so one after the other: the second would see
-/// it half made. The lock is on the folder, so that nothing is left behind; the system releases it
-/// when the process ends. Where the folder cannot be locked there is no turn, and opening says why.
+/// Serializes processes that create or migrate the same file; otherwise the second would see it
+/// unfinished. The lock is on the folder, so that no file remains; the system releases it when the
+/// process ends. If the folder can't be locked, opening fails with the reason.
 struct OpenLock {
     private let descriptor: Int32
 

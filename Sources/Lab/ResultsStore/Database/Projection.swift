@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// Writes what an event changed into the tables beside the log, from the folded record.
+/// Writes an event's changes to the derived tables, from the folded record.
 struct Projection {
     let session: Int64
     let record: SessionRecord

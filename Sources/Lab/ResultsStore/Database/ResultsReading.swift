@@ -8,7 +8,8 @@ struct ResultsReading {
     private var places: [Int64: Int] = [:]
     private var last: (session: Int64, place: Int)?
 
-    /// Sessions stand together in every table, so the last place is mostly the next.
+    /// Rows of a session are adjacent in every table, so the next position is usually the right
+    /// one.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }

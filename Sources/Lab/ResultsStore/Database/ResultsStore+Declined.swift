@@ -18,7 +18,7 @@ extension ResultsStore {
         try declined().first { $0.study == id }?.count ?? 0
     }
 
-    /// How many persons declined, by study.
+    /// Number of persons who declined, by study.
     package func declined() throws(DiagnosticError) -> [(study: String, count: Int)] {
         try read { db in
             try Row.fetchAll(

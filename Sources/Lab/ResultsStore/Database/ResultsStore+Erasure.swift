@@ -2,11 +2,11 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Counts of what an erasure removed.
+/// Counts of erased items.
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
-    /// Folders of reports that hold what was erased.
+    /// Folders of reports that contain erased data.
     package var staleReports: [String]
     /// Files and folders of the participant that could not be removed.
     package var leftovers: [String]
@@ -15,7 +15,7 @@ package struct Erasure: Sendable, Hashable {
 extension ResultsStore {
     /// Removes a participant from the file for good.
     ///
-    /// One transaction deletes the rows, and records tombstones and what is left to do. Then the
+    /// One transaction deletes the rows, and records tombstones and the remaining work. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its log is
     /// truncated. After a crash the next opening continues (``finishErasures(path:)``).
     ///
@@ -23,7 +23,7 @@ extension ResultsStore {
     ///
     /// - Parameters:
     ///   - reports: folders of reports to be marked stale, in addition to those in the file.
-    ///   - leftovers: what a session has outside the file.
+    ///   - leftovers: files of a session outside the database.
     package static func erase(
         participant: String,
         path: String,
@@ -31,7 +31,7 @@ extension ResultsStore {
         reports: [String] = [],
         leftovers: @Sendable (Tombstone) -> [Leftover] = { _ in [] }
     ) throws(DiagnosticError) -> Erasure {
-        // Brings an older file up to date, and refuses what is no results file.
+        // Migrates an older file, and refuses a file that holds no results.
         try inspect(path: path, access: .read)
         try ResultsStore(path: path, access: .create).close()
         do {

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// What is left to do after the transaction that erased.
+/// Remaining work after the transaction of an erasure.
 extension ResultsStore {
     /// Finishes erasures that a crash interrupted, or that found the file in use. Returns whether
     /// none is left: where another process has the file open, they stay for a later opening.
@@ -90,7 +90,8 @@ extension ResultsStore {
         if !isRewritten {
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
-                // Before the erasure counts as finished: the log holds what was erased.
+                // Before the erasure counts as finished: the write-ahead log still holds the erased
+                // data.
                 try db.checkpoint(.truncate)
             }
         }

@@ -2,12 +2,12 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// What was fixed for a study before its data came.
+/// Parts of a study that were fixed before data collection.
 package struct StoredLock: Sendable, Hashable {
     /// The study's id.
     package var study: String
     package var hash: String
-    /// How many participants were meant to be analysed.
+    /// Planned number of analysed participants.
     package var target: Int?
     /// Part of the study → its hash.
     package var terms: [String: String]

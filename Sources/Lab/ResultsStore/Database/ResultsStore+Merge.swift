@@ -46,7 +46,7 @@ extension ResultsStore {
     ///
     /// - Parameters:
     ///   - renaming: code in the other file → code to be used here.
-    ///   - leftovers: what an erased session has outside this file.
+    ///   - leftovers: files of an erased session outside this database.
     package func merge(
         _ other: ResultsStore,
         renaming: [String: String] = [:],

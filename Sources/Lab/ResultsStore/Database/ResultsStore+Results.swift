@@ -5,10 +5,9 @@ import Parallel
 import StudyDefinition
 
 extension ResultsStore {
-    /// The results of every session, from the tables, and the digests of their events: one pass
-    /// over each, the log beside the tables and, once these are read, by both. Words of participants
-    /// who refused to be quoted are not in them. The same sessions
-    /// give the same results, in whichever order files were merged.
+    /// Results of every session from the derived tables, with digests of their events: one pass
+    /// over each. Log and tables are read concurrently. Text of participants who refused to be
+    /// quoted is withheld. Files merged in any order give the same results.
     package func results() throws(DiagnosticError) -> ResultsTables {
         let (read, log) = try read { db in
             var reading = ResultsReading()
@@ -63,7 +62,7 @@ extension ResultsStore {
         return tables
     }
 
-    /// The log, read on a connection of its own; nil for a copy in memory, which has but one.
+    /// Reads the log on a separate connection. Nil for a database in memory, which has only one.
     private func beside(_ parts: LogParts) -> BackgroundValue<Result<LogScan, DiagnosticError>>? {
         guard !isOfOlderVersion else { return nil }
         return BackgroundValue { [path] in

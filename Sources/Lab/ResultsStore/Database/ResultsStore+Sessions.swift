@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 package import StudyDefinition
 
-/// A session as it stands in the file.
+/// A session as stored in the file.
 package struct StoredSession: Sendable {
     package var id: Int64
     package var uuid: UUID

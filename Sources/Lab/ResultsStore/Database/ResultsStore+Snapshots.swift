@@ -83,7 +83,7 @@ extension ResultsStore {
         }
     }
 
-    /// What a snapshot does not hold.
+    /// Paths that a snapshot does not contain.
     package func omissions(
         ofSnapshot hash: String
     ) throws(DiagnosticError) -> [Snapshot.Omission] {

@@ -4,11 +4,11 @@ package import GRDB
 
 /// The SQLite file with everything that sessions recorded.
 ///
-/// WAL with `synchronous=FULL`: what a write has returned for is on the disk. One writer at a time;
-/// a second process waits up to ten seconds for its turn.
+/// WAL with `synchronous=FULL`: a write is on disk when its call returns. One writer at a time; a
+/// second process waits up to ten seconds.
 package final class ResultsStore: Sendable {
     package enum Access: Sendable {
-        /// Makes the file, and its folder, where there is none.
+        /// Creates the file and its folder if they do not exist.
         case create
         /// The file must exist.
         case read
@@ -36,7 +36,7 @@ package final class ResultsStore: Sendable {
             var opened = try ResultsStore.open(path: path, access: access)
             if finishing, !opened.isCopy, try ResultsStore.hasUnfinishedErasures(opened.queue) {
                 try opened.queue.close()
-                // What cannot be finished now stays for a later opening.
+                // If it can't be finished now, a later opening finishes it.
                 _ = try? ResultsStore.finishErasures(
                     path: path,
                     patience: access == .read ? .zero : .seconds(10)

@@ -3,8 +3,8 @@ package import StudyDefinition
 extension SessionResults {
     package func refuses(_ meaning: ConsentMeaning) -> Bool { consent?.refuses(meaning) == true }
 
-    /// Takes out all free words of the participant and about them: answers in words, and what the
-    /// facilitator and raters wrote down.
+    /// Removes all free text of and about the participant: text answers, and notes of the
+    /// facilitator and raters.
     fileprivate mutating func withholdWords() {
         var count = 0
         func take(_ text: inout String) {

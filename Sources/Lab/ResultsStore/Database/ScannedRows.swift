@@ -14,7 +14,7 @@ struct ScannedRows {
         handle = statement.sqliteStatement
     }
 
-    /// Goes on to the next row; false behind the last.
+    /// Advances to the next row. Returns false after the last.
     func next() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

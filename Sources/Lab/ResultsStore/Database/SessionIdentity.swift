@@ -16,8 +16,8 @@ package enum SessionIdentity {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Identity of a session by its events as they are recorded. An event that was witnessed names
-    /// its session by its time. What was imported has no times: all of it is the name.
+    /// Identity of a session, derived from its events as recorded. An observed event identifies its
+    /// session by its time. Imported sessions have no times: the whole content identifies them.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {

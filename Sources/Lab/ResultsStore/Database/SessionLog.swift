@@ -12,7 +12,7 @@ package final class SessionLog: Sendable {
 
     private struct State {
         var record: SessionRecord
-        /// What was appended last.
+        /// The latest appended events.
         var latest: (events: [SessionEvent], stamp: Stamp)?
     }
 

@@ -1,7 +1,8 @@
 import StudyDefinition
 
-/// What came out of a session, as the tables beside the log hold it: for readers who need results
-/// and not their history. Events are named by their numbers within the session. A file of ten thousand sessions is read in about a second this way.
+/// Results of a session from the derived tables, for readers that do not need its history. Events
+/// are identified by their numbers within the session. Reading ten thousand sessions takes about a
+/// second.
 package struct SessionResults: Sendable {
     /// A run of a task.
     package struct Run: Sendable, Hashable {
@@ -11,7 +12,8 @@ package struct SessionResults: Sendable {
         package var practice: Bool
         /// Nil where the run did not end.
         package var outcome: Outcome?
-        /// Nanoseconds of running time; of these, after the first standing assist; and beside it.
+        /// Nanoseconds of running time; of these, after the first assist that was not taken back;
+        /// and of pauses.
         package var running: Int64
         package var assisted: Int64
         package var paused: Int64
@@ -38,8 +40,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether it has a time: what was read from a file may have none, and is kept with zero,
-        /// a success flagged.
+        /// Whether it has a time. Imported rows may have none; they are stored with zero, and a
+        /// success is flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -94,7 +96,7 @@ package struct ResultsTables: Sendable {
     package var sessions: [SessionResults] = []
     /// Question → its number.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// The last event that they stand on; 0 without any.
+    /// The last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0
     /// Session → what its events are, up to the last.
     package var digests: [Int64: EventDigest] = [:]

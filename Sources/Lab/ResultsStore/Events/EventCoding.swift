@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Events as they stand in the `events` table: a kind, and a JSON object with sorted keys.
+/// Coding of events in the `events` table: a kind, and a JSON object with sorted keys.
 extension SessionEvent {
     package enum Kind: String, Sendable, CaseIterable {
         case sessionStarted, consentGiven, stepEntered, stepCompleted, answered

@@ -46,7 +46,7 @@ package struct MarkReference: Sendable, Hashable, Codable {
     package init(mark: Int) { self.mark = mark }
 }
 
-/// How severe a marked problem is, or how far an assist went; said after its key.
+/// Severity of a marked problem, or extent of an assist, entered after its key.
 package struct MarkGraded: Sendable, Hashable, Codable {
     package var mark: Int
     package var severity: Int?

@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// What files and tables name a participant by.
+/// Name of a participant in files and tables.
 package enum ParticipantCode {
     /// Other codes that are `code` to whoever does not look closely: in capitals or not, letters
     /// with their marks composed or not, wide or not.
@@ -44,7 +44,7 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// What is wrong with `code`; nil where it can be used.
+    /// Describes the error in `code`. Nil if it is valid.
     package static func problem(
         with code: String,
         at place: Diagnostic.Place? = nil

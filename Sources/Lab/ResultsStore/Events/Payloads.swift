@@ -122,7 +122,8 @@ package struct ConsentGiven: Sendable, Hashable, Codable {
 package struct StepReference: Sendable, Hashable, Codable {
     /// Index into the session's plan.
     package var index: Int
-    /// What the step is, for readers of the log: `task city-list`, `questionnaire background`.
+    /// Description of the step for readers of the log: `task city-list`, `questionnaire
+    /// background`.
     package var name: String
 
     package init(index: Int, name: String) {
@@ -134,14 +135,14 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition of the block that the questionnaire stands in, else empty.
+    /// Condition of the block that contains the questionnaire, otherwise empty.
     package var condition: String
     package var value: AnswerValue
     /// Given although the item's `show_if` does not hold (imports and scripts only).
     package var contradicts: Bool
     /// When the form was submitted, in the form's own words (imports only).
     package var submitted: String?
-    /// Why it was amended after the session; nil for what was answered in it.
+    /// Reason of an amendment after the session. Nil for an answer given in the session.
     package var amendment: String?
     /// The task that it was asked after; nil elsewhere.
     package var task: String?
@@ -197,7 +198,7 @@ package struct Closing: Sendable, Hashable, Codable {
     }
 }
 
-/// What was decided about a session's data after it, and why.
+/// A decision about a session's data after the session, with its reason.
 package struct Decision: Sendable, Hashable, Codable {
     package var reason: String
 
@@ -213,13 +214,13 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var sequence: Int
     /// Condition → the task set that it is met with; empty where there are no parallel sets.
     package var taskSets: [String: String]
-    /// Task ids in the order for this participant; empty where the study's order stands.
+    /// Task ids in this participant's order. Empty for the study's order.
     package var order: [String]
     /// Which of the participant's planned sessions this is, from 1.
     package var period: Int?
-    /// How many sessions are planned for the participant; nil where it is one.
+    /// Planned number of sessions for the participant. Nil for one.
     package var sessions: Int?
-    /// What differs from the row, and why; nil where nothing does.
+    /// Difference from the plan's row, with its reason. Nil if there is none.
     package var departure: String?
 
     package init(

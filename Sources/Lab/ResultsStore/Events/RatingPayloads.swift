@@ -1,4 +1,4 @@
-/// What another rater saw in a recorded session.
+/// Rating of a recorded session by another rater.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
     /// 1, 2, 3, … within the rater's codes of the session.
@@ -11,7 +11,7 @@ package struct Rated: Sendable, Hashable, Codable {
     /// Running time of the run that it is about, nanoseconds.
     package var elapsed: Int64?
     package var text: String
-    /// Without having seen what the facilitator's marks say.
+    /// The rater did not see the facilitator's marks.
     package var isBlind: Bool
     /// Number, within the session, of the event that it is about; nil in older files.
     package var about: Int?

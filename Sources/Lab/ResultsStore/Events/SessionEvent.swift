@@ -1,5 +1,5 @@
-/// Everything that can happen in a session. The log of these is the record; every table beside it
-/// is derived from it, in the same transaction (``SessionRecord``).
+/// Event of a session. The log of events is the record; every other table is derived from it in the
+/// same transaction (``SessionRecord``).
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
@@ -59,7 +59,7 @@ extension SessionEvent {
     }
 }
 
-/// An event as it stands in the log.
+/// An event as stored in the log.
 package struct RecordedEvent: Sendable, Hashable {
     /// Unique in the results file; reports trace numbers to it.
     package var id: Int64

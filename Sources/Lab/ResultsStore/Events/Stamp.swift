@@ -16,7 +16,7 @@ package struct Stamp: Sendable, Hashable, Codable {
         self.boot = boot
     }
 
-    /// The stamp of what was not witnessed: imported rows.
+    /// Stamp of events that were not observed: imported rows.
     package static let unknown = Stamp(monotonic: 0, wall: 0, boot: "")
 
     /// Nanoseconds from `self` to `later`; nil across boots and where the clock ran backwards.
@@ -34,8 +34,8 @@ package struct Stamp: Sendable, Hashable, Codable {
     }
 }
 
-/// Arithmetic on nanoseconds. A results file may be damaged, so results that do not fit are clipped;
-/// what a file holds is checked when it is read (``checked(_:)``).
+/// Arithmetic on nanoseconds. A results file may be damaged, so results that overflow are clipped;
+/// values are validated when a file is read (``checked(_:)``).
 package enum Nanoseconds {
     package static func sum(_ values: some Sequence<Int64>) -> Int64 {
         values.reduce(0) { sum, value in

@@ -75,7 +75,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     package var step: String
     /// One line for the facilitator.
     package var reason: String
-    /// What the deciding step printed, cut to its last 8 KiB.
+    /// Output of the deciding step, the last 8 KiB.
     package var log: String
     /// Nanoseconds that the check took.
     package var duration: Int64
@@ -148,7 +148,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     /// Nanoseconds on task.
     package var duration: Int64
     package var outcome: Outcome
-    /// The cell as it stood in the file.
+    /// The unchanged cell of the file.
     package var raw: String
     /// False where the file has no time; `duration` is then 0. Nil counts as true.
     package var isTimed: Bool?
@@ -222,7 +222,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     }
 }
 
-/// Nothing beside the instant.
+/// An event with no data but its instant.
 package struct Instant: Sendable, Hashable, Codable {
     package init() {}
 }

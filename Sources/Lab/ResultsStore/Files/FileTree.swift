@@ -2,8 +2,8 @@ package import Foundation
 
 /// Work on whole folders.
 package enum FileTree {
-    /// Removes what is at `url`, a folder with all that is in it, however deep. Does nothing where
-    /// there is nothing; symbolic links are not followed.
+    /// Removes the item at `url`, including a folder's contents at any depth. Does nothing if there
+    /// is no item. Symbolic links are not followed.
     package static func remove(_ url: URL) throws { try remove(url.path, in: AT_FDCWD) }
 
     package static func remove(_ path: UnsafePointer<CChar>, in folder: Int32) throws {
@@ -12,7 +12,7 @@ package enum FileTree {
         guard errno == EISDIR || errno == EPERM else { throw SystemFault(words) }
         guard let found = openFolder(path, in: folder) else { throw SystemFault(words) }
         defer { close(found) }
-        // What is too deep for one descriptor a level is moved up to here.
+        // Folders nested too deeply for one descriptor a level are moved up to here.
         var moved = 0
         repeat {
             moved = 0

@@ -35,7 +35,7 @@ package struct RunRecord: Sendable, Hashable {
     /// An interval could not be measured: a reboot, a clock that stepped, a killed process.
     package var isFlagged = false
     package var imported: TimeImported?
-    /// Where the first standing assist fell: index of its segment, and its stamp.
+    /// Position of the first assist that was not taken back: index of its segment, and its stamp.
     package var firstAssist: (segment: Int, stamp: Stamp)? {
         assists.first.map { ($0.segment, $0.stamp) }
     }
@@ -114,7 +114,7 @@ extension RunRecord {
         )
     }
 
-    /// Nanoseconds of running time after the first standing assist.
+    /// Nanoseconds of running time after the first assist that was not taken back.
     package func assistedTime(now: Stamp? = nil) -> Int64 {
         guard let first = firstAssist else { return 0 }
         let time = Nanoseconds.sum(

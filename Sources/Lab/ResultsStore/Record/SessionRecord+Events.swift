@@ -1,4 +1,4 @@
-/// What each event means to the record.
+/// Effect of each event on the record.
 extension SessionRecord {
     package mutating func apply(_ recorded: RecordedEvent) {
         eventCount = recorded.number

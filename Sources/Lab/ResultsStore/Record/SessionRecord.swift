@@ -1,7 +1,7 @@
 package import StudyDefinition
 
-/// What a session's log says, folded: the one meaning of events. The tables beside the log are
-/// written from it, the engine runs on it, and a resumed session starts from it.
+/// State after all events of a session's log: the single definition of their meaning. The derived
+/// tables are written from it, the engine runs on it, and a resumed session starts from it.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished
@@ -32,7 +32,7 @@ package struct SessionRecord: Sendable, Hashable {
     package struct Answer: Sendable, Hashable {
         package var value: AnswerValue
         package var contradicts: Bool
-        /// How often it was given again.
+        /// Number of corrections.
         package var corrections: Int
         package var submitted: String?
         package var event: Int64
@@ -95,7 +95,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
     }
 
-    /// A decision about the session's data that stands.
+    /// The current decision about the session's data.
     package struct Standing: Sendable, Hashable {
         package var reason: String
         package var event: Int64
@@ -111,7 +111,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var start: SessionStart?
     package var consent: ConsentGiven?
     package var state: State = .running
-    /// Steps of the plan that are behind.
+    /// Completed steps of the plan.
     package var completedSteps: Set<Int> = []
     package var currentStep: Int?
     package var answers: [AnswerKey: Answer] = [:]

@@ -1,10 +1,10 @@
 package import ResultsStore
 
-/// Marks as WebVTT, to be loaded beside the recording that they belong to.
+/// Marks as WebVTT, for use with the recording that they belong to.
 package enum MarkTrack {
-    /// Standing marks and clocks of tasks as cues of five seconds, from the start of the session's
-    /// recording that runs then. What lies before the first recording, or in another boot than its
-    /// recording, has no place in one and is left out; nil where no recording was noted.
+    /// Marks that were not taken back, and task clocks, as cues of five seconds. Times count from
+    /// the start of the session's recording. Events before the first recording, or from another
+    /// boot than its recording, are left out. Nil if no recording was noted.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard record.recordings.indices.contains(number - 1) else { return nil }

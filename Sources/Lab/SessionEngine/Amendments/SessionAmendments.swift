@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// What is done about a participant's data after their sessions. All of it but erasure is a new
-/// event: what was recorded first stays in the log.
+/// Changes to a participant's data after their sessions. All but erasure append an event: the log
+/// keeps the first record.
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
@@ -76,7 +76,7 @@ package struct SessionAmendments: Sendable {
         return touched
     }
 
-    /// The participant's sessions; throws where there are none.
+    /// - Throws: `DiagnosticError` if the participant has no session.
     func sessions(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
         let sessions = try store.sessions(participant: participant)
         guard sessions.isEmpty else { return sessions }

@@ -5,7 +5,8 @@ import ResultsStore
 /// The folders that checks run in. They are made again when they are needed, so those of studies
 /// that are gone, and those that nobody has used for a month, are only in the way.
 package enum CheckCache {
-    /// Beside a check folder: the study's folder. Its modification time is the last use.
+    /// Suffix of the file next to a check folder that holds the study's folder. Its modification
+    /// time is the time of last use.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600
@@ -15,8 +16,8 @@ package enum CheckCache {
         try? Data(study.path.utf8).write(to: file, options: .atomic)
     }
 
-    /// Removes what is in the way; a folder in which a check runs now stays. Returns the names of
-    /// the folders that were removed.
+    /// Removes obsolete check folders, except folders in use. Returns the names of the removed
+    /// folders.
     @discardableResult
     package static func clean(_ cache: URL, now: Date = Date()) -> [String] {
         let removed = clean(cache.appendingPathComponent("checks"), now) { folder in

@@ -2,8 +2,8 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// The warm folder in which checks run: it holds exactly the files of the last snapshot, beside
-/// build products and the project's links.
+/// The warm folder that checks run in. It holds the files of the last snapshot, the build products
+/// and the project's links.
 package struct CheckFolder: Sendable {
     package let root: URL
     private let copy: Workspace
@@ -20,8 +20,8 @@ package struct CheckFolder: Sendable {
         copy = Workspace(root: root, study: study, resources: resources)
     }
 
-    /// Only files whose bytes differ are written, so that a build sees what a participant's edit
-    /// would have changed and nothing else.
+    /// Writes only files whose bytes differ, so that a build recompiles only the participant's
+    /// edits.
     ///
     /// Each of them gets a modification time in a whole second that no file of the folder had
     /// before: the Swift compiler's driver compares whole seconds (6.3 on Linux), and would take

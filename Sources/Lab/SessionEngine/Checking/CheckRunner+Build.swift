@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension CheckRunner {
-    /// What the study's build says of the files of `snapshot` where it does not succeed; nil where
-    /// it does, or where the study has none.
+    /// Returns the build's errors in the files of `snapshot`. Nil if the build succeeds or the
+    /// study has none.
     func buildFailure(
         of task: String,
         on snapshot: Snapshot,

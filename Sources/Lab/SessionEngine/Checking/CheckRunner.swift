@@ -4,7 +4,7 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// What a check found.
+/// Result of a check.
 package struct CheckResult: Sendable, Hashable {
     package var verdict: Verdict
     /// The step that decided; empty where all passed.
@@ -31,7 +31,7 @@ package struct CheckRunner: Sendable {
     /// One per study, project and compiled store, so that two checkouts do not undo each other's
     /// warmth.
     ///
-    /// - Parameter task: of a parallel set with a project of its own, it has a folder of its own.
+    /// - Parameter task: a task of a parallel set with its own project has its own folder.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =

@@ -8,7 +8,7 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// A program run to its end, or to its time limit. What it has started ends with it.
+/// A program that runs to its end or to its time limit. Its child processes end with it.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
@@ -180,7 +180,7 @@ package struct Command: Sendable {
                 ThreadPriority.giveBack(for: execution.processIdentifier.value)
                 ProcessFamily.spare(execution.processIdentifier.value)
             }
-            // What the shell says where there is no such program.
+            // The shell's message for a missing program.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
             return "It could not be opened; set VISUAL, or \"open\" in the study's project."
         } catch {

@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// What one step's result means. Nil where the step did what was expected.
+/// Meaning of one step's result. Nil if the step met its expectation.
 extension CheckRunner {
     func judge(_ step: Check.Step, _ result: Command.Result) -> CheckResult? {
         let log = tail(result.output + result.errors, bytes: 8192)
@@ -53,7 +53,8 @@ extension CheckRunner {
         return String(place.prefix(200))
     }
 
-    /// How the output differs from what was expected, in a clause; nil where it does not.
+    /// Describes the difference between the output and the expectation, in a clause. Nil if there
+    /// is none.
     private func mismatch(_ expect: Check.Expectation, output: String) -> String? {
         if let whole = expect.output, whole != output {
             return "it printed \(quoted(output)) instead of \(quoted(whole))"
@@ -62,7 +63,7 @@ extension CheckRunner {
             return "the output lacks \(quoted(missing))"
         }
         for pattern in expect.matches {
-            // The reader of the study has refused what is no pattern.
+            // The study reader has already refused invalid patterns.
             guard let expression = try? Check.Expectation.pattern(pattern) else { continue }
             if output.firstMatch(of: expression) == nil {
                 return "no output matches \(quoted(pattern))"
@@ -88,7 +89,7 @@ extension CheckRunner {
         return "the rows are right and their order is not"
     }
 
-    /// What `rows` has beyond `taken`, counting repetitions.
+    /// Elements of `rows` that remain after removing `taken`, counting repetitions.
     private func subtract(_ taken: [String], from rows: [String]) -> [String] {
         var left = Dictionary(taken.map { ($0, 1) }, uniquingKeysWith: +)
         return rows.filter { row in
@@ -105,6 +106,6 @@ extension CheckRunner {
 }
 
 extension Double {
-    /// Without a fraction where there is none.
+    /// Without a fraction if the value is whole.
     var formatted: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

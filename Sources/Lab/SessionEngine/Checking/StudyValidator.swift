@@ -9,7 +9,7 @@ package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
-        /// One line: what was found, and where it differs, what was expected.
+        /// One line: the result and, if it is wrong, the expected one.
         package var words: String
         package var seconds: Double
     }
@@ -61,7 +61,7 @@ package struct StudyValidator: Sendable {
         }
     }
 
-    /// As in `city-list`, and `city-list (by-hand)` where the condition has a folder of its own.
+    /// For example `city-list`, or `city-list (by-hand)` if the condition has its own folder.
     private func name(_ task: StudyTask, _ condition: String) -> String {
         let own = study.study.conditions.first { $0.id == condition }?.folder
         return own == nil ? task.id : "\(task.id) (\(condition))"

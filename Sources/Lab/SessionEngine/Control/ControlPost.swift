@@ -3,7 +3,7 @@ import Foundation
 import ResultsStore
 import Synchronization
 
-/// What the facilitator's other terminal does.
+/// Change on the facilitator's other terminal.
 enum ControlChange: Sendable {
     case joined, left
 }
@@ -11,19 +11,18 @@ enum ControlChange: Sendable {
 /// The session's side of `evalrun control`: shows its screens there, and takes keys from there. The
 /// session stays the one that writes.
 ///
-/// One terminal at a time: whoever comes later takes over, since an earlier one may hang on a dead
-/// connection. A terminal that does not read what it is sent is let go; it comes back by itself.
+/// One terminal at a time. A later one replaces an earlier one, which may hang on a dead
+/// connection. A terminal that does not read is disconnected; it reconnects by itself.
 final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
     private let notify: AsyncStream<ControlChange>.Continuation
     private let path: String
-    /// What starts the session again.
+    /// Command that resumes the session.
     private let command: String
     private let listener: Int32
     private let keys: KeySink
     private let clock: SessionClock
-    /// Guards the connection and what is shown on it; the engine's screens and the thread that
-    /// reads meet here.
+    /// Guards the connection and its current screen, which the engine and the reading thread share.
     private let state = Mutex(State())
 
     private struct State {

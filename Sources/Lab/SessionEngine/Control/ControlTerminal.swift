@@ -12,7 +12,7 @@ package struct ControlTerminal: Sendable {
     private let clock: SessionClock
 
     private let environment: [String: String]
-    /// What starts the session; nil where the study is not known.
+    /// Command that starts the session. Nil if the study is not known.
     private let command: String?
 
     package init(
@@ -147,7 +147,7 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Where the session is another user's, it never comes here.
+    /// Never returns if the session belongs to another user.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(

@@ -1,8 +1,8 @@
 import Diagnostics
 import ResultsStore
 
-/// What goes over the socket between a session and the facilitator's terminal: one JSON object in a
-/// line, in both directions.
+/// Messages between a session and the facilitator's terminal: one JSON object per line, in both
+/// directions.
 enum ControlWire {
     /// From the session.
     struct Page: Sendable, Codable {
@@ -27,7 +27,7 @@ enum ControlWire {
         var tutorial: String
         /// The participant answers the page.
         var isAsked: Bool
-        /// What starts the session again, should it go away.
+        /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
 

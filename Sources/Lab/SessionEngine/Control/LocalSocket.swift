@@ -23,8 +23,8 @@ enum LocalSocket {
         return String(hash, radix: 16)
     }
 
-    /// A listening socket at `path`, for nobody else. What an earlier process left there is
-    /// replaced: the caller holds the participant's lock.
+    /// Returns a listening socket at `path`, for this user only. It replaces the socket of an
+    /// earlier process: the caller holds the participant's lock.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
         if folder == ownFolder {
@@ -59,8 +59,8 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// The other user whose session holds `lock`, or whose socket is at `path` and refuses; nil
-    /// where there is none.
+    /// The other user whose session holds `lock`, or whose socket at `path` refuses the connection.
+    /// Nil if there is no such user.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

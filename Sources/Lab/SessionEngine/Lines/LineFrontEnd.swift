@@ -12,7 +12,7 @@ struct LineFrontEnd {
     var control: AsyncStream<ControlChange>?
     /// Whose terminal it is at the beginning.
     var home = Seat.facilitator
-    /// Where lines go; false where they cannot be written.
+    /// Writes lines. Returns false if they can't be written.
     var write: @Sendable ([String]) -> Bool = { lines in
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
@@ -33,7 +33,7 @@ struct LineFrontEnd {
         /// Lines that wait for their page.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
-        /// Until the engine has answered what was sent, or this instant.
+        /// Waits until the engine has answered the last input, or until this instant.
         var settles: Stamp?
     }
 

@@ -12,7 +12,8 @@ package final class LineInput: Sendable {
 
     /// Whether a person types, who is shown where to.
     let isTerminal = isatty(0) == 1
-    /// What was read and not handed on; guarded because the first line is waited for elsewhere.
+    /// Bytes that were read and not yet processed. Guarded because another thread waits for the
+    /// first line.
     private let bytes = Mutex<[UInt8]>([])
 
     /// Waits until there is a line; false where the input ends before there is anything.

@@ -13,7 +13,7 @@ struct LinePage {
         return lines + [""] + news + [keys]
     }
 
-    /// What a page says that was not on the one before; nil where it is another page.
+    /// Lines of this page that the page before did not have. Nil if it is a different page.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options
@@ -51,7 +51,7 @@ struct LinePage {
 
     private var news: [String] { screen.notice.map { [$0] } ?? [] }
 
-    /// `[Enter] confirm   [:b] back`: where text is typed, keys stand after a colon.
+    /// `[Enter] confirm   [:b] back`: while text is typed, keys follow a colon.
     private var keys: String {
         var words = screen.keys.filter(\.isListed).map { key in
             "[\(LinePage.name(of: key, typing: screen.line != nil))] \(key.words)"
@@ -66,7 +66,7 @@ struct LinePage {
         return words.joined(separator: "   ")
     }
 
-    /// What is typed for a key.
+    /// Text to type for a key.
     static func name(of key: Screen.Key, typing: Bool) -> String {
         switch key.trigger {
         case .enter: "Enter"

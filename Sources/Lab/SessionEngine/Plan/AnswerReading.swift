@@ -1,6 +1,6 @@
 package import StudyDefinition
 
-/// What was typed at a question, understood; or one sentence on what would be.
+/// One sentence on the input that the question accepts.
 package struct AnswerRefusal: Error, Hashable {
     package var sentence: String
 }

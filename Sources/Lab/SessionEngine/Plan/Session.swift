@@ -9,9 +9,9 @@ package struct Session: Sendable {
     package var record: SessionRecord
     /// Answers that a script gives to questions whose condition may not hold: asked all the same.
     package let forced: Set<SessionRecord.AnswerKey>
-    /// What the participant answered in earlier planned sessions; questions may depend on it.
+    /// Answers from earlier planned sessions; questions may depend on them.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
-    /// What just happened, for the next screen.
+    /// The latest event, for the next screen.
     package var notice: Notice?
 
     /// One sentence for the facilitator, and one for a screen that the participant sees.
@@ -35,7 +35,7 @@ package struct Session: Sendable {
         plan = SessionPlan(study, conditions: start.conditions, planned: start.plan)
     }
 
-    /// Index of the step that the session stands at; the end of the plan when all is done.
+    /// Index of the current step; the end of the plan if all steps are done.
     package var position: Int { record.currentStep ?? 0 }
 
     package var step: SessionPlan.Step? {
@@ -50,7 +50,7 @@ package struct Session: Sendable {
         return next
     }
 
-    /// The question before `index` in the same stretch of questions; nil where there is none.
+    /// The question before `index` in the same sequence of questions. Nil if there is none.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {

@@ -1,12 +1,12 @@
 package import ResultsStore
 package import StudyDefinition
 
-/// What one participant goes through, in order: the study's phases laid out for their conditions.
+/// Steps of one participant's session, in order: the study's phases for their conditions.
 package struct SessionPlan: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case consent(Consent)
-        /// One item of a questionnaire; `condition` is empty outside of a block, `task` but for
-        /// what is asked after a task.
+        /// One item of a questionnaire. `condition` is empty outside a block; `task` is empty
+        /// except after a task.
         case question(questionnaire: String, item: Int, condition: String, task: String = "")
         case reading(Reading, condition: String)
         case task(StudyTask, condition: String, practice: Bool)
@@ -21,8 +21,8 @@ package struct SessionPlan: Sendable, Hashable {
         )
     }
 
-    /// Of several planned sessions only the first asks what stands before the conditions, and only
-    /// the last what stands after them.
+    /// With several planned sessions, only the first has the phases before the conditions, and only
+    /// the last has those after them.
     private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
         guard let planned, let period = planned.period, let count = planned.sessions, count > 1
         else { return study.phases }

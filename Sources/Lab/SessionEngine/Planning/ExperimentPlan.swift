@@ -30,7 +30,7 @@ package struct ExperimentPlan: Sendable, Hashable {
 }
 
 extension ExperimentPlan {
-    /// What a plan is drawn for.
+    /// Input for drawing a plan.
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
@@ -38,7 +38,7 @@ extension ExperimentPlan {
         package var table: OrderTable?
         /// Codes are the prefix and 1, 2, 3, ….
         package var prefix = "P"
-        /// Each condition is met in a session of its own.
+        /// Each condition has its own session.
         package var separatesSessions = false
 
         package init(participants: Int, seed: Int, table: OrderTable? = nil) {

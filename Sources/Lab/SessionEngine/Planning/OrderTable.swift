@@ -1,6 +1,6 @@
 /// Orders in which conditions are met, so that none gains by its place.
 package enum OrderTable: String, Sendable, CaseIterable {
-    /// Every condition stands once in every place.
+    /// Every condition occurs once in every position.
     case latinSquare = "latin-square"
     /// Moreover every condition follows every other equally often (Williams, 1949): as many rows as
     /// conditions where these are even, twice as many where they are odd.

@@ -4,7 +4,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// What was fixed before the data came: parts of the study and the target, each under a hash.
+/// The parts of the study and the target that were fixed before data collection, each with a hash.
 package enum StudyLock {
     /// Raised when the rules of the analysis change: what counts as a success, which intervals.
     static let analysis = "1"
@@ -41,7 +41,7 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// What differs from the lock, in words.
+    /// Descriptions of the differences from the lock.
     package static func deviations(
         _ folder: StudyFolder,
         from lock: StoredLock

@@ -3,7 +3,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// What a rater has before them.
+/// State of a rater's session.
 struct RatingDesk: Sendable {
     let rater: String
     let isBlind: Bool
@@ -12,13 +12,13 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0
-    /// Where, on the task's clock, the codes given now belong; nil is at the moment itself.
+    /// Time on the task's clock for the codes given now. Nil for the time of the moment itself.
     var elapsed: Int64?
     var notice: String?
 
     var moment: Replay.Moment { moments[index] }
 
-    /// The rater's own codes that stand.
+    /// The rater's own codes, without those taken back.
     var codes: [SessionRecord.Rating] {
         record.ratings.filter { $0.value.rater == rater && !$0.isUndone }
     }

@@ -12,9 +12,9 @@ struct Replay: Sendable {
         /// Running time of the run, nanoseconds.
         var elapsed: Int64?
         var task: String
-        /// What happened, in a line.
+        /// The event, in one line.
         var title: String
-        /// What the checker and the workspaces say.
+        /// Messages of the checker, and changes of the workspace.
         var detail = ""
         /// The facilitator's mark.
         var mark: Int?
@@ -24,15 +24,15 @@ struct Replay: Sendable {
     private var record = SessionRecord()
     private var snapshot: String?
 
-    /// - Parameter isBlind: hides what the facilitator's marks say, and outcomes, which tell of
-    ///   assists.
+    /// - Parameter isBlind: hides the text of the facilitator's marks, and outcomes, because they
+    ///   reveal assists.
     init(
         _ events: [RecordedEvent],
         study: Study,
         isBlind: Bool,
         store: ResultsStore
     ) throws(DiagnosticError) {
-        // Marks as they stand at the end: with their words, and without those that were taken back.
+        // Marks in their final form: with their text, without those that were taken back.
         let marks = Dictionary(
             SessionRecord(events).marks.map { ($0.number, $0) },
             uniquingKeysWith: { _, last in last }
@@ -92,7 +92,7 @@ struct Replay: Sendable {
         )
     }
 
-    /// What has changed in the workspace since the last time that it was kept.
+    /// Changes in the workspace since its last snapshot.
     private mutating func changes(
         _ event: RecordedEvent,
         _ store: ResultsStore

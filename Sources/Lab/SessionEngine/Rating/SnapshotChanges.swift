@@ -1,6 +1,6 @@
 import Foundation
 
-/// How two workspaces differ, for reading.
+/// Differences between two workspaces, as text.
 enum SnapshotChanges {
     /// Beyond so many lines a file's differences are only counted.
     static let limit = 120

@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// What needs a reason: more time, skipping a task, running one again, ending early, and, if there
-/// is time, a pause.
+/// Actions that need a reason: more time, skipping a task, running one again, ending early and, if
+/// there is time, a pause.
 extension SessionRules {
     func explanations() {
         bind(Explaining.self)

@@ -143,7 +143,7 @@ extension SessionRules {
         }
     }
 
-    /// Where nothing has been recorded yet, leaving needs no question.
+    /// Leaving needs no confirmation before the first record.
     private func leaveUnrecorded<each State: SessionState>(
         from states: repeat (each State).Type
     ) {
@@ -160,7 +160,7 @@ extension SessionRules {
 }
 
 extension Transition {
-    /// Ends the session for good, and the task in which it stands.
+    /// Ends the session for good, and its current task.
     mutating func endSession(at stamp: Stamp, reason: String) {
         let ended = state.session.record.currentRun.map {
             SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))

@@ -177,7 +177,7 @@ extension Marked.Kind {
         }
     }
 
-    /// What the digits 1, 2, 3, … say of such a mark; nil where they say nothing.
+    /// Meanings of the digits 1, 2, 3, … for such a mark. Nil if digits have no meaning.
     package var grades: [String]? {
         switch self {
         case .assist: ["hint", "instruction", "done for them"]
@@ -195,7 +195,7 @@ extension SessionState {
         return copy
     }
 
-    /// The latest standing mark of the present run.
+    /// The latest mark of the current run that was not taken back.
     var lastMark: SessionRecord.Mark? {
         session.record.marks.last { !$0.isUndone && $0.run == run.run }
     }

@@ -81,7 +81,7 @@ extension Transition {
 }
 
 extension Transition<ReviewingConsent> {
-    /// The other way round for a free statement; what was agreed to first stays in the log.
+    /// Inverts a free statement. The log keeps the first consent.
     fileprivate mutating func change(_ number: Int, at stamp: Stamp) {
         let state = state
         guard state.consent.options.indices.contains(number - 1),
@@ -105,7 +105,8 @@ extension Transition<ReviewingConsent> {
 }
 
 extension Transition<Asking> {
-    /// Enter: the understood answer stands; without one, an earlier answer stays, or none is given.
+    /// Enter confirms the understood answer. Without one, an earlier answer stays, or none is
+    /// given.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = SessionRecord.AnswerKey(

@@ -178,7 +178,7 @@ extension SessionRules {
 }
 
 extension AtLimit {
-    /// What one key adds.
+    /// Seconds that one key press adds.
     static let extensionSeconds: Double = 300
 }
 

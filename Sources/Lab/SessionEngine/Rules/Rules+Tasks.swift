@@ -127,8 +127,8 @@ extension SessionRules {
         instructs(Held.self) { $0.task }
     }
 
-    /// Where the clock begins to run, TASK.md is written: after the instant is recorded, before the
-    /// instruction is shown.
+    /// Writes TASK.md when the clock starts: after the instant is recorded, before the instruction
+    /// is shown.
     private func instructs<State: SessionState>(
         _: State.Type,
         _ task: @escaping @Sendable (State) -> StudyTask

@@ -32,7 +32,7 @@ struct SessionRules {
 }
 
 extension Destinations.Group {
-    /// Where the record stands: what ``Session/state`` can be.
+    /// Possible values of ``Session/state``.
     static let step = Destinations.Group(
         "Step",
         ReadingConsent.self,

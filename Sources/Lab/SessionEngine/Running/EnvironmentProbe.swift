@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// What the session runs on, for the record.
+/// Environment of the session, for the record.
 package enum EnvironmentProbe {
     package static func read(
         _ study: Study,

@@ -10,7 +10,7 @@ package actor Recorder {
     private var log: SessionLog?
     /// Kept from a begin that failed, so that it can be tried again.
     private var pendingStart: SessionStart?
-    /// Called after each commit with the log's new length and what was appended.
+    /// Called after each commit with the log's new length and the appended events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
 
     package init(

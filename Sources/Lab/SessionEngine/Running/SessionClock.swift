@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 import Synchronization
 
-/// Where stamps come from.
+/// Source of time stamps.
 package struct SessionClock: Sendable {
     package var now: @Sendable () -> Stamp
 
@@ -49,7 +49,7 @@ package struct SessionClock: Sendable {
     }
 }
 
-/// A clock that stands still until it is told to move.
+/// A clock that advances only on request.
 package final class SimulatedClock: Sendable {
     /// 2000-01-01, so that nobody takes it for a real date.
     private let stamp = Mutex(

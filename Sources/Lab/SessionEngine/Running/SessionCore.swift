@@ -1,6 +1,6 @@
 import Scenarios
 
-/// The person at the keyboard, or a script: what the front end sends.
+/// Input of the person at the keyboard, or of a script.
 final class SessionInputs: BaseActor, @unchecked Sendable {
     // Unchecked as its class is; this property is immutable.
     let keys: MessageSource

@@ -5,7 +5,7 @@ import Scenarios
 import StudyDefinition
 
 extension SessionRunner {
-    /// What a session begins with, or goes on with.
+    /// Start of a session, new or resumed.
     struct Opening {
         var study: StudyFolder
         var uuid: UUID
@@ -62,7 +62,7 @@ extension SessionRunner {
         }
     }
 
-    /// How many sessions of a study a participant has behind them.
+    /// Number of sessions of a study that a participant has completed.
     package static func held(
         by participant: String,
         of study: String,
@@ -119,7 +119,7 @@ extension SessionRunner {
         )
     }
 
-    /// What the facilitator should know before the first event.
+    /// Remarks for the facilitator before the first event.
     private func remarks(_ store: ResultsStore) throws(DiagnosticError) -> [String] {
         var remarks: [String] = []
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())

@@ -4,7 +4,8 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// One call of `evalrun session`: opens or resumes, runs the engine behind a front end, closes.
+/// One call of `evalrun session`: opens or resumes a session, runs the engine with a front end, and
+/// closes.
 package struct SessionRunner: Sendable {
     package struct Options: Sendable {
         package var participant: String
@@ -22,7 +23,7 @@ package struct SessionRunner: Sendable {
         /// The study as it was named, for commands that are advised.
         package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
-        /// Told what a facilitator should look at, where there is no first page that says it.
+        /// Receives remarks for the facilitator if no first page shows them.
         package var remark: @Sendable (String) -> Void = { _ in }
         /// Called after each commit; a test kills the process here.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
@@ -214,7 +215,8 @@ package struct SessionRunner: Sendable {
 }
 
 extension SessionRunner.Options {
-    /// What goes on with this participant's session beside a facilitator's terminal.
+    /// Command that continues this participant's session while a facilitator's terminal is
+    /// connected.
     fileprivate var sessionCommand: EvalrunCommand {
         EvalrunCommand(
             ["session", "--participant", participant, "--control"],

@@ -4,7 +4,7 @@ package import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// What the engine's queries reach: the results file, the workspace, the checker, the clock.
+/// Dependencies of the engine's queries: the results file, the workspace, the checker, the clock.
 package struct SessionWorld: Sendable {
     package let recorder: Recorder
     package let workspace: Workspace
@@ -80,8 +80,8 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(query.task.title)\n\n\(instruction)")
     }
 
-    /// Warms the check folder and the workspace. What the participant has left broken stays so: only
-    /// a build that cannot be started stands in the way.
+    /// Warms the check folder and the workspace. Compile errors in the participant's code are
+    /// ignored; only a build that can't be started is an error.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
@@ -169,7 +169,7 @@ extension SessionWorld {
         finished.duration = (ContinuousClock.now - start).nanoseconds
         (finished.verdict, finished.step) = (result.verdict, result.step)
         (finished.reason, finished.log) = (result.reason, result.log)
-        // What is missing from the copy may be why the check failed.
+        // The missing files may be the reason for the failure.
         if result.verdict != .passed, let words = snapshot.0.omissionWords {
             finished.reason += finished.reason.isEmpty ? words : "; \(words)"
         }

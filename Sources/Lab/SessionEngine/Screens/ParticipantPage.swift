@@ -1,5 +1,5 @@
-/// What the participant may see: questions, texts, a task while its clock runs, and what the study
-/// lets them be told. No marks, no grades, no result of a check.
+/// Content that the participant may see: questions, texts, a task while its clock runs, and the
+/// feedback that the study allows. No marks, grades or check results.
 package struct ParticipantPage: Sendable, Hashable {
     package struct Key: Sendable, Hashable {
         package var trigger: Screen.Key.Trigger
@@ -126,7 +126,7 @@ extension Screen {
         return screen
     }
 
-    /// What can be pressed and typed at `seat`.
+    /// Keys and input fields that are active at `seat`.
     func answerable(for seat: Seat) -> Screen {
         guard seat == .participant else { return self }
         var screen = self

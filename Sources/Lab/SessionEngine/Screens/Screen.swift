@@ -3,7 +3,7 @@ package import ResultsStore
 import Scenarios
 
 /// The facilitator's page, as values: the terminal draws it, a script reads it, tests compare it.
-/// What the participant may see of it is a ``ParticipantPage``.
+/// ``ParticipantPage`` is the part that the participant may see.
 package struct Screen: Sendable {
     package struct Key: Sendable {
         package enum Trigger: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct Screen: Sendable {
         }
     }
 
-    /// What a line of typing becomes.
+    /// Meaning of a typed line.
     package struct Line: Sendable, Hashable, Codable {
         package var label: String
         package var initial: String
@@ -70,7 +70,7 @@ package struct Screen: Sendable {
         package var word: String
     }
 
-    /// What the screen waits for, for a script.
+    /// Event that the screen waits for, for a script.
     package enum Moment: Sendable, Hashable, Codable {
         case confirm
         case consent
@@ -109,27 +109,27 @@ package struct Screen: Sendable {
     /// Index of the option that was chosen.
     package var chosen: Int?
     package var marks: [String] = []
-    /// One sentence: what was just recorded, what was refused.
+    /// One sentence on the latest record or refusal.
     package var notice: String?
-    /// The notice refuses what was typed.
+    /// The notice refuses the typed input.
     package var isRefusal = false
     package var keys: [Key] = [] {
         didSet { participant.keys = keys.compactMap(ParticipantPage.Key.init) }
     }
     package var line: Line?
     package var scale: Scale?
-    /// Markdown that can be read again at any time; empty where there is none.
+    /// Markdown that can be read again at any time. Empty if there is none.
     package var tutorial = ""
     /// The page of the participant's own terminal.
     package var participant: ParticipantPage
     /// The page of a terminal that both look at, where it is another one.
     package var shared: ParticipantPage?
-    /// What the session cannot go on without mending; `body` says it in words.
+    /// A problem that must be fixed before the session can continue; `body` describes it.
     package var trouble: DiagnosticError?
     /// Set on the last screen.
     package var over: Over?
 
-    /// Says `words` instead of what the page says by itself.
+    /// Replaces the text of the page by `words`.
     mutating func say(_ words: String) { (prose, body) = ("", words) }
 
     package struct Over: Sendable {

@@ -25,7 +25,7 @@ extension SessionState {
 }
 
 extension Session {
-    /// Where the session stands, in words: `task 3 of 6`, `question 2 of 14`.
+    /// Position in the session, in words: `task 3 of 6`, `question 2 of 14`.
     var progress: String {
         switch step {
         case .task(_, _, let practice):

@@ -104,8 +104,8 @@ extension Asking {
 }
 
 extension Session {
-    /// Where `b` leads from a question, a text or a task that has not begun; nil where it leads
-    /// nowhere.
+    /// Destination of `b` from a question, a text or a task that has not begun. Nil if `b` does
+    /// nothing.
     var backWords: String? {
         if previousQuestion(before: position) != nil { return "back" }
         return reviewableConsent == nil ? nil : "consent"

@@ -23,7 +23,7 @@ extension SessionState {
         .init("c", "clock runs on", shared: "clock runs on") { GoOn(at: $0) }
     }
 
-    /// - Parameter words: what the end is, for the facilitator.
+    /// - Parameter words: the reason for the end, for the facilitator.
     fileprivate func endKey(_ words: String = "") -> Screen.Key {
         .init("e", "end the task\(words)", shared: "end the task") { EndTask(at: $0) }
     }
@@ -60,7 +60,7 @@ extension Failed {
         return screen
     }
 
-    /// What the study lets the participant be told.
+    /// Feedback that the study allows for the participant.
     private var feedback: String {
         switch session.study.feedback {
         case .none: "The facilitator says how it goes on."
@@ -77,7 +77,7 @@ extension Failed {
         }
     }
 
-    /// What the study says of the step that failed, without the hidden data that it was tried with.
+    /// The study's description of the failed step, without its hidden data.
     private var stepReason: String {
         let check = session.study.checks.first { $0.id == task.check }
         return check?.steps.first { $0.name == finished.step }?.reason ?? "the check failed"

@@ -5,8 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// A screen of a task whose clock has been started: instruction, clock, marks.
     ///
-    /// - Parameter told: what the participant reads. Without it they see the instruction, which is
-    ///   for while the clock runs.
+    /// - Parameter told: text for the participant. Without it they see the instruction, which is
+    ///   for a running clock only.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,
@@ -60,7 +60,7 @@ extension Marked.Kind {
 }
 
 extension Ending {
-    /// What just happened to a task, for the next screen.
+    /// The latest event of a task, for the next screen.
     var words: String {
         switch self {
         case .checkPassed: "the check passed."
@@ -128,7 +128,7 @@ extension SessionState {
             ? [] : [.init("r", "repeat the task before", isListed: false) { Repeat(at: $0) }]
     }
 
-    /// How to say how bad the last problem was, or how far the last assist went.
+    /// Explains how to grade the severity of the last problem, or the extent of the last assist.
     var gradeNotice: String? {
         guard let mark = lastMark, let grades = mark.kind.grades, mark.severity == nil,
             mark.level == nil
@@ -157,7 +157,7 @@ extension NotReady {
 }
 
 extension Ready {
-    /// The task's title and what is needed; the instruction is shown once the clock runs.
+    /// The task's title and its requirements. The instruction is shown when the clock runs.
     var screen: Screen {
         var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")

@@ -1,7 +1,7 @@
 package import ResultsStore
 
 extension SessionEvent {
-    /// What happened, in a line without any answer or words of a person.
+    /// The event in one line, without answers or text of a person.
     package var summary: String {
         switch self {
         case .sessionStarted(let value): "session of \(value.participant) started"

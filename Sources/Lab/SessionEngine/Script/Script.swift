@@ -9,7 +9,7 @@ package struct Script: Sendable {
         case mark(Marked.Kind, text: String)
         /// Words for the last mark, where a session was killed between the two.
         case word(String)
-        /// `solution`, `wrong/NAME`, or a folder beside the script.
+        /// `solution`, `wrong/NAME`, or a folder next to the script.
         case apply(String)
         /// The verdict counts only where checks are scripted.
         case done(Verdict)
@@ -27,7 +27,7 @@ package struct Script: Sendable {
     package var checksAreScripted: Bool
     /// Options not named are agreed to.
     package var consent: [String: Bool]
-    /// Questionnaire → item → what is typed.
+    /// Questionnaire → item → typed text.
     package var answers: [String: [String: String]]
     /// Task → steps; one without any is solved after a minute.
     package var tasks: [String: [Step]]

@@ -20,7 +20,7 @@ struct ScriptPlayer {
     private var words = ""
     /// Screens that need no answer, because it was sent already.
     private var answered = 0
-    /// What the run of a resumed session has, until its steps are loaded.
+    /// Events of a resumed session's run, until its steps are loaded.
     private var recorded: [SessionEvent]?
 
     init(
@@ -106,7 +106,7 @@ extension ScriptPlayer {
             guard let step = steps.first else {
                 throw trouble("the script has no step left for task \"\(task)\", which goes on")
             }
-            // Where the limit comes before the step, the limit is reached first.
+            // If the limit comes before the step, the limit is reached first.
             if screen.moment == .running, !isDue(step, on: screen) {
                 return [Tick(at: clock.now())]
             }

@@ -59,7 +59,7 @@ package struct ScriptReader {
         )
     }
 
-    /// What is asked and needs an answer has one.
+    /// Every required question that the session shows needs an answer.
     private mutating func requireAnswers(_ answers: [String: [String: String]], at node: Node) {
         let usual = Set(study.usualConditions.map(\.id))
         let asked =

@@ -3,7 +3,7 @@ import ResultsStore
 import SeededRandom
 import StudyDefinition
 
-/// A person who does not exist: drawn from a seed, and drawing what they do on each screen.
+/// A simulated person: drawn from a random seed, and the source of their actions on each screen.
 ///
 /// Times on task are lognormal around a quarter of the task's limit; the person's pace and the
 /// condition shift all of them, so that pairs within a person correlate as they do among people.
@@ -11,7 +11,7 @@ struct DrawnPerson {
     private var chance: SplitMix64
     /// Of the logarithm of every time.
     private let pace: Double
-    /// How content, from -1 to 1.
+    /// Satisfaction, from -1 to 1.
     private let mood: Double
     private let study: Study
 
@@ -63,7 +63,7 @@ struct DrawnPerson {
 // MARK: - Tasks
 
 extension DrawnPerson {
-    /// What happens in a task, in the order of its clock.
+    /// Action in a task, in the order of its clock.
     enum Act: Sendable {
         case mark(Marked.Kind)
         case undo, pause, giveUp

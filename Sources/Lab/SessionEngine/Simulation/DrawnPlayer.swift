@@ -1,7 +1,7 @@
 import ResultsStore
 import StudyDefinition
 
-/// Answers each screen with what the drawn person and their facilitator do.
+/// Answers each screen with the actions of the drawn person and their facilitator.
 struct DrawnPlayer {
     private var person: DrawnPerson
     private var deeds: [DrawnPerson.Deed] = []

@@ -4,8 +4,8 @@ import Scenarios
 import StudyDefinition
 import Synchronization
 
-/// The engine's queries without a world: events are folded and kept back, checks say what the drawn
-/// person brought about, workspaces are empty.
+/// Executes the engine's queries without files or processes: events are kept in memory, checks
+/// return the drawn person's result, workspaces are empty.
 final class SimulatedService: ActionService {
     private struct State {
         var record = SessionRecord()
@@ -23,7 +23,7 @@ final class SimulatedService: ActionService {
         (self.clock, self.snapshot) = (clock, snapshot)
     }
 
-    /// What was recorded, in order.
+    /// Recorded pages, in order.
     var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
 
     var record: SessionRecord { state.withLock { $0.record } }

@@ -2,7 +2,7 @@ import Diagnostics
 package import ResultsStore
 package import Scenarios
 
-/// What comes from the person at the keyboard, or from a script, with the instant of the key.
+/// Input of the person at the keyboard, or of a script, with the instant of the key press.
 package protocol Pressed: Message {
     var at: Stamp { get }
 }
@@ -26,7 +26,7 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// The codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// A rater's code shall stand at another time of the task.
+/// Moves a rater's code to another time of the task.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Of the last problem or assist.
 package struct Grade: Pressed {
@@ -75,7 +75,7 @@ struct Recorded: Message { let record: SessionRecord }
 struct NotRecorded: Message { let error: DiagnosticError }
 struct Prepared: Message { let payload: TaskPrepared; let at: Stamp }
 struct NotPrepared: Message { let error: DiagnosticError }
-/// What hindered it, in words; the instruction is on the page all the same.
+/// Error while writing the instruction; the page shows it all the same.
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }

@@ -2,7 +2,7 @@ import ResultsStore
 import StudyDefinition
 
 extension Session {
-    /// The state that the record stands for: where a session goes on, after a step and after a crash.
+    /// State that the record leads to: where a session continues after a step and after a crash.
     var state: any SessionState {
         switch step {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)
@@ -52,8 +52,8 @@ extension Session {
         return withdrawn + [completed, entering(next)]
     }
 
-    /// Answers to questions that are passed over now, because an earlier answer was corrected: they
-    /// no longer stand. What was answered first stays in the log.
+    /// Answers to questions that are now skipped, because an earlier answer was corrected. They are
+    /// withdrawn; the log keeps them.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
             guard case .question(let id, let number, let condition, let task) = plan.steps[index],

@@ -16,7 +16,7 @@ struct Confirming: SessionState {
     let results: String
     /// Set where an unfinished session is gone on with.
     let resumption: Resumption?
-    /// What the facilitator should know before.
+    /// Remarks for the facilitator.
     var remarks: [String] = []
 }
 
@@ -33,7 +33,7 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// What was agreed to is looked at again; free statements can be changed.
+/// Shows the given consent again; free statements can be changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent
@@ -44,7 +44,7 @@ struct ReviewingConsent: SessionState {
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
-    /// What was said to the options before the one refused; nil where the text was.
+    /// Replies to the options before the refused one. Nil if the text was refused.
     var chosen: [String: Bool]?
 }
 
@@ -99,7 +99,7 @@ struct Paused: SessionState {
     let task: StudyTask
 }
 
-/// A resumed session stands in the middle of a task; its clock has not run since.
+/// A resumed session in the middle of a task; its clock has not run since.
 struct Held: SessionState {
     var session: Session
     let task: StudyTask
@@ -119,7 +119,7 @@ struct Coding: SessionState {
     let previous: any SessionState
 }
 
-/// Words are asked for what the facilitator does.
+/// Asks for the reason of the facilitator's action.
 struct Explaining: SessionState {
     enum Purpose: Sendable { case pause, skip, repeatTask, extend, endSession }
 

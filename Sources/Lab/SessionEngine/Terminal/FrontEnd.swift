@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// How this process meets a person: full pages in a terminal, or lines.
+/// Interface of this process: full pages in a terminal, or lines.
 enum FrontEnd: Sendable {
     case pages(RawTerminal)
     case lines(LineInput)

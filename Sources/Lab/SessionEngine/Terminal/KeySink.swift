@@ -1,7 +1,7 @@
 import ResultsStore
 import Scenarios
 
-/// Where a front end puts what was pressed and typed.
+/// Destination of key presses and typed lines.
 struct KeySink: Sendable {
     var press: @Sendable (Screen.Key, Stamp) -> Void
     /// A line, with whether options were seen numbered, and whether it needs no second Enter.

@@ -13,7 +13,7 @@ package struct LineEditor: Sendable, Hashable {
 
     package var text: String { String(characters) }
 
-    /// Shows dots in place of what is typed.
+    /// Shows dots in place of typed characters.
     mutating func hide() { characters = characters.map { _ in "•" } }
 
     package mutating func insert(_ text: String) {

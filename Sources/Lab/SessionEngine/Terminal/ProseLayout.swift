@@ -1,7 +1,7 @@
 import CCmark
 
-/// A study's Markdown as lines of a terminal, through libcmark: headings and strong words bold,
-/// lists indented, code as it stands, raw HTML as the text that it is.
+/// A study's Markdown as terminal lines, through libcmark: headings and strong text in bold, lists
+/// indented, code and raw HTML unchanged.
 enum ProseLayout {
     static func lines(_ source: String, columns: Int) -> [StyledText] {
         guard let document = cmark_parse_document(source, source.utf8.count, CMARK_OPT_DEFAULT)

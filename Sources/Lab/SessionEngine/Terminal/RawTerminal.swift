@@ -74,7 +74,7 @@ package final class RawTerminal: Sendable {
         TerminalGuard.giveBack()
     }
 
-    /// Draws the lines that differ from what is shown.
+    /// Draws the lines that have changed.
     func draw(_ frame: ScreenLayout.Frame, all: Bool = false) {
         let old = shown.withLock { shown in
             defer { shown = frame }

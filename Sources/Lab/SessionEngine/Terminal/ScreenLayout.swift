@@ -5,11 +5,11 @@ struct ScreenLayout {
     let screen: Screen
     let columns: Int
     let rows: Int
-    /// What the screen says, to be drawn with again.
+    /// Text of the screen, kept for the next drawing.
     let text: ScreenText
-    /// What the terminal itself offers, beside the screen's keys.
+    /// Keys of the terminal itself, shown after the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
-    /// How many of them are shown however little room there is.
+    /// Number of these keys that are shown even if there is little room.
     var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
@@ -22,9 +22,9 @@ struct ScreenLayout {
 
     struct Frame: Hashable {
         var lines: [StyledText]
-        /// How many lines of the text are above what is shown.
+        /// Number of text lines above the visible part.
         var scroll = 0
-        /// Where the cursor stands, if it shows: row and column from 0.
+        /// Row and column of the cursor from 0. Nil if it is hidden.
         var cursor: (row: Int, column: Int)? {
             cursorRow.map { ($0, cursorColumn) }
         }

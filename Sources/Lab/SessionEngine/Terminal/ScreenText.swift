@@ -1,5 +1,5 @@
-/// What a screen says, as lines. The clock above it moves ten times a second and the text does not,
-/// so it is kept from one drawing to the next.
+/// Lines of a screen. The clock is drawn ten times a second and the text does not change, so it is
+/// cached.
 struct ScreenText {
     let lines: [StyledText]
     private let source: Source

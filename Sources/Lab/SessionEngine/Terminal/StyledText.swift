@@ -55,8 +55,8 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
         return isBold ? result + "\u{1b}[22m" : result
     }
 
-    /// In lines of at most `columns`, broken at spaces and line breaks; words longer than a line
-    /// are cut. A line's leading spaces stay, and indent what is broken off from it.
+    /// Wraps the text into lines of at most `columns`, at spaces and line breaks; longer words are
+    /// cut. Continuation lines have the indentation of their first line.
     func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }

@@ -4,7 +4,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Shows screens in a terminal and hands on what is pressed and typed.
+/// Shows screens in a terminal and passes on key presses and typed lines.
 struct TerminalFrontEnd {
     let terminal: RawTerminal
     let screens: AsyncStream<Screen>
@@ -12,9 +12,9 @@ struct TerminalFrontEnd {
     let clock: SessionClock
     /// Nil where the workspace cannot be opened from here.
     var desk: WorkspaceDesk?
-    /// What Ctrl-D does, in words; nil where it does nothing.
+    /// Description of Ctrl-D. Nil if it does nothing.
     var closing: String?
-    /// What the facilitator's other terminal does; nil where this is that terminal.
+    /// Changes on the facilitator's other terminal. Nil if this is that terminal.
     var control: AsyncStream<ControlChange>?
     /// Whose terminal it is at the beginning.
     var home = Seat.facilitator
@@ -31,7 +31,7 @@ struct TerminalFrontEnd {
         case closed
     }
 
-    /// What a key asks of the terminal itself.
+    /// Request of a key to the terminal itself.
     private enum Wish {
         case tool(WorkspaceDesk.Tool)
         case close
@@ -71,7 +71,7 @@ struct TerminalFrontEnd {
                 beats += 1
                 if beats % 10 == 0 { keys.tick(clock.now()) }
             case .closed:
-                // The terminal is gone. What is recorded is safe; the session can be resumed.
+                // The terminal is gone. The record is safe; the session can be resumed.
                 return nil
             }
             draw(&view)
@@ -102,8 +102,8 @@ struct TerminalFrontEnd {
         ]
     }
 
-    /// The participant's seat is kept where the facilitator's terminal goes away: what it showed is
-    /// not for the participant.
+    /// The participant's seat stays separate when the facilitator's terminal disconnects: its
+    /// content is not for the participant.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())
@@ -153,7 +153,7 @@ struct TerminalFrontEnd {
         return view.help(screen, extra: extra, workspace: desk?.path)
     }
 
-    /// What the terminal itself offers, beside the screen's keys.
+    /// Keys of the terminal itself, shown after the screen's keys.
     private func extraKeys(
         _ screen: Screen,
         _ view: TerminalView
@@ -222,7 +222,8 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// Where a text that begins `start` lines above stands after a key that scrolls; nil after others.
+    /// New scroll position after a key, for a text that begins `start` lines above. Nil if the key
+    /// does not scroll.
     private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)

@@ -11,7 +11,7 @@ package enum TerminalKey: Sendable, Hashable {
 /// Bytes from a terminal in raw mode, as keys: UTF-8, CSI and SS3 sequences, bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// How far the end of a paste has been looked for, so that a long one is read once.
+    /// Number of bytes already searched for the end of a paste, so that a long one is read once.
     private var searched = 0
 
     package init() {}

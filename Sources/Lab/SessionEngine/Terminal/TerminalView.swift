@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// What the terminal knows beside the screen.
+/// State of the terminal, apart from the screen.
 struct TerminalView {
     /// A page in the place of the session's, on which other keys do nothing.
     enum Aside: Sendable { case keys, tutorial }
@@ -20,14 +20,14 @@ struct TerminalView {
     /// As it was drawn last.
     var text: ScreenText?
     var aside: Aside?
-    /// How far the page aside is scrolled.
+    /// Scroll position of the facilitator's page.
     var asideScroll = 0
     /// At the participant's terminal: whether the facilitator's keys shall come here is asked.
     var asksForKeys = false
     var needsRedraw = true
     /// Another program has the terminal.
     var isLent = false
-    /// What was typed and is being understood; typed again where it is refused.
+    /// Submitted text, shown again for correction if it is refused.
     private var submitted = ""
     /// Keys from before were pressed for another screen.
     private var opened = Stamp.unknown
@@ -40,7 +40,7 @@ struct TerminalView {
     /// Who looks at it now.
     var seat: Seat { home == .shared && isOpen ? .facilitator : home }
 
-    /// What can be pressed and typed here.
+    /// Active keys and input fields.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
     /// After a screen that came by itself, keys are taken a moment later: the person pressed
@@ -50,7 +50,7 @@ struct TerminalView {
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
         self.latest = latest
-        // What the participant answers is no place for the facilitator's page.
+        // The facilitator's page closes while the participant answers.
         if latest.participant.isAsked { isOpen = false }
         let new = latest.drawn(for: seat)
         let isSame = screen?.moment == new.moment && screen?.title == new.title
@@ -80,7 +80,7 @@ struct TerminalView {
         if let latest { show(latest, at: now) }
     }
 
-    /// Opens or closes the facilitator's page where both look; what is being typed stays.
+    /// Opens or closes the facilitator's page on a shared screen; typed text is kept.
     mutating func toggle() {
         guard home == .shared, let latest, !latest.participant.isAsked else { return }
         isOpen.toggle()
@@ -113,7 +113,7 @@ struct TerminalView {
 }
 
 extension TerminalView {
-    /// All keys of `screen`, and what the terminal itself offers.
+    /// All keys of `screen` and of the terminal itself.
     ///
     /// - Parameter extra: keys with their words.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {

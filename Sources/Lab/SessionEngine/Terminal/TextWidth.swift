@@ -1,4 +1,4 @@
-/// How many columns text takes in a terminal.
+/// Number of columns that text takes in a terminal.
 ///
 /// Zero for combining marks and format characters, two for East Asian wide and fullwidth ranges
 /// (UAX #11) and emoji, one for the rest.

@@ -21,8 +21,8 @@ enum ThreadPriority {
         #endif
     }
 
-    /// For all threads that the process has, and those that they will start: what a key sets off
-    /// goes through several of them until it is recorded.
+    /// Applies to all current and future threads of the process: several of them handle a key press
+    /// until it is recorded.
     static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")

@@ -73,7 +73,7 @@ extension FileTree {
             guard count > 0 else { break }
             left -= Int64(count)
         }
-        // The rest, and what a file has gained since, from where the copy has come to.
+        // Copies the rest, and bytes appended since, from the current position.
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             while true {
                 let count = Foundation.read(input, buffer.baseAddress, buffer.count)

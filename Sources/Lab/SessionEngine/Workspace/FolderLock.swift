@@ -5,7 +5,7 @@ package import Foundation
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits for a lock file beside `folder`.
+    /// Waits for a lock file next to `folder`.
     init(beside folder: URL) async throws(DiagnosticError) {
         descriptor = try Self.open(folder.appendingPathExtension("lock"))
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -23,7 +23,7 @@ struct FolderScan: Sendable {
     /// Sorted by the bytes of their paths.
     private(set) var files: [File] = []
     private(set) var omissions: [Snapshot.Omission] = []
-    /// Paths of what was left out, each ending in a NUL; not all of them are UTF-8.
+    /// Omitted paths, each ending in a NUL; not all of them are UTF-8.
     private(set) var others: [[CChar]] = []
     /// The file that an editor holds open with unsaved changes, by the file that vim, Emacs or Kate
     /// keeps next to it.
@@ -47,7 +47,7 @@ struct FolderScan: Sendable {
     ) throws {
         self.limits = limits
         var next = 0
-        // Folders near the root come first: they are what a project is known by.
+        // Folders near the root come first, because they identify a project.
         while next < pending.count {
             let (path, depth) = pending[next]
             next += 1

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Foundation
 
-/// What comes with evalrun: found beside its executable, installed or in a checkout.
+/// Files that are shipped with evalrun: found next to its executable, installed or in a checkout.
 package struct Resources: Sendable, Hashable {
     /// Folder of the executables; first on the participant's PATH.
     package var executables: URL

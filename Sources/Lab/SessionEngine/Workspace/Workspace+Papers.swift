@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import StudyDefinition
 
-/// What evalrun itself writes into a workspace for the participant to read: no part of a snapshot,
-/// and written nowhere that the study's starter has something of its own.
+/// Files that evalrun writes into a workspace for the participant. They are not part of a snapshot
+/// and never replace a file of the study's starter.
 extension Workspace {
     private static let tutorialFile = "TUTORIAL.md"
     private static let environmentFile = "env"

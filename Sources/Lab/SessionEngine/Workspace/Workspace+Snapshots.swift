@@ -115,7 +115,7 @@ extension Snapshot {
         self.init(hash: hash.finish(), files: files, omissions: omissions)
     }
 
-    /// One line on what was left out; nil where nothing was.
+    /// One line on omitted files. Nil if there are none.
     var omissionWords: String? {
         guard let first = omissions.first else { return nil }
         let size = first.size.map { ", \($0 >> 20) MiB" } ?? ""

@@ -133,7 +133,7 @@ func tail(_ text: String, bytes: Int) -> String {
     return "…\n" + (cut.firstIndex(of: "\n").map { String(cut[$0...].dropFirst()) } ?? cut)
 }
 
-/// What went wrong, without the wrapping of Foundation's errors.
+/// The reason of an error, without Foundation's wrapping.
 func plain(_ error: any Error) -> String {
     if let fault = error as? SystemFault { return fault.errorDescription ?? fault.words }
     let wrapped = error as NSError

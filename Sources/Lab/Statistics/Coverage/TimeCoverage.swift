@@ -1,7 +1,7 @@
 import Foundation
 package import SeededRandom
 
-/// How often the default interval of a time really holds what it is about.
+/// Actual coverage of the default interval of a time.
 package struct TimeCoverage: Sendable, Equatable {
     package var distribution: TimeDistribution
     package var count: Int
@@ -42,8 +42,8 @@ package func timeCoverage(
     )
 }
 
-/// Where no closed form is known, from a million draws: an error near 0.001, which is small beside
-/// any interval of a few.
+/// If no closed form is known, from a million draws: the error is near 0.001, small compared with
+/// any interval for few values.
 private func simulatedGeometricMean(
     _ distribution: TimeDistribution,
     _ generator: inout SplitMix64

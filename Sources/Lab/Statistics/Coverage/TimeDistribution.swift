@@ -14,7 +14,7 @@ package enum TimeDistribution: Sendable, Hashable {
     case gamma(shape: Int)
     case weibull(shape: Double)
 
-    /// What `evalrun`'s documentation of coverage lists, from symmetric on the log scale to very
+    /// Distributions in the documentation of coverage, from symmetric on the log scale to very
     /// skewed.
     package static let all: [TimeDistribution] = [
         .lognormal(deviation: 0.4), .lognormal(deviation: 0.6), .lognormal(deviation: 0.9),
@@ -49,8 +49,7 @@ package enum TimeDistribution: Sendable, Hashable {
         }
     }
 
-    /// exp(E ln X), what an interval of the geometric mean is about; nil where it has no closed
-    /// form.
+    /// exp(E ln X), the target of an interval of the geometric mean. Nil if it has no closed form.
     package var geometricMean: Double? {
         let euler = 0.577_215_664_901_532_9
         switch self {

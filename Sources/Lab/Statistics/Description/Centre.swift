@@ -22,7 +22,7 @@ package func geometricMean(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap { Computed(finite: exp(sum($0) / Double($0.count))) }
 }
 
-/// Mean of what is left when ⌊n · share⌋ values are cut from either end (SciPy's rule).
+/// Mean of the remaining values after cutting ⌊n · share⌋ from each end (SciPy's rule).
 package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard share >= 0, share < 0.5 else {
@@ -44,7 +44,7 @@ package func logarithms(_ values: [Double]) -> Computed<[Double]> {
     return .value(values.map { log($0) })
 }
 
-/// Middle of values that stand in ascending order; at least one.
+/// Middle of ascending values; at least one.
 func middle(ofSorted sorted: [Double]) -> Double {
     let half = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2

@@ -1,5 +1,5 @@
-/// How a quantile lies between two ordered values (Hyndman & Fan, The American Statistician 50,
-/// 1996).
+/// Interpolation of a quantile between two ordered values (Hyndman & Fan, The American Statistician
+/// 50, 1996).
 package enum QuantileType: Sendable {
     /// Position (n + 1)q, held within the sample: SPSS, Minitab, Excel's `.EXC`.
     case six
@@ -19,7 +19,7 @@ package func quantile(
     return .value(quantile(ofSorted: values.sorted(), at: share, type: type))
 }
 
-/// Quantile of values that stand in ascending order; at least one, share between 0 and 1.
+/// Quantile of ascending values; at least one, share between 0 and 1.
 func quantile(
     ofSorted sorted: [Double],
     at share: Double,
@@ -36,7 +36,7 @@ func quantile(
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
 }
 
-/// A distribution-free interval of the median: two ordered values, and what they really cover.
+/// A distribution-free interval of the median: two ordered values, and their actual coverage.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
     /// At least the level asked for.
@@ -74,7 +74,7 @@ package func medianInterval(
     )
 }
 
-/// What the interval from the smallest to the largest value covers: 1 − 2^(1−n).
+/// Coverage of the interval from the smallest to the largest value: 1 − 2^(1−n).
 package func rangeCoverage(count: Int) -> Computed<Double> {
     guard count > 1 else { return .notComputable(because: oneValue) }
     return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many of the problems that exist a test has seen, from a matrix of participants (rows) and
+/// Share of the existing problems that a test has seen, from a matrix of participants (rows) and
 /// problems (columns).
 ///
 /// Assumption: participants are alike and independent; problems are not equally likely, so every
@@ -8,7 +8,7 @@ import Foundation
 package struct ProblemDiscovery: Sendable, Equatable {
     package var participants: Int
     package var problems: Int
-    /// How many participants had each problem.
+    /// Number of participants with each problem.
     package var counts: [Int]
     private let matrix: [[Bool]]
 

@@ -1,5 +1,5 @@
-/// p values corrected for testing several hypotheses at once. A nil stands for a test that could
-/// not be made: it stays nil and is no member of the family.
+/// p values corrected for multiple testing. A nil is a test that could not be computed: it stays
+/// nil and is not part of the family.
 package enum Multiplicity {
     /// Holm's step-down (Scandinavian Journal of Statistics 6, 1979): p · (m − i + 1) in ascending
     /// order, never falling, at most 1. Keeps the chance of one false rejection; needs nothing of

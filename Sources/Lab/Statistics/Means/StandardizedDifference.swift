@@ -86,7 +86,7 @@ func noncentralityInterval(of t: Double, df: Double, level: Double) -> Computed<
     return .value(Interval(low: low, high: high))
 }
 
-/// Where a rising function of the noncentrality crosses zero, by bisection from around t.
+/// Zero of a rising function of the noncentrality, by bisection from around t.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

@@ -90,10 +90,10 @@ package struct MixedModel: Sendable, Equatable {
 /// Fits by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971), the
 /// likelihood profiled over the ratios of variances, whose bound of zero is allowed.
 ///
-/// Assumes residuals and intercepts near normal with equal variances: for times, `response` is
-/// ln time. Observations with a missing value are left out by the caller and counted; participants
-/// need not have all of them, on the assumption that what is missing depends on what is seen.
-/// `groups` and `crossed` number the level of each observation, from 0.
+/// Assumes residuals and intercepts near normal with equal variances: for times, `response` is ln
+/// time. The caller leaves out and counts observations with a missing value; participants need not
+/// have all of them, assuming that values are missing at random. `groups` and `crossed` number the
+/// level of each observation, from 0.
 package func mixedModel(
     _ response: [Double],
     fixed: [FixedEffect],

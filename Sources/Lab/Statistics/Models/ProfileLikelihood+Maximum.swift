@@ -86,5 +86,5 @@ extension ProfileLikelihood {
 }
 
 private let step = 1.0
-/// Logarithms of the ratios looked at; the largest stands for "no residual variance".
+/// Logarithms of the evaluated ratios; the largest means "no residual variance".
 private let grid = Array(stride(from: -20.0, through: 24.0, by: step))

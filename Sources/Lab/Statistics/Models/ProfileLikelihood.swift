@@ -19,7 +19,7 @@ struct ProfileLikelihood {
         var logLikelihood: Double
         /// Of the residuals.
         var variance: Double
-        /// What the estimates differ from least squares, in the orthonormal basis.
+        /// Difference between the estimates and least squares, in the orthonormal basis.
         var shift: [Double]
         /// QᵀV⁻¹Q, factored.
         var information: Cholesky

@@ -65,7 +65,7 @@ package struct Interval: Sendable, Equatable {
         Interval(low: transform(low), high: transform(high))
     }
 
-    /// Cut to the range of what is estimated.
+    /// Cut to the range of the estimand.
     package func clipped(to range: ClosedRange<Double>) -> Interval {
         map { min(max($0, range.lowerBound), range.upperBound) }
     }

@@ -1,8 +1,8 @@
 import CBoostMath
 import Foundation
 
-// How many participants a study needs. Every search goes up from the smallest n, so the answer is
-// the least n that serves.
+// Number of participants that a study needs. Every search goes up from the smallest n, so the
+// answer is the least sufficient n.
 
 /// Least n at which the t interval of a mean is no wider than ± `margin`, given the standard
 /// deviation expected.

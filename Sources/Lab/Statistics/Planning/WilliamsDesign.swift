@@ -1,4 +1,4 @@
-/// Orders of n conditions in which each stands in each place, and follows each other, equally often
+/// Orders of n conditions in which each has each position, and follows each other, equally often
 /// (Williams, Australian Journal of Scientific Research A2, 1949): n rows for even n, 2n for odd.
 ///
 /// Row i is 0, 1, n − 1, 2, n − 2, … plus i; for odd n the same rows follow reversed.
@@ -11,7 +11,7 @@ package func williamsDesign(_ count: Int) -> [[Int]] {
     return count % 2 == 0 || count == 1 ? rows : rows + rows.map { $0.reversed() }
 }
 
-/// How often each ordered pair of neighbours stands in the rows: the least and the most.
+/// Minimum and maximum number of times that an ordered pair of neighbours occurs in the rows.
 package func neighbourCounts(_ rows: [[Int]]) -> (least: Int, most: Int) {
     let conditions = Set(rows.flatMap(\.self))
     var counts: [[Int]: Int] = [:]

@@ -18,7 +18,7 @@ package struct MannWhitney: Sendable, Equatable {
     /// The same with ½ taken from |U − mean| (SciPy's default).
     package var continuityCorrected: Computed<Double>
 
-    /// Most participants for the exact test; above it the asymptotic p stands.
+    /// Largest number of participants for the exact test; above it p is asymptotic.
     package static let exactLimit = 100
 
     /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.

@@ -77,7 +77,7 @@ private func smallestNumber(
     return number(at: above)
 }
 
-/// Integers in the order of the numbers they stand for.
+/// Integers in the same order as the numbers.
 private func order(of number: Double) -> Int64 {
     let bits = Int64(bitPattern: (number + 0).bitPattern)
     return bits >= 0 ? bits : Int64.min &- bits

@@ -24,12 +24,12 @@ struct Ranks {
     var hasTies: Bool { tieTerm > 0 }
 }
 
-/// How a p value was found.
+/// Method of computing a p value.
 package enum PMethod: String, Sendable {
     case exact, asymptotic
 }
 
-/// A p value with the method behind it.
+/// A p value with its method.
 package struct PValue: Sendable, Equatable {
     package var p: Double
     package var method: PMethod

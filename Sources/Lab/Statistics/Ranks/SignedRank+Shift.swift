@@ -1,4 +1,4 @@
-/// An interval between ordered Walsh averages, with what it really covers.
+/// An interval between ordered Walsh averages, with its actual coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double

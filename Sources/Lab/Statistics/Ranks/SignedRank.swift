@@ -12,8 +12,8 @@ package struct SignedRank: Sendable, Equatable {
     package var plus: Double
     package var minus: Double
     package var hasTies: Bool
-    /// Two-sided, from all 2ⁿ signs of the ranks as they are, ties included (the same as R's and
-    /// SciPy's exact p where there are none). Up to `exactLimit` differences.
+    /// Two-sided, from all 2ⁿ signs of the ranks, ties included (equal to R's and SciPy's exact p
+    /// without ties). Up to `exactLimit` differences.
     package var exact: Computed<Double>
     /// Two-sided, from the normal distribution with the variance corrected for ties.
     package var asymptotic: Double
@@ -26,7 +26,7 @@ package struct SignedRank: Sendable, Equatable {
     /// Two-sided p after Pratt: zeros are ranked, then dropped. Asymptotic; only where zeros exist.
     package var pratt: Double?
 
-    /// Most differences for the exact test; above it the asymptotic p stands.
+    /// Largest number of differences for the exact test; above it p is asymptotic.
     package static let exactLimit = 200
 
     package var w: Double { min(plus, minus) }

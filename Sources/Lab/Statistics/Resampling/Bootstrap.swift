@@ -1,7 +1,7 @@
 import Foundation
 import SeededRandom
 
-/// What a bootstrap resamples.
+/// Statistic that a bootstrap resamples.
 package enum BootstrapStatistic: String, Sendable, CaseIterable {
     case mean, median, geometricMean
 

@@ -10,10 +10,10 @@ package struct LearningCurve: Sendable, Equatable {
     package var test: Computed<TTest>
 }
 
-/// Least-squares slope of ln time on position 0, 1, 2, … for each participant. Nil stands for no
+/// Least-squares slope of ln time on position 0, 1, 2, … for each participant. Nil is a missing
 /// time; zero times have no logarithm and count as missing, and a participant with fewer than two
-/// times has no slope. Assumes one order of tasks for all: else position and task are apart, and
-/// each row is in the order in which its participant worked.
+/// times has no slope. Assumes one order of tasks for all: otherwise position and task differ, and
+/// each row is in the order of its participant.
 package func learningCurve(_ rows: [[Double?]], level: Double = confidence) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// What a reader found so far. Reading goes on after a problem, with a harmless value in its
-/// place, so that a person sees every problem at once.
+/// Diagnostics of a reader so far. Reading continues after an error with a harmless value, so that
+/// a person sees every error at once.
 final class DiagnosticList {
     private(set) var all: [Diagnostic] = []
 

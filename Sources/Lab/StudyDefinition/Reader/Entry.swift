@@ -1,13 +1,13 @@
 import Diagnostics
 import Yams
 
-/// A value in a study file, what it is called in messages, and where it stands.
+/// A value in a study file, with its name in messages and its place.
 struct Entry {
     let node: Node
     let file: String
     /// As in `"time_limit" of task "generate"`.
     let name: String
-    /// What would be right, as a noun phrase.
+    /// A valid value, as a noun phrase.
     let expected: String
     let findings: DiagnosticList
 
@@ -24,7 +24,7 @@ struct Entry {
     var isList: Bool { if case .sequence = node { true } else { false } }
     var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
 
-    /// The scalar as it is written, without a report where there is none.
+    /// The scalar as written, without reporting its absence.
     var scalar: String? { node.scalar?.string }
 
     /// The scalar as it is written, never interpreted: `yes`, `1.0` and `2020-05-02` are text.
@@ -50,7 +50,7 @@ struct Entry {
         return listed(member, expected: expected)
     }
 
-    /// The members of a list, without a report where there is none.
+    /// The members of a list, without reporting its absence.
     func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
         return sequence.map {

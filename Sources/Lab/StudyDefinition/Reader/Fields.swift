@@ -10,8 +10,8 @@ struct Fields {
     let name: String
     private var values: [String: Entry] = [:]
 
-    /// Nil, and reported, when the entry is no mapping. `id` names a mapping that has no id
-    /// of its own.
+    /// Nil, with an error reported, if the entry is not a mapping. `id` names a mapping that has no
+    /// id.
     init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")

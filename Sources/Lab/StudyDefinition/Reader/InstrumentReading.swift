@@ -2,7 +2,7 @@ import Diagnostics
 import Instruments
 
 extension StudyReading {
-    /// `instrument` and `better` of a questionnaire, and the items they stand for.
+    /// `instrument` and `better` of a questionnaire, with the items of the instrument.
     func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
         guard let entry = fields["instrument"] else {
             if fields["items"] == nil {

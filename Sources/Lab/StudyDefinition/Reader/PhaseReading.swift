@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Reads the phases and what may stand in them only once.
+/// Reads the phases, and checks that elements that must be unique occur once.
 final class PhaseReading {
     private let reading: StudyReading
     private let conditions: [Study.Condition]

@@ -1,12 +1,12 @@
 import Diagnostics
 import Foundation
 
-/// A questionnaire, and where its conditions stand.
+/// A questionnaire, with the places of its conditions.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Where the item is named, and where its options are.
+        /// Places of the item's name and of its options.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

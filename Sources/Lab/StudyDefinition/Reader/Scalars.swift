@@ -1,7 +1,7 @@
 import Foundation
 
-/// The id itself when it is one, else nil. Ids name folders and stand in tables, so they hold no
-/// separator, no white space and no control character.
+/// Returns the id if it is valid, otherwise nil. Ids are used as folder names and in tables, so
+/// they contain no separators, white space or control characters.
 func validID(_ text: String) -> String? {
     let allowed = { (character: Character) in
         character.isLetter || character.isNumber || "-_.".contains(character)

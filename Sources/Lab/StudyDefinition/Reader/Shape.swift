@@ -3,7 +3,7 @@ struct Shape {
     struct Key {
         let name: String
         let required: Bool
-        /// What the value is, as a noun phrase for messages.
+        /// Expected value, as a noun phrase for messages.
         let expected: String
     }
 

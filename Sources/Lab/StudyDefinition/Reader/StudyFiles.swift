@@ -19,8 +19,8 @@ struct StudyFiles {
         realRoot = root.resolvingSymlinksInPath().path
     }
 
-    /// Where a path of the study leads, or nil after a report. `name` says what names the path,
-    /// as in `"method" of the study`.
+    /// Resolves a path of the study; nil after reporting an error. `name` describes the origin of
+    /// the path, for example `"method" of the study`.
     func resolve(
         _ path: String,
         _ kind: Kind,
@@ -134,7 +134,7 @@ struct StudyFiles {
         return proses.isEmpty ? nil : proses
     }
 
-    /// Names in a folder of the study, sorted; empty where there is none.
+    /// Sorted names in a folder of the study. Empty if it does not exist.
     func names(in folder: String) -> [String] {
         let url = root.appending(path: folder)
         return ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()

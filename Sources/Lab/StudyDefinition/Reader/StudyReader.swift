@@ -13,7 +13,7 @@ package enum StudyReader {
         try readWithWarnings(folder).folder
     }
 
-    /// The study in `folder`, and what is suspicious in it though it can be run.
+    /// Reads the study in `folder`, with warnings about suspicious parts.
     package static func readWithWarnings(
         _ folder: URL
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {

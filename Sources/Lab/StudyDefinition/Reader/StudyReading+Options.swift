@@ -31,7 +31,8 @@ extension StudyReading {
         return id
     }
 
-    /// Sets of equal length; those of the first stand in the phases, the others take their places.
+    /// Sets of equal length. The phases name the tasks of the first set; the other sets replace
+    /// them.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []

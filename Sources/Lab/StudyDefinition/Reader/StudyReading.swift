@@ -133,8 +133,8 @@ struct StudyReading {
             }
     }
 
-    /// Another starter needs other solutions; with the same starter and no solutions of its own, a
-    /// condition has the study's.
+    /// Another starter needs other solutions. With the same starter and no solutions, a condition
+    /// uses those of the study.
     private func ownParts(_ folder: String) -> [String] {
         let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
         return found.contains("project") ? ["project", "solutions"] : found

@@ -55,9 +55,8 @@ extension StudyReading {
         return entries
     }
 
-    /// Each task needs a solution, in each condition that has solutions of its own one of them; a
-    /// solution without a task is suspicious. Where all conditions have their own, the study needs
-    /// none.
+    /// Each task needs a solution, and one for each condition that has its own solutions. A
+    /// solution without a task is reported. If all conditions have their own, the study needs none.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count

@@ -3,10 +3,10 @@ import Instruments
 import YAMLFields
 package import Yams
 
-/// Turns text into a tree of nodes that know their places; reports what is no YAML.
+/// Parses text into a tree of nodes with places; reports invalid YAML.
 ///
-/// Aliases are refused, or limited to what can be held: studies and scripts have no use for them, and
-/// a few lines of them can mean more nodes than memory holds. The parser itself ends nesting at 1,000 levels.
+/// Aliases are refused, or limited in size: studies and scripts do not need them, and a few lines
+/// can expand beyond the memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// As diagnostics name it.

@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 
 extension Configuration {
-    /// Keeps a query in the file at `path`, in place of one of its name; the rest of the file stays
-    /// as it is. The file is made where there is none.
+    /// Adds a query to the file at `path`, or replaces the one with its name. The rest of the file
+    /// is unchanged. Creates the file if needed.
     ///
     /// - Returns: whether there was none of its name.
     /// - Throws: `DiagnosticError` where the file is wrong or cannot be written.
@@ -42,7 +42,7 @@ extension Configuration {
         return old == nil
     }
 
-    /// The lines of an entry: from its dash to the next entry, or to what is no part of it.
+    /// Lines of an entry: from its dash to the next entry or to the end of the list.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -103,7 +103,7 @@ extension Configuration {
         }
     }
 
-    /// What was written is what will be read.
+    /// Verifies that the text reads back as the query.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {

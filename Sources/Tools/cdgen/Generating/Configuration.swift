@@ -4,7 +4,7 @@ import SchemaReader
 import YAMLFields
 import Yams
 
-/// What `.cdgen.yml` says: the options of a run, and the queries that are made with it.
+/// Contents of `.cdgen.yml`: the options of a run and its queries.
 struct Configuration: Sendable {
     struct Query: Sendable {
         var parts: QueryParts
@@ -23,10 +23,10 @@ struct Configuration: Sendable {
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Where the keys stand.
+    /// Line numbers of the keys.
     var lines: [String: Int] = [:]
 
-    /// The file at `path`; nil where there is none and none was asked for.
+    /// Reads the file at `path`. Nil if it does not exist and was not requested.
     ///
     /// - Throws: `DiagnosticError` with every place that cannot be understood.
     static func read(_ path: String?) throws -> Configuration? {

@@ -8,7 +8,7 @@ import SchemaReader
 /// A query that a form describes, checked against the model; its warnings go to standard error.
 struct FormQuery {
     var query: CompiledQuery
-    /// What is generated for it, and what it gives of the records that match.
+    /// Generated method of the form's query, with its result type.
     var context: QueryContext
     var shape: QueryShape
 

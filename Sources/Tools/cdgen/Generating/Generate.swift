@@ -57,7 +57,7 @@ struct Generate: ParsableCommand {
     }
 }
 
-/// Writes what came of a run, and says so.
+/// Writes the result of a run and reports it.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
     if case .planned(let plan, _, _, let draft) = outcome {
         try plan.carryOut(in: job.output, draft: draft)

@@ -4,7 +4,7 @@ import Foundation
 import Generator
 import SchemaReader
 
-/// What `generate` and `watch` have in common.
+/// Options that `generate` and `watch` share.
 struct GenerateOptions: ParsableArguments {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String?

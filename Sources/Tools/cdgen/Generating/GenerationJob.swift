@@ -17,21 +17,21 @@ struct GenerationJob {
     /// A folder of templates.
     var templates: String?
     var queries: [Configuration.Query] = []
-    /// Where the queries stand.
+    /// File that contains the queries.
     var configurationFile: String?
     var isQuiet = false
-    /// Where the identities of entities are given.
+    /// Configuration with the identities of entities.
     var identity: Configuration?
 
-    /// What is written, as a person calls it.
+    /// Name of the output, for messages.
     var place: String {
         guard let single else { return output.path }
         return output.path == "." ? single : "\(output.path)/\(single)"
     }
 
-    /// What came of a run before anything is written.
+    /// Result of a run before anything is written.
     enum Outcome {
-        /// The files are what the manifest says, and nothing they are made from has changed.
+        /// The files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
         case planned(WritePlan, ModelContext, Schema, FolderDraft?)
     }
@@ -41,8 +41,8 @@ struct GenerationJob {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
 
-    /// - Parameter writesAhead: whether files may be written beside a folder that is not there while
-    ///   others are still being made.
+    /// - Parameter writesAhead: whether to write files next to a missing output folder while others
+    ///   are still being generated.
     /// - Throws: `DiagnosticError` where nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         try output.check(against: model)

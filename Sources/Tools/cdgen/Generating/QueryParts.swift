@@ -8,7 +8,7 @@ import SchemaReader
 
 /// A query as the command line or an entry of `.cdgen.yml` gives it.
 struct QueryParts: Sendable {
-    /// What diagnostics call the places of the parts.
+    /// Names of the parts in diagnostics.
     struct Labels: Sendable {
         var entity = "--entity"
         var predicate = "--predicate"
@@ -87,7 +87,7 @@ struct QueryParts: Sendable {
     }
 }
 
-/// A method has a type for each parameter, and a name of its own.
+/// Checks that every parameter of the method has a type and a unique name.
 func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws {
     if let problem = parameterProblem(of: query) {
         throw DiagnosticError("bad-variable", at: place, problem, fix: "rename the variable")
