@@ -66,7 +66,7 @@ struct CdgenPlugin: BuildToolPlugin {
         return names.sorted().map { folder.appending(path: $0) }.filter { !$0.hasDirectoryPath }
     }
 
-    /// What a change of means that the code is made again.
+    /// Whether a change of the file requires new code.
     private func isInput(_ file: URL) -> Bool {
         package(around: file) != nil || file.pathExtension == "stencil"
             || file.lastPathComponent == ".cdgen.yml"

@@ -1,4 +1,5 @@
-/// The forms with handlers, awaited: they return after the commit, and throw what the handler threw.
+/// Awaited forms of the handler methods: they return after the commit, and throw the handler's
+/// error.
 extension DataAccessObject {
     /// - Returns: whether anything in the store has changed.
     @discardableResult

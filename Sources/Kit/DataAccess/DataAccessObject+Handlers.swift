@@ -1,14 +1,15 @@
-/// The forms with handlers. They return at once, run in the order of the calls, and call
-/// `completionHandler` when the transaction has committed or failed, outside the store's queue: with
-/// the error, or with nil. What the handler itself throws arrives there too.
+/// Methods with handlers. They return at once, run in the order of the calls, and call
+/// `completionHandler` when the transaction has committed or failed, outside the store's queue:
+/// with the error, or with nil. Errors thrown by the handler are reported there too.
 ///
-/// At the top of a `main.swift`, which Swift takes for a place that cannot wait, a call with a trailing
-/// handler is one of these even behind `await`, and the compiler warns of it: put it into a function.
+/// In the top-level code of `main.swift`, which is not an asynchronous context, a call with a
+/// trailing handler selects this form even with `await`, and the compiler warns: move it to a
+/// function.
 extension DataAccessObject {
     /// Given nil after the commit, or the error after which nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
-    /// Hands over the records that the query finds, and stores what the handler changed in them.
+    /// Passes the records that match the query to a handler, and stores the handler's changes.
     public func list(
         _ query: DataQuery = .all,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,

@@ -8,8 +8,8 @@ extension DataAccessObject {
         return try await list(query).first
     }
 
-    /// A page of the records that the query finds: `number` counts from 0, and the last page may be
-    /// shorter. A page behind the last, or of no records, is empty. The query's own limits hold.
+    /// A page of the records that match the query: `number` counts from 0, and the last page may be
+    /// shorter. Pages after the last are empty. The query's own limits apply.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,

@@ -1,6 +1,6 @@
 extension DataAccessObject {
-    /// The record with these values, by the names of their columns; nil where there is none, or where
-    /// a value is absent. The columns are those of a uniqueness constraint of the model.
+    /// The record with these values, keyed by column name. Nil if there is none, or if a value is
+    /// missing. The columns must be those of a uniqueness constraint of the model.
     nonisolated(nonsending) public func retrieve(unique values: KeyValuePairs<String, StoredValue>)
         async throws -> Model?
     {

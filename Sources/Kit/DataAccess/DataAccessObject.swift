@@ -1,7 +1,7 @@
-/// What can be done with the records of one entity, whatever keeps them.
+/// Storage-independent access to the records of an entity.
 ///
-/// Each call is a transaction of its own: when it throws, nothing has changed. Calls may come from
-/// any thread and never block it. Errors are `StoreError`, or `CancellationError` when the task was
+/// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
+/// thread and never block it. Errors are `StoreError`, or `CancellationError` if the task was
 /// cancelled before the transaction committed.
 public protocol DataAccessObject<Model>: Sendable {
     associatedtype Model: DescribedRecord
@@ -61,7 +61,7 @@ public protocol DataAccessObject<Model>: Sendable {
 
     nonisolated(nonsending) func count() async throws -> Int
 
-    /// How many records the query finds.
+    /// Number of records that match the query.
     nonisolated(nonsending) func count(_ query: DataQuery) async throws -> Int
 
     /// Hands the selected records to `handler`, in a transaction. On `.commit` its changes are
@@ -75,6 +75,6 @@ public protocol DataAccessObject<Model>: Sendable {
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
     ) async throws -> Bool
 
-    /// Where the forms with handlers wait for their turn.
+    /// Serial queue for completion-handler calls.
     var queue: TransactionQueue { get }
 }

@@ -33,8 +33,8 @@ public struct DataQuery: Sendable, Hashable {
         /// By the names of the variables, without the dollar sign.
         public var values: [String: Argument]
 
-        /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; what the text may say is on the
-        /// page Grammar. Text that is wrong is found out when the query runs.
+        /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; the page Grammar describes the
+        /// text. An invalid text throws when the query runs.
         public init(_ text: String, _ values: [String: Argument] = [:]) {
             source = .text(text)
             self.values = values
@@ -65,9 +65,9 @@ public struct DataQuery: Sendable, Hashable {
     /// By the first, those that are equal by the next, and so on; the identity always comes last, so
     /// that the order is the same each time.
     public var orderBy: [SortKey]
-    /// How many at most; nil for no limit.
+    /// Maximum number of records; nil for no limit.
     public var top: Int?
-    /// How many to leave out at the start.
+    /// Number of records to skip.
     public var skip: Int
 
     public init(
@@ -87,14 +87,14 @@ public struct DataQuery: Sendable, Hashable {
 }
 
 extension DataQuery.Argument {
-    /// A record: what a relationship is compared with.
+    /// Identity of a record, for comparison with a relationship.
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
 }
 
 extension DataQuery.Argument {
-    /// What a record keeps in the column of this name.
+    /// The stored value of the column with this name.
     public init(_ value: StoredValue, of column: String, in entity: EntityDescription) {
         if entity.relationships.contains(where: { $0.name == column }) {
             self = .record(value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file behind the `shared` manager of a generated model, whatever keeps it.
+/// Default file of a generated model's `shared` manager, for any storage.
 public enum DefaultStoreFile {
     // Not a Mutex: its library is linked only where it is imported, which an application's package
     // that builds against the compiled store does not.

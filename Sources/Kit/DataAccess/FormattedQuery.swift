@@ -8,7 +8,7 @@ public struct FormattedQuery: Sendable {
     public struct Predicate: Sendable {
         /// As `NSPredicate(format:argumentArray:)` takes it.
         public let format: String
-        /// What stands for the placeholders, in their order.
+        /// Arguments for the placeholders, in their order.
         public let arguments: [Argument]
 
         public init(_ format: String, _ arguments: [Argument] = []) {
@@ -17,7 +17,7 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// What stands for a placeholder.
+    /// Argument for a placeholder.
     public enum Argument: Sendable {
         /// A number, text, date, data, UUID or URL, as Foundation has it.
         case value(any Sendable)
@@ -48,15 +48,16 @@ public struct FormattedQuery: Sendable {
         }
     }
 
-    /// What the store is asked for; nil for every record.
+    /// Predicate for the store; nil for every record.
     public let fetched: Predicate?
-    /// What is then evaluated for each record, because no store has SQL for it; nil for nothing.
+    /// Predicate that is evaluated in memory for each record, because no store has SQL for it; nil
+    /// for none.
     public let rest: Predicate?
     /// The identity comes last where an attribute holds it.
     public let orderBy: [DataQuery.SortKey]
-    /// How many at most, of those that satisfy all; nil for no limit.
+    /// Maximum number of matching records; nil for no limit.
     public let top: Int?
-    /// How many to leave out at the start, of those that satisfy all.
+    /// Number of matching records to skip.
     public let skip: Int
 
     public init(
@@ -75,7 +76,7 @@ public struct FormattedQuery: Sendable {
 }
 
 extension DataQuery {
-    /// - Throws: `StoreError.badQuery` where the text is wrong, or names what the model does not have.
+    /// - Throws: `StoreError.badQuery` if the text is invalid, or names an unknown property.
     public func formatted(
         for entity: EntityDescription,
         in model: StoreModel
@@ -118,7 +119,7 @@ extension DataQuery {
     }
 }
 
-/// What descriptions of entities say of key paths.
+/// Resolves key paths by descriptions of entities.
 private struct DescribedModel: FormatModel {
     private let entities: [String: EntityDescription]
 

@@ -1,5 +1,5 @@
-/// What tells the records of one entity apart. Each generated type has its own, so that the
-/// identity of a country cannot stand where that of a city is meant.
+/// Identifies a record of one entity. Each generated type has its own, so that the identity of a
+/// country can't be used for a city.
 public protocol RecordIdentity: Hashable, Sendable, CustomStringConvertible {
     associatedtype Value: IdentityValue
 
@@ -57,11 +57,11 @@ extension NumberedRecord {
     public mutating func identify(as identity: Identity) { self.identity = identity }
 }
 
-/// A record that says what it is made of, so that any implementation can keep it.
+/// A record that describes its properties, so that any implementation can store it.
 public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 
-    /// A new record: the model's defaults, and an empty value for what is required without one.
+    /// A new record: the model's defaults, and an empty value for required attributes without one.
     ///
     /// - Throws: `StoreError.unexpectedValue` where the description lacks a column that `init(row:)`
     ///   reads.
@@ -75,8 +75,7 @@ public protocol DescribedRecord: Record {
     /// Binds the columns of the entity, in their order, from 1.
     func bind(to row: some ColumnBinder) throws
 
-    /// What of the model's validation rules the record breaks, every one of them; a store refuses a
-    /// record that breaks any.
+    /// All violations of the model's validation rules; a store refuses a record with any.
     var violations: [Violation] { get }
 }
 

@@ -1,5 +1,5 @@
-/// Why the store could not do what it was asked. The description says what happened and what to do;
-/// it never holds a stored value.
+/// Error of a store operation. The description has the problem and its solution, and never contains
+/// a stored value.
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or made.
     case cannotOpen(path: String, reason: String)

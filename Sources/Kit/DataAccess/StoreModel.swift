@@ -1,4 +1,5 @@
-/// What a generated model tells a store: its name, its entities, and the SQL that makes its tables.
+/// Description of a generated model for a store: its name, its entities, and the SQL that creates
+/// its tables.
 public struct StoreModel: Sendable {
     /// The model's, kept in the file: a store of another model is told by it.
     public let name: String
@@ -50,15 +51,14 @@ public struct StoreModel: Sendable {
         entities.first { $0.name == name }
     }
 
-    /// What messages call it: the version's name, where there is one.
+    /// Name in messages: the version's name if it has one.
     package var versionName: String { version?.name ?? name }
 
     /// Kept in the file, to notice that it was made for another model.
     package var definition: String { statements.joined(separator: ";\n") }
 }
 
-/// What generated code calls `<Model>Model`: found by its name where `CacheStore(modelNamed:)` is
-/// asked for it.
+/// Protocol of the generated type `<Model>Model`, which `CacheStore(modelNamed:)` finds by name.
 public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }

@@ -1,4 +1,4 @@
-/// What a result handler decides about the records that it was handed.
+/// Decision of a result handler about its records.
 public enum TransactionStatus: Sendable, Hashable {
     /// Its changes are stored, all of them.
     case commit
@@ -8,13 +8,13 @@ public enum TransactionStatus: Sendable, Hashable {
 
 /// The records that a transaction hands to its handler.
 public enum RecordSelection<Identity: RecordIdentity>: Sendable {
-    /// Those that the query finds; what the handler leaves changed, or adds, is stored. What it
-    /// takes out of the list, or gives another identity, stays in the store as it was.
+    /// Records that match the query; the handler's changes and additions are stored. Records that
+    /// it removes from the list, or gives another identity, are unchanged in the store.
     case query(DataQuery)
     /// The one of this identity, which it keeps, or none.
     case identity(Identity)
     /// One new record; it is inserted.
     case blank
-    /// Those that the query finds; what the handler leaves in the list is deleted.
+    /// Records that match the query; those that the handler leaves in the list are deleted.
     case deletion(DataQuery)
 }

@@ -1,4 +1,4 @@
-/// What a handler's work asks of a store.
+/// Request of a handler's work to a store.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)
@@ -6,7 +6,7 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 }
 
 extension RecordSelection {
-    /// What is to be done with the records that a handler was given, when it has left them as `after`.
+    /// Steps that store the handler's changes, from the records before and `after`.
     ///
     /// - Throws: `StoreError.changedIdentity` where it was given one record, and left another.
     public func steps<Model: DescribedRecord>(
@@ -17,7 +17,7 @@ extension RecordSelection {
     }
 }
 
-/// The difference between what a handler was given and what it left, in the order of the list.
+/// The difference between the records before and after the handler, in the order of the list.
 package func steps<Model: DescribedRecord>(
     from before: [Model],
     to after: [Model],

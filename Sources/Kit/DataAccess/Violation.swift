@@ -4,12 +4,12 @@ import Foundation
 public struct Violation: Sendable, Hashable {
     /// The name of the attribute or relationship in the model.
     public let property: String
-    /// What the rule asks for: `at least 3 characters`.
+    /// Requirement of the rule: `at least 3 characters`.
     public let expected: String
 
     /// - Parameters:
     ///   - property: the attribute's name in the model.
-    ///   - expected: what the rule asks for, in words; without the value.
+    ///   - expected: the requirement in words, without the value.
     public init(_ property: String, _ expected: String) {
         self.property = property
         self.expected = expected
@@ -55,7 +55,7 @@ extension Violation {
         return found
     }
 
-    /// How many records a relationship leads to.
+    /// Checks the number of related records.
     public static func check(
         _ property: String,
         count: Int,
@@ -81,7 +81,7 @@ extension Violation {
         "\(count) \(count == 1 ? "character" : "characters")"
     }
 
-    /// As Core Data does: the whole text, a line's end behind it included.
+    /// Like Core Data: matches the whole text, including a trailing line break.
     private static func matches(_ text: String, _ pattern: String) -> Bool {
         let range = text.range(of: "\\A(?:\(pattern))\\z", options: .regularExpression)
         return range != nil

@@ -13,7 +13,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// As a piece of a `String` too it stands for its text.
+    /// Interpolated in a `String`, it gives its text.
     var description: String { text }
 
     var byteCount: Int { bytes.count }
@@ -27,7 +27,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
         bytes.withUnsafeBufferPointer(body)
     }
 
-    /// The pieces one behind the other, with `separator` between them.
+    /// Joins the pieces with `separator`.
     static func joined(_ pieces: [Code], by separator: StaticString) -> Code {
         let between = UnsafeBufferPointer(
             start: separator.utf8Start,
@@ -73,7 +73,8 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
             code.bytes.withUnsafeBufferPointer { append($0, indentedBy: levels * 4) }
         }
 
-        /// What begins in the middle of a line; its other lines stand a level deeper than that line.
+        /// Appends code in the middle of a line; its further lines are indented one level more than
+        /// that line.
         mutating func appendInterpolation(behind code: Code) {
             code.bytes.withUnsafeBufferPointer { text in
                 let end = text.firstIndex(of: newline).map { $0 + 1 } ?? text.count

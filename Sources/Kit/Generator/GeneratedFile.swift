@@ -15,8 +15,8 @@ package struct GeneratedFile: Sendable, Hashable {
     /// Lines that are too long for a page are folded.
     init(name: String, _ code: Code) { self.init(name: name, text: folded(code.text)) }
 
-    /// How every generated file begins. A file that does not begin so is the user's, and is never
-    /// written over.
+    /// First characters of every generated file. Other files belong to the user and are never
+    /// overwritten.
     package static let mark = "// Made by cdgen from "
 
     /// The folder name of the model that a file was made from, by its first line; nil where cdgen has
@@ -46,7 +46,7 @@ package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }
 ) -> [GeneratedFile] {
-    // What is made of the whole model takes longest, so it is begun first.
+    // Files of the whole model take longest, so they start first.
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
     for entity in model.entities {
         jobs.append {

@@ -1,6 +1,6 @@
-/// What a user chooses about generated code.
+/// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
-    /// How values that may be absent are declared.
+    /// Declaration of optional values.
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// Optional where the model says optional.
         case strict
@@ -8,7 +8,7 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case xcode
     }
 
-    /// What generated code runs on.
+    /// Storage that generated code uses.
     package enum Backend: String, Sendable, Hashable, CaseIterable {
         case store
         case coredata

@@ -45,7 +45,7 @@ func sqlInterpolated(_ sql: String) -> String {
     sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
 }
 
-/// One of three that stand together is at every third place.
+/// One of three adjacent quotes is at every third position.
 private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
     for place in stride(from: 2, to: bytes.count, by: 3) where bytes[place] == quote {
@@ -119,8 +119,8 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
-/// Whether 100 columns hold the line behind as many as `depth`. Characters are only counted where
-/// bytes do not tell.
+/// Whether the line fits in 100 columns at this indentation. Characters are counted only if the
+/// number of bytes does not decide.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
 }

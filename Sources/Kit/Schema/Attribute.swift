@@ -1,7 +1,6 @@
 /// A value that records of an entity hold.
 ///
-/// Texts are as the model file writes them. What the file leaves out is nil, or the value that Core
-/// Data gives it.
+/// Texts are as in the model file. Missing fields are nil, or have Core Data's default.
 package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
@@ -34,7 +33,7 @@ package struct Attribute: Sendable, Hashable {
     /// The name of the ``CompositeType``, where the type is `composite`.
     package var compositeName: String?
     package var validation = Validation()
-    /// What the attribute was called in the version before.
+    /// Name of the attribute in the version before.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
 
@@ -57,7 +56,7 @@ extension Attribute {
     /// Whether the store keeps it.
     package var isStored: Bool { !isTransient }
 
-    /// What a value must satisfy to be saved; texts as the model file writes them.
+    /// Requirements for a value to be saved; texts as in the model file.
     package struct Validation: Sendable, Hashable {
         /// The least number or date, or the least length of a string.
         package var minimum: String?

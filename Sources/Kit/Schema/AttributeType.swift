@@ -1,4 +1,4 @@
-/// What an attribute holds. Raw values are the model file's words.
+/// Type of an attribute. Raw values are those of the model file.
 package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case integer16 = "Integer 16"
     case integer32 = "Integer 32"
@@ -16,11 +16,11 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case transformable = "Transformable"
     /// Several values under one name: those of a ``CompositeType``.
     case composite = "Composite"
-    /// The model names no type, which Core Data allows for transient attributes only; also stands
-    /// for a type that the reader does not know.
+    /// The model has no type, which Core Data allows only for transient attributes; also used for
+    /// unknown types.
     case undefined = "Undefined"
 
-    /// The Swift type of a present value; bytes where the model does not say what they mean.
+    /// The Swift type of the value; bytes if the model does not specify one.
     package var swiftType: String {
         switch self {
         case .integer16: "Int16"

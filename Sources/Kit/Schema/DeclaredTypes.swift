@@ -1,6 +1,6 @@
-/// The Swift types that Xcode declares for the properties of managed objects, and people after it:
-/// a number is one where the model says "use scalar type", else an object; what the model requires is
-/// not optional.
+/// Swift types of managed-object properties as declared by Xcode, and in handwritten classes: a
+/// number is scalar if the model says "use scalar type", otherwise an object; required properties
+/// are not optional.
 extension Schema {
     package func declaredType(of attribute: Attribute) -> String {
         let mark = attribute.isOptional ? "?" : ""
@@ -33,7 +33,7 @@ extension Schema {
     }
 }
 
-/// `.City` and `App.City` → `City`; brackets keep what is in them.
+/// `.City` and `App.City` → `City`; the contents of brackets are kept.
 private func unqualified(_ name: String) -> String {
     if name.contains("[") || name.contains("<") { return name }
     return name.split(separator: ".").last.map(String.init) ?? name

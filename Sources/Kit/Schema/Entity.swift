@@ -21,7 +21,7 @@ package struct Entity: Sendable, Hashable {
     package var compoundIndexes: [[String]] = []
     /// The expression that names a record in Spotlight's results.
     package var spotlightDisplayName: String?
-    /// What the entity was called in the version before.
+    /// Name of the entity in the version before.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     /// The identity of the root ancestor, which all records of one table share; see
@@ -64,7 +64,7 @@ package struct Entity: Sendable, Hashable {
     }
 }
 
-/// What Xcode generates for an entity when it builds the application.
+/// Code that Xcode generates for an entity when it builds the application.
 package enum CodeGeneration: String, Sendable, Hashable, CaseIterable {
     /// Nothing; the file says nothing.
     case manual

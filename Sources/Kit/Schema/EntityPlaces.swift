@@ -1,5 +1,5 @@
-/// Where entities stand in a schema, and which are the ancestors of which: models have hundreds, which
-/// are looked up thousands of times.
+/// Positions and ancestors of entities in a schema: models have hundreds, which are looked up
+/// thousands of times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
     /// The names that entities give for their parents.

@@ -39,7 +39,7 @@ package struct FetchedProperty: Sendable, Hashable {
     }
 }
 
-/// A named part of a model that can have a store of its own.
+/// A named part of a model that can have its own store.
 package struct Configuration: Sendable, Hashable {
     package var name: String
     package var entities: [String]

@@ -1,4 +1,4 @@
-/// What identifies the records of an entity.
+/// Rule for the identity of an entity's records.
 package enum IdentityRule: Sendable, Hashable {
     /// The attribute of this name; its value is the record's identity.
     case attribute(String)

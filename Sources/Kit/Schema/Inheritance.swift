@@ -17,13 +17,13 @@ package struct Hierarchy: Sendable, Hashable {
     /// The entities whose records are among this one's: itself unless it is abstract, then its
     /// descendants that are not.
     package var kinds: [String]
-    /// The columns whose name is not that of the property: two entities beside each other may have
-    /// properties of one name.
+    /// Columns with another name than the property: two sibling entities may have properties of the
+    /// same name.
     package var columns: [String: String]
 
     package func column(_ property: String) -> String { columns[property] ?? property }
 
-    /// The column of ``Schema/positionColumn(of:)``, which stands beside that of the relationship.
+    /// The column of ``Schema/positionColumn(of:)`` for the relationship.
     package func positionColumn(_ relationship: String) -> String {
         "\(column(relationship)).position"
     }
@@ -71,7 +71,7 @@ extension Schema {
         return result
     }
 
-    /// The entities that share a table, each behind its parent.
+    /// The entities that share a table, each after its parent.
     package func members(ofHierarchyOf entity: Entity) -> [Entity] {
         memberPlaces(ofHierarchyOf: entity).map { entities[$0] }
     }

@@ -1,10 +1,10 @@
 /// Swift names from model names. The only naming rules of the repository: whoever needs a name of
 /// a generated thing asks here.
 
-/// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. A name that cannot stand as a
-/// Swift type gets an underscore in front; one that generated code needs itself, or that variables
-/// have too since its script knows no capitals, gets `Record` behind: `Data` → `DataRecord`,
-/// `都市` → `都市Record`.
+/// `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` → `City`. An invalid name for a Swift type
+/// gets an underscore as a prefix. A name that generated code needs, or that variables may have
+/// because its script has no capital letters, gets the suffix `Record`: `Data` → `DataRecord`, `都市`
+/// → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // Models without a database have the library's `MemoryDAO`.
@@ -13,7 +13,7 @@ package func typeName(_ name: String) -> String {
     return isTaken ? "\(made)Record" : made
 }
 
-/// The same of a model, whose types all have something behind their name: `SampleManager`.
+/// The same for a model, whose types all have a suffix: `SampleManager`.
 package func modelTypeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     let types = [made] + ["Manager", "Model", "Stack"].map { made + $0 }
@@ -44,8 +44,8 @@ package func lowerCamel(_ name: String) -> String {
     return lowerFirst(first) + rest.joined()
 }
 
-/// The name of a stored property or parameter, in backticks where it is a keyword; with an
-/// underscore behind where every record has a member of that name: `identity_`.
+/// Name of a stored property or parameter: keywords are in backticks, and names of members of every
+/// record have an underscore as a suffix: `identity_`.
 package func propertyName(_ name: String) -> String {
     let made = identifier(lowerCamel(name))
     return takenMembers.contains(made) ? "\(made)_" : escaped(made)
@@ -86,7 +86,7 @@ package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 /// Words that begin an expression, and are names anywhere else.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
 
-/// Members of every record, and what Swift reads as something else behind a period.
+/// Members of every record, and words with another meaning after a period.
 private let takenMembers: Set<String> = [
     "columnValues", "hashValue", "identify", "identity", "init", "knownIdentity", "self",
     "storedIdentity",

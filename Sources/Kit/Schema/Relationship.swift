@@ -1,6 +1,6 @@
 /// A reference from records of one entity to records of another.
 package struct Relationship: Sendable, Hashable {
-    /// What happens to the destination when a record is deleted.
+    /// Effect on the destination when a record is deleted.
     package enum DeletionRule: String, Sendable, Hashable, CaseIterable {
         case noAction = "No Action"
         case nullify = "Nullify"
@@ -30,11 +30,11 @@ package struct Relationship: Sendable, Hashable {
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     package var isStoredInExternalRecord = false
-    /// What the relationship was called in the version before.
+    /// Name of the relationship in the version before.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
-    /// Where it is kept, where that is known from elsewhere than the rule of
+    /// Storage of the relationship, if known from elsewhere than the rule of
     /// ``Schema/storage(of:in:)``.
     package var storage: RelationshipStorage?
 

@@ -16,11 +16,11 @@ package struct Schema: Sendable, Hashable {
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
     package var configurations: [Configuration] = []
-    /// What the model's author calls this version.
+    /// The author's name for this version.
     package var versionIdentifier: String?
     package var usesCloudKit = false
     package var usesSwiftData = false
-    /// What the model editor notes about itself and its settings, by the file's words.
+    /// Settings of the model editor, keyed as in the file.
     package var editorSettings: [String: String] = [:]
     package var unknown: [UnknownMarkup] = []
 

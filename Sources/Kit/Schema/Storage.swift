@@ -1,10 +1,10 @@
-/// Where the store keeps a relationship.
+/// How the store represents a relationship.
 package enum RelationshipStorage: Sendable, Hashable {
     /// A column of the entity's own table, named as the relationship, holding an identity.
     case column
     /// The column `column` of the destination's table.
     case inverseColumn(String)
-    /// A table of its own, with a row for each pair of identities.
+    /// A separate table, with a row for each pair of identities.
     case join(JoinTable)
     /// Not kept, for the reason given, a clause.
     case none(String)
@@ -19,7 +19,7 @@ package struct JoinTable: Sendable, Hashable {
     package var other: String
     /// Whether related records are in an order that a person gave; see ``positionColumn``.
     package var isOrdered: Bool
-    /// Whether the relationship is its own inverse: each pair stands there both ways.
+    /// Whether the relationship is its own inverse: each pair is stored in both directions.
     package var isSymmetric: Bool
 
     package init(
@@ -44,10 +44,10 @@ package struct JoinTable: Sendable, Hashable {
 }
 
 extension Schema {
-    /// The one rule of what is kept where: a to-one relationship is a column; a to-many one is the
-    /// column of its to-one inverse, or a table where there is none; of two to-one inverses the one
-    /// that is required is the column; else, of two inverses of one kind, the side whose entity and
-    /// name sort first has the column or gives the table its name.
+    /// The rule for storage: a to-one relationship is a column. A to-many relationship is the
+    /// column of its to-one inverse, or a table if there is none. Of two to-one inverses, the
+    /// required one is the column; otherwise, and for two to-many inverses, the side whose entity
+    /// and name sort first has the column or names the table.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)

@@ -1,5 +1,5 @@
-/// Whether generated code, or the Swift that it is written in, needs a type of this name: a type of
-/// the user's module hides what is imported.
+/// Whether generated code, or Swift, needs a type with this name: a type in the user's module hides
+/// imported ones.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
 private let takenTypeNames: Set<String> = [

@@ -1,4 +1,4 @@
-/// Something in a model file that the reader does not know, kept as it stands.
+/// Unknown markup in a model file, kept unchanged.
 package struct UnknownMarkup: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case element, attribute

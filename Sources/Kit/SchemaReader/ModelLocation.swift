@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// Where a model is, found without reading it.
+/// Location of a model, found without reading it.
 package struct ModelLocation: Sendable, Hashable {
     /// The model's name: that of its outermost folder, without the extension.
     package var name: String
@@ -11,10 +11,10 @@ package struct ModelLocation: Sendable, Hashable {
     package var versions: [String]
     /// The folder of that version.
     package var folder: String
-    /// How the version was chosen, where the package did not say.
+    /// How the version was selected, if the package does not specify it.
     package var diagnostics: [Diagnostic]
 
-    /// What stands in its `contents` file.
+    /// Bytes of its `contents` file.
     ///
     /// - Throws: `DiagnosticError` where it is not to be read as a model: too large, binary, no file.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }

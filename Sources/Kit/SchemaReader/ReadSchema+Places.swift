@@ -2,8 +2,7 @@ package import Diagnostics
 import Schema
 
 extension ReadSchema {
-    /// Where the entity of this name, or a property of it, stands in the file; nil for one that is
-    /// not there.
+    /// Place of the entity, or of one of its properties, in the file. Nil if it does not exist.
     package func place(ofEntity name: String, property: String? = nil) -> Diagnostic.Place? {
         guard let index = schema.entities.firstIndex(where: { $0.name == name }),
             places.entities.indices.contains(index)

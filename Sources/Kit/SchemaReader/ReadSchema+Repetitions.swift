@@ -2,9 +2,9 @@ import Diagnostics
 import Schema
 
 extension ReadSchema {
-    /// For generating code: of an entity that stands in the file several times and says the same each
-    /// time, as careless merges leave it, the first. What it was an error for becomes a warning;
-    /// entities that share no more than their name stay an error, and so do empty ones.
+    /// For generating code: removes identical repetitions of an entity, as left by careless merges,
+    /// and turns their errors into warnings. Different or empty entities with the same name stay an
+    /// error.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]

@@ -3,8 +3,8 @@ package import Foundation
 import Parallel
 package import Schema
 
-/// What reading a model gave: the schema as far as it could be understood, and every finding. A
-/// schema with findings of severity error is not fit for generation.
+/// Result of reading a model: the schema as far as it was understood, and every finding. A schema
+/// with errors can't be used for generation.
 package struct ReadSchema: Sendable {
     package var schema: Schema
     /// In the order of the file.
@@ -14,7 +14,7 @@ package struct ReadSchema: Sendable {
     package var isCurrent = true
     /// The path of the `contents` file.
     package var file: String
-    /// Whether there was a file of well-formed XML; if not, the schema holds what came before.
+    /// Whether the file is well-formed XML; if not, the schema has the part before the error.
     package var isWellFormed: Bool
 
     var places: ModelPlaces

@@ -98,7 +98,7 @@ private struct TemplateRenderer {
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)
     }
 
-    /// A field that is not there stands where a tag names it.
+    /// The place of an unknown field is that of the tag that names it.
     private func diagnostic(
         _ fault: TemplateFaults.Fault,
         _ source: TemplateSet.Source
@@ -165,7 +165,7 @@ private final class TemplateCache: Loader {
     }
 }
 
-/// What templates can do to a text besides what Stencil brings.
+/// Text filters in addition to those of Stencil.
 private func textFilters() -> Extension {
     let filters = Extension()
     filters.registerFilter("upperFirst") { value in

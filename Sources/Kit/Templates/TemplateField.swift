@@ -1,11 +1,11 @@
 import Stencil
 
-/// A field that templates can ask a value of: its name, what it holds, and how it is found. The page
-/// Templates lists every one of them.
+/// A field that templates can ask a value for: its name, its description, and how to find it. The
+/// page Templates lists all fields.
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
-        /// A list of texts, or of what the name says.
+        /// A list of texts, or of items of the named kind.
         case texts
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// Texts by their keys.
@@ -39,10 +39,10 @@ package struct TemplateField<Value>: Sendable {
     }
 }
 
-/// What a template asked for and no value has; Stencil itself says nothing of it.
+/// Unknown fields that a template asked for; Stencil itself does not report them.
 final class TemplateFaults {
     struct Fault: Hashable {
-        /// What was asked: `entity`.
+        /// Kind of the value: `entity`.
         var kind: String
         var member: String
         var known: [String]

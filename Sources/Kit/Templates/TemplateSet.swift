@@ -107,7 +107,7 @@ package struct TemplateSet: Sendable {
     }
 }
 
-// What can be told of templates before they are rendered.
+// Checks of templates before they are rendered.
 extension TemplateSet {
     private func check(_ source: Source) -> [Diagnostic] {
         let tags = TemplateTags(source.text)
@@ -157,8 +157,8 @@ extension TemplateSet {
         return problems
     }
 
-    /// What `{{ … }}` may begin with: the values that templates are given, and the names that any
-    /// template gives to others, for they are seen by what it includes.
+    /// Valid first components of `{{ … }}`: the values that templates are given, and names that any
+    /// template defines, because included templates see them.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {

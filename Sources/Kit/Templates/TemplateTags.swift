@@ -1,5 +1,5 @@
-/// The tags of a template, in their order, with the places where they begin. Stencil finds the line of
-/// a tag by its text, which may stand elsewhere, too, and drops what follows a tag that has no end.
+/// The tags of a template, in order, with their places. Stencil finds the line of a tag by its
+/// text, which may occur elsewhere, and drops the text after an unclosed tag.
 struct TemplateTags {
     struct Tag {
         /// Between the braces.
@@ -16,7 +16,7 @@ struct TemplateTags {
     }
 
     private(set) var tags: [Tag] = []
-    /// Where a tag begins that does not end.
+    /// Place of an unclosed tag.
     private(set) var unclosed: Place?
 
     init(_ template: String) {
@@ -60,7 +60,7 @@ extension TemplateTags.Tag {
         return inside.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// The template that it includes or extends, where its name stands there.
+    /// Name of the included or extended template, if it is a literal.
     var included: String? {
         guard kind == "%", ["include", "extends"].contains(words.first) else { return nil }
         guard words.count > 1, let quote = words[1].first, "\"'".contains(quote),

@@ -9,7 +9,7 @@ package struct TemplateModel: Sendable {
     package var queries: [TemplateQuery]
 
     /// - Parameters:
-    ///   - schema: what the model file says.
+    ///   - schema: the schema as read from the model file.
     ///   - queries: those that are made besides the model's own.
     package init(_ context: ModelContext, _ schema: Schema, queries: [QueryContext] = []) {
         self.context = context
@@ -27,7 +27,7 @@ package struct TemplateModel: Sendable {
 
 package struct TemplateEntity: Sendable {
     package var context: EntityContext
-    /// With what it inherits.
+    /// The entity with its inherited properties.
     package var entity: Entity
     package var declared: Entity
 

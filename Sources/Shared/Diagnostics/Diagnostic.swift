@@ -1,7 +1,7 @@
-/// What is wrong, where, and what to do about it.
+/// A problem, its place and its solution.
 ///
-/// Every reader in the repository reports its findings as diagnostics and every command prints
-/// them through ``render(_:)``; the wording of one finding stands in one place.
+/// Every reader in the repository reports findings as diagnostics, and every command prints them
+/// through ``render(_:)``; the wording of a finding is in one place.
 package struct Diagnostic: Sendable, Hashable, Codable {
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case error, warning, note
@@ -26,9 +26,9 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var place: Place?
     /// One clause, lower case, no period: `task "a" names check "b", which checks/ does not have`.
     package var problem: String
-    /// What would have been right, as a noun phrase: `a number of seconds`.
+    /// A valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?
-    /// What to do, as an instruction: `did you mean "delete"?`.
+    /// Suggested fix, as an instruction: `did you mean "delete"?`.
     package var fix: String?
 
     package init(

@@ -12,7 +12,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// `did you mean "x"?`, or the list of what there is, or nil where there is nothing to offer.
+/// `did you mean "x"?`, or a list of the candidates. Nil if there are none.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Work that goes on beside its maker's, on a thread of its own.
+/// Value that is computed on another thread while its creator continues.
 package final class BackgroundValue<Value: Sendable>: Sendable {
     private let queue = DispatchQueue(label: "beside")
     private let work: @Sendable () -> Value
@@ -12,7 +12,7 @@ package final class BackgroundValue<Value: Sendable>: Sendable {
         queue.async { _ = self.make() }
     }
 
-    /// What came out of it; waits until it is done.
+    /// The result; waits until it is available.
     package var value: Value { queue.sync { make() } }
 
     /// Called on the queue alone.

@@ -14,7 +14,7 @@ public protocol ActionProcessor: AnyObject, Sendable {
 open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     let declared: ActionFacade
 
-    /// - Parameter declared: what has been declared already.
+    /// - Parameter declared: existing declarations.
     public init(declared: ActionFacade = ActionFacade()) {
         self.declared = declared
         onDeclareActions(declared)
@@ -45,7 +45,7 @@ open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     }
 }
 
-/// Where a processor names a state, and says what it makes of it:
+/// Declares how a processor handles a state's messages:
 ///
 ///     facade.from(SignedOut.self).start(SigningIn.self) { … }
 ///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }
@@ -82,7 +82,7 @@ public final class ActionFacade {
     public struct Steps<Action: ActionState> {
         fileprivate let facade: ActionFacade
 
-        /// What `Reply`, an actor's message or an answer, makes of the action state.
+        /// Effect of `Reply`, a message of an actor or an answer, on the action state.
         @discardableResult
         public func reduce<Reply: Message>(
             _: Reply.Type,

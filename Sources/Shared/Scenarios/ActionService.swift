@@ -9,7 +9,7 @@ public protocol ActionService: AnyObject, Sendable {
     func execute(query: any Query) async throws -> any Message
 }
 
-/// How long a call waits before it is tried again.
+/// Delay before a call is retried.
 public struct BackOff: Sendable, Hashable {
     /// Before the first retry; each further one waits `factor` times as long, at most `limit`.
     public var first: Duration
@@ -35,8 +35,8 @@ public struct BackOff: Sendable, Hashable {
 /// Calls declared by the type of their query. A time-out and a number of retries must be stated for
 /// each; a result is a value or only completion; success and error both become messages.
 ///
-/// Unchecked: calls are declared in `init` and only read afterwards, chance is behind a mutex;
-/// inheritors answer for their properties.
+/// Unchecked: calls are declared in `init` and only read afterwards, and a mutex guards the random
+/// numbers; subclasses are responsible for their own properties.
 open class BaseActionService: ActionService, @unchecked Sendable {
     let calls: CallFacade
 
@@ -59,7 +59,7 @@ open class BaseActionService: ActionService, @unchecked Sendable {
     }
 }
 
-/// Where a service says how a query is carried out.
+/// Declares how a service executes a query.
 public final class CallFacade {
     private let clock: any Clock<Duration>
     private let chance: Chance

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Where messages come from: the environment as one stream.
+/// Source of messages: the environment as one stream.
 public protocol Actor: AnyObject, Sendable {
-    /// A subscription of its own: every message from now on, in the order in which they came.
+    /// Returns a separate subscription: every message from now on, in order.
     var events: AsyncStream<any Message> { get }
 }
 
@@ -27,7 +27,7 @@ open class BaseActor: Actor, @unchecked Sendable {
     deinit { merge.end() }
 }
 
-/// Where an actor names the sources of its messages.
+/// Declares the message sources of an actor.
 public struct EventFacade {
     fileprivate let merge: Merge
 
@@ -42,7 +42,7 @@ public struct EventFacade {
     }
 }
 
-/// A source that messages are put into by hand; what was sent before anybody listens is kept.
+/// A source that messages are sent to explicitly; messages before the first subscription are kept.
 public struct MessageSource: AsyncSequence, Sendable {
     private let stream: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation

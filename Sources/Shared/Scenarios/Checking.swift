@@ -1,5 +1,5 @@
 extension [Scenario] {
-    /// What the declarations lack to run, found without running them.
+    /// Returns missing declarations, without running any scenario.
     public func faults(processor: BaseActionProcessor, service: BaseActionService)
         -> [ScenarioFault]
     {

@@ -1,9 +1,9 @@
 /// Runs declared scenarios: one mailbox, first in, first out.
 ///
-/// A message starts the scenario that is declared for it in the present state, or none. Each
+/// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, made from the general state at its start. When the general
-/// state changes its type, scenarios of the former state are cancelled, what comes of their queries
-/// is dropped, and calls declared durable still end. One core may serve several states.
+/// state changes its type, scenarios of the former state are cancelled, and answers to their
+/// queries are dropped; calls declared durable still complete. One core may serve several states.
 public actor Core<Effect: Sendable> {
     /// One element for the first state, and for each change, message and query that the mapper
     /// makes something of, in order.
@@ -36,13 +36,13 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The state changed its type and began this era.
         case entered(era: Int)
-        /// A scenario that ran beside others is over.
+        /// A concurrent scenario has ended.
         case over(Int)
         /// No further messages come.
         case end
     }
 
-    /// What happens inside, for tests and logs.
+    /// Internal event, for tests and logs.
     public enum Notice: Sendable {
         /// No scenario of the present state is declared for it.
         case ignored(any Message)

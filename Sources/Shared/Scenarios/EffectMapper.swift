@@ -1,4 +1,4 @@
-/// What the outside is told: each of the three kinds has a map of its own. Nil tells nothing.
+/// Maps the three kinds of values to effects for observers. Nil produces no effect.
 public protocol EffectMapper<Effect>: AnyObject, Sendable {
     associatedtype Effect: Sendable
 
@@ -32,7 +32,7 @@ open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable
     }
 }
 
-/// Where a mapper names a type and what becomes of its values.
+/// Declares the effects of a type's values.
 public final class MapFacade<Effect: Sendable> {
     fileprivate(set) var states: [ObjectIdentifier: @Sendable (any GeneralState) -> Effect?] = [:]
     fileprivate(set) var messages: [ObjectIdentifier: @Sendable (any Message) -> Effect?] = [:]

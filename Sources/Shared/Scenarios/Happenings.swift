@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened in a rehearsal and has not been named yet.
+/// Events of a rehearsal that were not expected yet.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to move; for tests and simulations.
+/// A clock that advances only on request, for tests and simulations.
 public final class ManualClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         public var offset: Duration
@@ -35,7 +35,7 @@ public final class ManualClock: Clock, Sendable {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .zero }
 
-    /// How many sleep now.
+    /// Current number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -6,11 +6,11 @@
 ///         .process(SigningIn(name: "ada", token: 7))
 ///     try await rehearsal.finish()
 ///
-/// The real core runs; the rehearsal stands in for the actor and the service. Nothing may be left
-/// over: a query that nobody names, an end that nobody names, a fault, a message that no scenario
-/// takes, all fail the next word, or ``finish()``.
+/// Runs the real core, and replaces the actor and the service. Nothing may be left over: an
+/// unexpected query, end or fault, or a message that no scenario takes, fails the next expectation
+/// or ``finish()``.
 public final class Rehearsal: Sendable {
-    /// What was expected and what came instead.
+    /// The expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
         public let description: String
     }
@@ -107,7 +107,7 @@ public final class Rehearsal: Sendable {
     /// Expects that nothing is left that was not named.
     public func finish() async throws {
         keys.finish()
-        // What was asked and never answered would wait for ever.
+        // An unanswered query would wait for ever.
         happenings.end()
         await running.value
         let left = happenings.rest()
@@ -130,7 +130,7 @@ public final class Rehearsal: Sendable {
     }
 }
 
-/// Unchecked as its superclass is, whose lock protects its state; what it adds is immutable.
+/// Unchecked like its superclass, whose lock protects its state; its own properties are immutable.
 private final class Prompter: BaseActor, @unchecked Sendable {
     private let keys: MessageSource
 
@@ -142,7 +142,7 @@ private final class Prompter: BaseActor, @unchecked Sendable {
     override func onProvideEvents(_ facade: EventFacade) { facade.provide(events: keys) }
 }
 
-/// Hands every query to the rehearsal and waits for what it answers.
+/// Forwards every query to the rehearsal and waits for the answer.
 private final class Stand: ActionService {
     private let happenings: Happenings
 

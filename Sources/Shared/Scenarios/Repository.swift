@@ -12,8 +12,8 @@ public protocol Repository: AnyObject, Sendable {
 /// Updates by declared closures, one for each type of action state. An action state that nothing is
 /// declared for changes nothing.
 ///
-/// Unchecked: the state is behind a mutex, and the closures are declared in `init` and only read
-/// afterwards; inheritors answer for their properties.
+/// Unchecked: a mutex guards the state, and the closures are declared in `init` and only read
+/// afterwards; subclasses are responsible for their own properties.
 open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
@@ -46,7 +46,7 @@ open class BaseRepository: Repository, @unchecked Sendable {
     }
 }
 
-/// Where a repository says what it makes of an action state.
+/// Declares how a repository handles an action state.
 public final class UpdateFacade {
     typealias Update = @Sendable (inout any GeneralState, any ActionState) throws -> Void
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]

@@ -21,7 +21,7 @@ public struct Scenario: Sendable {
     public internal(set) var destinations: Destinations?
 }
 
-/// The states that a scenario may lead to, beside the one that it starts in.
+/// The states that a scenario may lead to, in addition to its first one.
 public struct Destinations: Sendable {
     /// States that a diagram draws as one.
     public struct Group: Sendable {
@@ -70,7 +70,7 @@ public struct Destinations: Sendable {
     }
 }
 
-/// Where scenarios are declared:
+/// Declares scenarios:
 ///
 ///     facade.start(from: SignedOut.self)
 ///         .react(to: SignIn.self)

@@ -8,8 +8,8 @@ public struct TimedOut: Error, Hashable {
     public init(limit: Duration) { self.limit = limit }
 }
 
-/// Runs work on a thread of its own, so that work which blocks holds up nobody else: the pool of
-/// Swift's tasks has only as many threads as there are cores, and time-outs run there.
+/// Runs work on a new thread, so that blocking work delays nothing else: the pool for Swift's tasks
+/// has only as many threads as cores, and time-outs run there.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 

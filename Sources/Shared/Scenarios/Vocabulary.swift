@@ -4,10 +4,10 @@ public protocol Message: Sendable {}
 /// A request to the world outside of the scenario.
 public protocol Query: Sendable {}
 
-/// Where the whole application stands. Scenarios are declared for its concrete type.
+/// State of the whole application. Scenarios are declared for its concrete type.
 public protocol GeneralState: Sendable {}
 
-/// What one run of a scenario knows, from its first message to its end.
+/// State of one run of a scenario, from its first message to its end.
 public protocol ActionState: Sendable {}
 
 /// Sent by ``Core`` to itself at its start, and when the general state has changed its type.
@@ -15,7 +15,7 @@ public struct Entered: Message, Hashable {
     public init() {}
 }
 
-/// What is wrong with declarations, or with what was answered to them.
+/// An error in declarations, or in the answer to a query.
 public enum ScenarioFault: Error {
     /// Two scenarios are declared for one message in one state.
     case declaredTwice(state: any GeneralState.Type, message: any Message.Type)

@@ -1,7 +1,7 @@
 package import Yams
 
-/// The size of a YAML text with its aliases written out: a few lines of them can stand for more nodes
-/// than memory holds.
+/// Size of a YAML text with expanded aliases: a few lines can expand to more nodes than fit in
+/// memory.
 ///
 /// It is measured on the text with each alias made a plain word, which the parser cannot expand.
 package struct YAMLExpansion {
@@ -53,7 +53,7 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// The anchor that a scalar stands for: in the text there is an asterisk at its place.
+    /// The anchor that a scalar refers to: in the text there is an asterisk at its place.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first

@@ -1,4 +1,4 @@
-/// An element that stands elsewhere: its old place and its new one.
+/// Former and new position of a moved element.
 public struct ListMove: Sendable, Hashable {
     /// Its place in the list before.
     public var from: ListPlace
@@ -11,15 +11,15 @@ public struct ListMove: Sendable, Hashable {
     }
 }
 
-/// What leads from one snapshot of a list to the next, in the form that table and collection views
-/// take: deletions and the starts of moves by the old places, everything else by the new.
+/// Difference between two snapshots of a list, in the form for table and collection views:
+/// deletions and sources of moves by old positions, everything else by new ones.
 public struct ListBatch<Element: Sendable>: Sendable {
-    /// An element that stands elsewhere; its places are those of sections and elements, from 0.
+    /// A moved element; its positions are those of sections and elements, from 0.
     public typealias Move = ListMove
 
-    /// Numbers of old sections that are gone, or that stand elsewhere among the others.
+    /// Indexes of old sections that were deleted or moved.
     public var deletedSections: [Int] = []
-    /// Numbers of new sections that were not there, or stood elsewhere.
+    /// Indexes of new sections that were inserted or moved.
     public var insertedSections: [Int] = []
     /// Old places. An element that left a deleted section for another is moved, not deleted.
     public var deletes: [ListPlace] = []
@@ -29,7 +29,7 @@ public struct ListBatch<Element: Sendable>: Sendable {
     public var moves: [Move] = []
     /// New places of elements whose content differs.
     public var updates: [ListPlace] = []
-    /// What the batch leads to.
+    /// The snapshot after the batch.
     public var snapshot: ListSnapshot<Element>
 
     /// Whether nothing that shows has changed.
@@ -71,7 +71,7 @@ public struct ListBatch<Element: Sendable>: Sendable {
 }
 
 extension ListSnapshot {
-    /// What leads from this snapshot to `new`; nil where they show the same.
+    /// The difference between this snapshot and `new`. Nil if they are equal.
     ///
     /// - Parameters:
     ///   - new: The later snapshot.

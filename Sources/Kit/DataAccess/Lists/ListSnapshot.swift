@@ -3,7 +3,7 @@
 public struct ListSnapshot<Element: Sendable>: Sendable {
     /// Elements that belong together, under one name.
     public struct Section: Sendable {
-        /// What the elements have in common; empty for a list without sections.
+        /// Common name of the elements; empty for a list without sections.
         public var name: String
         /// In the order in which they show.
         public var elements: [Element]
@@ -21,8 +21,8 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         self.sections = sections
     }
 
-    /// The elements in the order given; a section begins where the name changes. Elements of one
-    /// section must stand together.
+    /// The elements in the given order; a section begins at each change of name. Elements of a
+    /// section must be adjacent.
     public init(_ elements: [Element], sectionName: (Element) -> String) {
         sections = []
         for element in elements {
@@ -37,7 +37,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
 
     /// Those of all sections, one after the other.
     public var elements: [Element] { sections.flatMap(\.elements) }
-    /// How many elements there are in all sections.
+    /// Number of elements in all sections.
     public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
 
     /// The same list with another thing in the place of each element.
@@ -59,7 +59,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
 extension ListSnapshot.Section: Equatable where Element: Equatable {}
 extension ListSnapshot: Equatable where Element: Equatable {}
 
-/// Where an element stands, both numbers from 0.
+/// Position of an element, both numbers from 0.
 public struct ListPlace: Hashable, Comparable, Sendable {
     /// The section's number, from 0.
     public var section: Int

@@ -1,7 +1,7 @@
 import Foundation
 import QueryLanguage
 
-/// How an attribute is computed that the model derives from others.
+/// Computation of a derived attribute.
 struct MemoryDerivation: Sendable {
     private enum Value: Sendable {
         case now

@@ -1,4 +1,4 @@
-/// What a store in memory looks up of an entity, made once.
+/// Precomputed description of an entity for a store in memory.
 struct MemoryEntity: Sendable {
     /// A relationship that is a column.
     struct Held: Sendable {
@@ -123,7 +123,7 @@ extension EntityDescription {
     fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 
-/// A column of a table, for looking rows up by what it holds.
+/// A column of a table, for looking up rows by value.
 struct MemoryColumn: Hashable, Sendable {
     let name: String
 }

@@ -11,8 +11,7 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// Where a pair stands among the related records of its source, and of its target; nil where
-    /// nobody said.
+    /// Position of a pair in the order of its source, and of its target. Nil if it has none.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?

@@ -26,7 +26,7 @@ package struct MemoryContents: Sendable {
 }
 
 extension MemoryStore {
-    /// What the store holds; without rows and pairs where that is of `version`.
+    /// Contents of the store; without rows and pairs if they are those of `version`.
     package func contents(unless version: Int?) -> MemoryContents {
         var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }

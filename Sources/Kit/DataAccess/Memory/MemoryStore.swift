@@ -7,7 +7,7 @@ public actor MemoryStore {
     private(set) var tables: MemoryTables
     /// Another one after each transaction that changed something.
     private(set) var version = 0
-    /// Where the forms with handlers wait for their turn.
+    /// Serial queue for completion-handler calls.
     public nonisolated let queue = TransactionQueue()
 
     /// An empty store for the entities of `model`.

@@ -1,5 +1,5 @@
 extension MemoryTables {
-    /// Deletes the record, and does what the model's rules say to those that it is related to.
+    /// Deletes the record, and applies the model's deletion rules to related records.
     ///
     /// - Returns: whether there was one.
     mutating func delete(_ identity: StoredValue, of entity: MemoryEntity) throws -> Bool {

@@ -82,7 +82,7 @@ extension MemoryTables {
         try put(values, identity, of: kind)
     }
 
-    /// With what is derived from the record itself, and what follows from relationships that are
+    /// Includes attributes derived from the record itself, and effects on relationships that are
     /// to-one on both sides.
     private mutating func put(
         _ values: [StoredValue],
@@ -118,8 +118,8 @@ extension MemoryTables {
         return result
     }
 
-    /// As SQLite numbers rows: one more than the greatest or, where there is none greater, one that
-    /// is free.
+    /// Like SQLite's row ids: one more than the greatest, or an unused number if there is no
+    /// greater one.
     private func newNumber(in table: String) -> Int64 {
         let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
             if case .integer(let number) = key { number } else { nil }

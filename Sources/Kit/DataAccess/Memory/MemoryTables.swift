@@ -30,11 +30,11 @@ struct MemoryTables: Sendable {
     /// Rows and pairs whose relationships have to be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that refuse what the transaction deleted, unless they are gone, too, when it ends.
+    /// Records that deny deletions of the transaction, unless they are deleted too before it ends.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
-    /// How many rows the transaction has inserted, updated or deleted.
+    /// Number of rows inserted, updated or deleted by the transaction.
     private(set) var changes = 0
 
     init(_ entities: [EntityDescription]) {
@@ -67,7 +67,7 @@ struct MemoryTables: Sendable {
 
     // MARK: - Changes
 
-    /// Puts `row` there, or takes away what is there.
+    /// Stores `row` at the place, or deletes the row there.
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
@@ -104,7 +104,7 @@ struct MemoryTables: Sendable {
         changes += 1
     }
 
-    /// Changes a row and what is looked up by, and notes nothing.
+    /// Replaces a row and updates the indexes, without recording the change.
     mutating func replace(at place: Place, with row: MemoryRow?) {
         if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
         rows[place.table, default: [:]][place.identity] = row
@@ -146,10 +146,10 @@ struct MemoryTables: Sendable {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }
 
-    /// Computes what is derived from other records, and checks relationships.
+    /// Computes attributes derived from other records, and checks relationships.
     ///
-    /// - Throws: `StoreError.brokenRelationship` where a record points to one that is not there, or
-    ///   one is still there that refuses what was deleted.
+    /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing one, or a
+    ///   remaining record denies a deletion.
     mutating func finish() throws {
         if refusing.contains(where: { row(in: $0.table, $0.identity) != nil }) {
             throw StoreError.brokenRelationship
@@ -186,7 +186,7 @@ struct MemoryTables: Sendable {
         }
     }
 
-    /// Takes back what has changed since the last transaction.
+    /// Reverts changes since the last transaction.
     mutating func rollBack() {
         for change in undo.reversed() {
             switch change {

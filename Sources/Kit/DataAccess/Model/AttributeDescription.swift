@@ -37,7 +37,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool { facts.value.isOptional }
     /// The model's default, as a record made without the value holds it.
     public var initial: StoredValue { facts.value.initial }
-    /// What the model's author noted, `ImportName` and `DateFormat` for one.
+    /// The model's user info, for example `ImportName` and `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// As that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }

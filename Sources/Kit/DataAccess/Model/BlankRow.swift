@@ -4,7 +4,7 @@ extension DescribedRecord {
     public static func blank() throws -> Self { try Self(row: BlankRow(entity)) }
 }
 
-/// The values of a new record: the model's defaults, and an empty value for what is required without
+/// Values of a new record: the model's defaults, and an empty value for required attributes without
 /// one.
 struct BlankRow: ColumnReader {
     private let initial: ValueRow

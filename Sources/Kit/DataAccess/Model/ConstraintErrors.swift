@@ -1,6 +1,6 @@
 import Foundation
 
-/// What broken constraints of tables mean in terms of the model: entities and properties, no SQL.
+/// Translates violated table constraints to terms of the model: entities and properties, no SQL.
 package struct ConstraintErrors: Sendable {
     private let entities: [EntityDescription]
 
@@ -51,7 +51,8 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// What a child requires is a condition of its table: `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
+    /// A child's required attribute is a condition of its table: `"title" NOTNULL OR "_kind" NOT IN
+    /// ('Book')`.
     private func requirement(_ condition: String) -> StoreError? {
         let mark = "\" NOTNULL OR \""
         guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }

@@ -1,4 +1,5 @@
-/// What generated code tells of an entity: what its records hold, in the order of their columns.
+/// Description of an entity by generated code: the properties of its records, in the order of their
+/// columns.
 public struct EntityDescription: Sendable, Hashable {
     private let facts: Shared<Facts>
 
@@ -23,8 +24,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var attributes: [AttributeDescription] { facts.value.attributes }
     /// Every relationship; those that are columns in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
-    /// The model's renaming identifier: what the entity was called in the version before, or a name
-    /// that both versions give it. nil stands for its own name.
+    /// The model's renaming identifier: the entity's name in the version before, or a common name
+    /// in both versions. Nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// Columns whose values are unique together, apart from the identity: a record that is saved
     /// replaces the one that has its values.
@@ -70,8 +71,8 @@ public struct EntityDescription: Sendable, Hashable {
     /// Whether the store gives out the identity and no attribute holds it.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// What the columns hold, in their order: an assigned identity, attributes, identities of
-    /// related records.
+    /// Names of the columns in order: an assigned identity, attributes, identities of related
+    /// records.
     public var columns: [String] { facts.value.columns }
 
     /// The position of the identity's column, from 0.
@@ -94,8 +95,8 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// An entity's place among those that share the table of their root ancestor. A child is read
-/// through a view of its own name.
+/// Position of an entity among those that share the table of their root ancestor. A child is read
+/// through a view with its name.
 public struct EntityHierarchy: Sendable, Hashable {
     /// The name of the root, and of the table.
     public let root: String

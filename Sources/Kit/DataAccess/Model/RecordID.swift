@@ -67,8 +67,8 @@ extension Int16: IdentityValue {
     public var storedValue: StoredValue { StoredValue(self) }
 }
 
-/// The identity of the records of `Owner`: a type of its own, so that the identity of a country can't
-/// be used where that of a city is meant.
+/// Identity of a record of `Owner`. It is a distinct type, so that the identity of a country can't
+/// be used for a city.
 @frozen
 public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
     public let value: Value

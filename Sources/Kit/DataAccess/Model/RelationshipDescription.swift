@@ -18,12 +18,12 @@ public struct RelationshipDescription: Sendable, Hashable {
         let isSymmetric: Bool
     }
 
-    /// What happens to the records that point here when this one is deleted.
+    /// Effect on the related records when this one is deleted.
     public enum DeletionRule: String, Sendable, Hashable {
         case noAction, nullify, cascade, deny
     }
 
-    /// Where it is kept.
+    /// Storage of a relationship.
     public enum Storage: Sendable, Hashable {
         /// A column of this entity, named as the relationship.
         case column
@@ -41,21 +41,21 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isToMany: Bool { facts.value.isToMany }
     /// Whether a record may be without a related one.
     public var isOptional: Bool { facts.value.isOptional }
-    /// What happens to this record when the one it points to is deleted; it counts for a column.
+    /// Effect on this record when the related one is deleted; applies to a column.
     public var whenDestinationIsDeleted: DeletionRule { facts.value.whenDestinationIsDeleted }
-    /// What happens to the records that it leads to when this one is deleted; it counts for a column
-    /// and for a table of pairs. Besides, a pair goes with either of its records.
+    /// Effect on the related records when this one is deleted; applies to a column and to a table
+    /// of pairs. In addition, a pair is deleted with either of its records.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
-    /// Where the identities of related records are.
+    /// Storage of the identities of related records.
     public var storage: Storage { facts.value.storage }
-    /// What the model's author noted, `ImportName` for one.
+    /// The model's user info, for example `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// As that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// The table of pairs that keeps the relationship where no column does.
     public var join: PairTable? { facts.value.join }
-    /// Whether the related records have an order. Where they hold the identity in a column, their
-    /// places stand in another, which is called as that one with `.position` behind.
+    /// Whether the related records have an order. If they store the identity in a column, another
+    /// column stores their positions; its name has the suffix `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
     /// Whether both sides lead to one record: one that comes to lead to a record takes it from the
     /// one that did before. It counts for a column.

@@ -57,7 +57,7 @@ extension StoredValue: Comparable {
     }
 }
 
-/// How values of Swift are kept; nil is an absent value.
+/// Stored forms of Swift values; nil is a missing value.
 extension StoredValue {
     public init(_ value: String?) { self = value.map(StoredValue.text) ?? .null }
     public init(_ value: Int64?) { self = value.map(StoredValue.integer) ?? .null }

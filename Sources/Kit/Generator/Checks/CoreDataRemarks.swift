@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// What is worth knowing of code for Core Data: what is not made, except of what Core Data does itself;
-/// and classes that Xcode makes of the same names.
+/// Remarks on code for Core Data: omissions, except features that Core Data implements itself; and
+/// classes that Xcode generates with the same names.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name

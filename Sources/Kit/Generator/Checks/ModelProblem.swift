@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Tells where an entity, or a property of it, stands in the model's file.
+/// Finds the place of an entity, or of one of its properties, in the model's file.
 package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
 
 /// Something about a model that the generator has to say, with the part it is about.

@@ -74,8 +74,8 @@ private func shown(_ name: String) -> String {
     )
 }
 
-/// Types, and the files they stand in: where the file system does not tell letter case apart, files
-/// that differ in nothing else are one.
+/// Types and their files. On a file system that ignores case, names that differ only in case are
+/// the same file.
 private func meetingTypes(
     _ schema: Schema,
     _ backend: GenerationOptions.Backend
@@ -111,7 +111,7 @@ private func meetingTypes(
     }
 }
 
-/// The types that are made once for a model; each stands in a file of its name.
+/// The types that exist once per model; each has a file with its name.
 func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
     let types = ["\(model)Manager", "\(model)Model"]
     return backend == .coredata ? types + [bundleName(model)] : types
@@ -153,8 +153,8 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether the names can be seen at a glance not to meet, as almost all do: ASCII letters and digits
-/// behind a small letter, which become properties as they are, or with a mark that no such name has.
+/// Fast check for names that can't collide, which almost all pass: ASCII letters and digits after a
+/// small letter. They become properties unchanged, or with a suffix that no such name has.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

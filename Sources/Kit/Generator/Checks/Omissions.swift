@@ -2,7 +2,7 @@ import Diagnostics
 import QueryCompiler
 import Schema
 
-/// What the generator does not make yet, each thing named.
+/// Unsupported features in the schema, each with its name.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         var found: [ModelProblem] = []

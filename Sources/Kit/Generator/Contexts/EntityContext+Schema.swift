@@ -158,8 +158,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// The model's default as a Swift expression; nil where there is none and the value is required.
-/// A default that does not fit the type counts as none.
+/// The model's default as a Swift expression. Nil if the value is required and has none. An invalid
+/// default counts as none.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -221,13 +221,13 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// An expression that is known to make a value, though its type is optional; what stands in for it
-/// where the type may not be, instead of a force unwrap, is never come to.
+/// Wraps an optional expression that is known to have a value. The fallback for a required type
+/// replaces a force unwrap and is never used.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
-/// What generated code calls one record; it has variables of its own.
+/// Name of a variable for one record in generated code; it does not collide with parameters.
 func variableName(_ entity: Entity) -> String {
     let name = propertyName(entity.name)
     return taken.contains(name) ? "\(name)Record" : name

@@ -13,7 +13,7 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// In the order of the positions that mapping code uses.
     package var columns: [String]
-    /// What the model asks of values: the arguments of `Violation.check`, as Swift.
+    /// Validation rules of the model: arguments of `Violation.check`, as Swift.
     package var validations: [[String]]
     /// Columns that are unique together, apart from the identity.
     package var uniqueness: [[String]]
@@ -24,7 +24,7 @@ package struct EntityContext: Sendable, Hashable {
 
     package var needsFoundation: Bool {
         let types = properties.map(\.type) + [identity.type]
-        // What stands for an identity in a blank record is of its type.
+        // The placeholder for an identity in a blank record has its type.
         let held = properties.filter { $0.destination != nil && $0.initialValue == nil }
         return types.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains($0) }
             || held.contains { ["date", "data", "uuid", "url"].contains($0.reader) }
@@ -77,16 +77,16 @@ package struct PropertyContext: Sendable, Hashable {
     /// Without the question mark.
     package var type: String
     package var isOptional: Bool
-    /// What stands for an absent value where the type cannot, as Swift.
+    /// Swift expression for a missing value if the type is not optional.
     package var absentValue: String?
     /// The initial value as Swift, or nil where the caller must give one.
     package var initialValue: String?
     package var column: String
     /// The method of `StoreRow` that reads it: `string`.
     package var reader: String
-    /// What the store computes the value from, for the comment.
+    /// Source of a derived attribute, for the comment.
     package var derivation: String?
-    /// Whether it is bytes that stand for a value of another type.
+    /// Whether the value is stored as the archived bytes of another type.
     package var isArchived = false
     /// For a to-one relationship, the type it leads to.
     package var destination: String?
@@ -127,7 +127,7 @@ package struct LinkContext: Sendable, Hashable {
     package var destination: String
     package var destinationPlural: String
     package var kind: Kind
-    /// How many related records the model asks for, as arguments of `Violation.check`; empty where
-    /// it does not say.
+    /// Limits for the number of related records, as arguments of `Violation.check`. Empty if the
+    /// model has none.
     package var counts: [String]
 }

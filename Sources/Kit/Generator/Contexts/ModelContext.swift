@@ -88,7 +88,7 @@ package func modelContext(
     )
 }
 
-/// What is decided of a model independently of the rest.
+/// Independent part of the analysis of a model.
 private enum Part: Sendable {
     case entities([EntityContext])
     case problems([ModelProblem])

@@ -10,7 +10,7 @@ package struct QueryContext: Sendable, Hashable {
     package var query: CompiledQuery
     package var backend: GenerationOptions.Backend
     package var schema: Schema
-    /// How many records at most; nil for no limit.
+    /// Maximum number of records; nil for no limit.
     package var limit: Int?
     /// For a fetched property: the record that has it.
     package var owner: OwnerContext?

@@ -12,7 +12,7 @@ func requestContexts(
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
-    // What a file is called whose name a request's would be, where letter case makes no difference.
+    // Names of other files that the request's file must not have, ignoring case.
     let types =
         modelTypes(modelTypeName(schema.name), backend)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }

@@ -4,7 +4,7 @@ import Schema
 /// The rules of an attribute as the arguments of `Violation.check`; nil for none. A rule that does not fit
 /// the type is left out.
 ///
-/// - Parameter absent: what stands for an absent value, as Swift; it breaks no rule.
+/// - Parameter absent: Swift expression for a missing value; it violates no rule.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }

@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 import Parallel
 
-/// What is to be done with the files of a run; names are in alphabetical order.
+/// Planned changes to files; names are in alphabetical order.
 package struct WritePlan: Sendable, Hashable {
-    /// The files that differ from what is on disk, or are not there.
+    /// Files that are missing or differ on disk.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
     /// Files of an earlier run that the model no longer makes.
@@ -17,12 +17,12 @@ package struct WritePlan: Sendable, Hashable {
     /// Whether nothing was made of the model here before, as far as can be told.
     package var isFirst: Bool
 
-    /// Whether the folder is what the model makes of it; edited files of entities that are gone are
-    /// their editor's.
+    /// Whether the folder matches the model. Edited files of removed entities are kept and don't
+    /// count.
     package var isUpToDate: Bool { written.isEmpty && removed.isEmpty }
 }
 
-/// Compares `files` with what is in `folder`.
+/// Compares `files` with the contents of `folder`.
 ///
 /// - Throws: `DiagnosticError` when a file of one of these names is not cdgen's own.
 package func plan(
@@ -198,7 +198,7 @@ private func write(_ text: String, to path: String) -> Bool {
     write(text, to: path, in: AT_FDCWD)
 }
 
-/// What writing files did; names are in alphabetical order.
+/// Result of writing files; names are in alphabetical order.
 package struct WriteSummary: Sendable, Hashable {
     package var written: [String]
     package var unchanged: [String]
@@ -212,7 +212,7 @@ package func write(_ files: [GeneratedFile], to folder: String, source: String) 
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)
-    // What a whole run has made there stays.
+    // Output of a complete run in that folder is kept.
     plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
     return WriteSummary(

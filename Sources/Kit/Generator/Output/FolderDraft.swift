@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A folder that is written beside its place while the files for it are still being made, and takes
-/// its name when it is whole: it is there with everything or not at all. It ends with
+/// A folder that is written next to its destination while files are still being generated, and
+/// renamed when it is complete. The destination has all files or does not exist. Ends with
 /// ``complete(with:)`` or ``discard()``.
 package final class FolderDraft: Sendable {
     private let folder: URL
@@ -19,10 +19,9 @@ package final class FolderDraft: Sendable {
         var hasFailed = false
     }
 
-    /// nil where something has the folder's name, or nothing can be written beside it.
+    /// Nil if the destination exists, or nothing can be written next to it.
     ///
-    /// - Parameter makesParents: whether the folders that it is to stand in are made where they are not
-    ///   there; they stay.
+    /// - Parameter makesParents: whether to create missing parent folders; they are kept.
     /// - Throws: where they cannot be made.
     package init?(of folder: OutputFolder, makesParents: Bool = false) throws {
         self.folder = URL(fileURLWithPath: folder.path)
@@ -71,9 +70,8 @@ package final class FolderDraft: Sendable {
         }
     }
 
-    /// Writes those of `files` that have not been added, takes away what is none of them, and gives the
-    /// folder its name. Returns whether it did: not where something has the name; then, and when it
-    /// throws, nothing is left.
+    /// Writes the remaining `files`, removes all others, and renames the folder. Returns false if
+    /// the destination exists; then, and after an error, nothing is left.
     ///
     /// - Throws: where not everything could be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a run of the generator wrote: by it the next run knows whether anything has changed, and
-/// which files a person has edited. It stands beside the files, as lines of text:
+/// Record of a generator run. The next run uses it to detect changes, and files that a person has
+/// edited. It is next to the files, as lines of text:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…
@@ -35,7 +35,7 @@ package struct Manifest: Sendable, Hashable {
         self.files = files
     }
 
-    /// The name of the manifest of a model beside its files.
+    /// Name of a model's manifest.
     package static func name(for source: String) -> String {
         ".cdgen-\(source.replacing("/", with: "_"))"
     }
@@ -103,10 +103,10 @@ private struct Pieces {
 
     private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// What is left of it.
+    /// The remaining text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// What stands before the next separator, or all that is left; nil when nothing is.
+    /// Returns the bytes before the next separator, or all remaining bytes. Nil at the end.
     mutating func next(separator: Unicode.Scalar) -> Pieces? {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
         let found = memchr(start, Int32(separator.value), bytes.count)

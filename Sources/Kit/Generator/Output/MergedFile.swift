@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// All of `files` as one, for builds that have to know the names of what they make beforehand: each
-/// import once, then the files in their order.
+/// Merges `files` into one, for builds that must know their outputs in advance: each import once,
+/// then the files in order.
 ///
 /// - Throws: `DiagnosticError` where one of them is not Swift.
 package func merged(
@@ -38,7 +38,7 @@ private struct FileParts {
     init(_ file: GeneratedFile) {
         var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.first?.hasPrefix(GeneratedFile.mark) == true { lines = lines.dropFirst() }
-        // Only what stands above the imports is a remark on the file.
+        // Only comments above the imports are about the file.
         if lines.contains(where: \.isImport) {
             remarks = Array(lines.prefix { $0.hasPrefix("//") })
             lines = lines.dropFirst(remarks.count)

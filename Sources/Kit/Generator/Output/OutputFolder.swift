@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import Parallel
 
-/// The folder that generated files stand in.
+/// The folder of generated files.
 package struct OutputFolder: Sendable {
     package var path: String
 
@@ -45,7 +45,7 @@ package struct OutputFolder: Sendable {
     }
 
     private func checkName() throws {
-        // What stands for bytes that are no UTF-8: the folder would be another than the one meant.
+        // U+FFFD replaces bytes that are not UTF-8, so this would be a different folder.
         if path.isEmpty || path.unicodeScalars.contains("\u{FFFD}") {
             throw DiagnosticError(
                 "output-name",
@@ -68,7 +68,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// What is no folder on the way to this one, and cannot be made one.
+    /// A path component that is not a folder and can't become one.
     private var obstacle: (place: String, problem: String)? {
         var place = path
         var information = stat()
@@ -92,12 +92,12 @@ package struct OutputFolder: Sendable {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The hash of a file; nil where there is none.
+    /// Hash of a file. Nil if it does not exist.
     func hash(_ name: String) -> String? {
         bytes(name).map { $0.withUnsafeBytes(quickHash) }
     }
 
-    /// Whether each file is what the manifest says.
+    /// Whether the files match the manifest.
     package func holds(_ manifest: Manifest) -> Bool {
         let files = Array(manifest.files)
         let parts = stride(from: 0, to: files.count, by: 64).map {

@@ -1,5 +1,5 @@
-/// The difference of two texts in the unified format, with three lines around each change; empty
-/// where there is none. nil stands for a file that is not there.
+/// Unified diff of two texts with three lines of context. Empty if they are equal; nil is a missing
+/// file.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
     let left = lines(old)
     let right = lines(new)
@@ -94,7 +94,7 @@ private func place(_ before: Int, _ count: Int) -> String {
 }
 
 extension WritePlan {
-    /// What would change in `folder`, file by file.
+    /// Unified diff of the planned changes in `folder`, file by file.
     package func difference(in folder: OutputFolder) -> String {
         let changed = written.map { file in
             unifiedDifference(

@@ -1,4 +1,4 @@
-/// What a record tells of itself, so that any implementation can keep it.
+/// A record's description of itself, so that any implementation can store it.
 func description(of entity: EntityContext, isStored: Bool) -> Code {
     """
     \(isStored ? "static let statements = RecordStatements(entity)\n" : "")static let entity = \(describing(entity))
@@ -25,12 +25,12 @@ private func listed(_ items: [Code], behind text: Code, _ further: Int) -> Code 
     let line: Code = "[\(.joined(items, by: ", "))]"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
     if isOneLine, fits(line, start + last.count + further) { return line }
-    // The formatter wants no comma behind a single element.
+    // The formatter removes a comma after a single element.
     let comma = items.count == 1 ? "" : ","
     return "[\n\(indented: filled(items), 1)\(comma)\n]"
 }
 
-/// Elements behind each other while 92 columns hold them.
+/// Fills lines of up to 92 columns with elements.
 private func filled(_ items: [Code]) -> Code {
     var lines: [Code] = []
     var line: [Code] = []

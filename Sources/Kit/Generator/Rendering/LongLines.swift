@@ -1,8 +1,8 @@
 import Foundation
 
-/// `text`, its lines of code that are longer than 100 columns put on several, as the formatter would:
-/// declarations at their parameters or constraints, statements at their last parentheses. Comments and
-/// the lines of string literals stay as they are, and so does what has no place to break.
+/// Breaks code lines longer than 100 columns like the formatter: declarations at their parameters
+/// or constraints, statements at their last parentheses. Comments and string literals are
+/// unchanged, and so are lines without a place to break.
 func folded(_ text: String) -> String {
     var text = text
     let long = text.withUTF8(longLines)
@@ -21,8 +21,8 @@ func folded(_ text: String) -> String {
     return result + text[rest...]
 }
 
-/// Where the lines are that have more than 100 bytes and do not stand in string literals; those that
-/// are long only in bytes are looked at again.
+/// Ranges of lines of more than 100 bytes outside string literals. Lines that are long only in
+/// bytes are checked again.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard let bytes = text.baseAddress else { return [] }
     var found: [Range<Int>] = []
@@ -116,7 +116,7 @@ private func assigned(_ body: Substring, _ indent: String) -> String? {
     return "\(indent)\(body[..<place.lowerBound]) =\n\(indent)    \(body[place.upperBound...])"
 }
 
-/// Parentheses, brackets and braces that stand in no others, with what they hold.
+/// Outermost parentheses, brackets and braces with their contents.
 private func groups(in text: Substring) -> [Range<Substring.Index>] {
     var found: [Range<Substring.Index>] = []
     var open: [Substring.Index] = []
@@ -128,7 +128,7 @@ private func groups(in text: Substring) -> [Range<Substring.Index>] {
     return open.isEmpty || open.count == 1 && text[open[0]] == "{" ? found : []
 }
 
-/// What stands between the commas that are in no parentheses.
+/// Text between commas outside parentheses.
 private func items(in text: Substring) -> [String] {
     var items: [String] = []
     var (depth, start) = (0, text.startIndex)
@@ -141,8 +141,8 @@ private func items(in text: Substring) -> [String] {
     return text.isEmpty ? [] : items + [text[start...].trimmed]
 }
 
-/// Every parenthesis, bracket, brace and comma that is not part of a string literal, with what it does
-/// to the depth.
+/// Visits every parenthesis, bracket, brace and comma outside string literals, with its change of
+/// depth.
 private func scan(_ text: Substring, _ visit: (Substring.Index, _ step: Int) -> Void) {
     var (isQuoted, isEscaped) = (false, false)
     let bytes = text.utf8

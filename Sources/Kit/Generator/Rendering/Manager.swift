@@ -1,4 +1,4 @@
-/// The one thing an application holds: the store of a model, and what can be done with it.
+/// The application's entry point to a model: its store, and the operations on it.
 func renderManager(_ model: ModelContext) -> Code {
     """
     \(head(of: model.source))
@@ -24,7 +24,7 @@ func renderManager(_ model: ModelContext) -> Code {
             try \(model.managerName)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
         }
 
-        /// Opens the file at `path`, making it where there is none.
+        /// Opens the file at `path`, and creates it if it does not exist.
         init(fileAt path: String) throws {
             self.init(store: try CacheStore(fileAt: path, model: \(modelName(model)).definition))
         }
@@ -34,7 +34,7 @@ func renderManager(_ model: ModelContext) -> Code {
             \(model.managerName)(store: try CacheStore(inMemory: \(modelName(model)).definition))
         }
 
-        /// Keeps its records in `store`, which may be opened with a configuration of its own.
+        /// Stores the records in `store`, which may have another configuration.
         init(store: CacheStore) {
             keeping = RecordBackend(store)
         }
@@ -63,7 +63,7 @@ func renderManager(_ model: ModelContext) -> Code {
 
 func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
-/// A line for each entity, and one that is empty; nothing where there are none.
+/// One line per entity and a trailing empty line; empty without entities.
 private func managerProperties(_ model: ModelContext) -> String {
     let lines = model.entities.map {
         "    var \($0.plural): any \($0.type)DAO { keeping.records() }\n"

@@ -1,7 +1,7 @@
-/// What a store needs to make an empty file, and to know its records.
+/// The data that a store needs to create a file and to know its records.
 func renderModel(_ model: ModelContext) -> Code {
     let names = model.entities.map { "\($0.type).self" }
-    // The formatter wants no comma behind a single element.
+    // The formatter removes a comma after a single element.
     let records = names.count == 1 ? names[0] : wrapped(names, width: 86) + ","
     return """
         \(head(of: model.source))

@@ -8,7 +8,7 @@ func renderQuery(_ context: QueryContext) -> Code {
     let parameters =
         context.owner.map { ["of \($0.variable): \($0.type)"] }
         ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
-    // A parameter may be called what the body needs.
+    // A parameter may have the name of one of the body's variables.
     let isHidden = query.parameters.contains { propertyName($0.name) == "store" }
     let signature = callerSignature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
@@ -44,7 +44,7 @@ func guarding(_ context: QueryContext) -> String {
 /// The rows that SQL yields, and of them those for which the rest of the predicate holds.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
-    // What memory leaves out does not count.
+    // Records filtered in memory do not count.
     let limit = query.remainder == nil ? context.limit : nil
     let text = """
         SELECT \\(\(context.entity.type).columns)

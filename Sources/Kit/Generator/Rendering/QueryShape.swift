@@ -23,7 +23,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     let query = context.query
     let from = "FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")"
     let order = "\nORDER BY \(query.order)"
-    // What memory leaves out does not count towards the limit.
+    // Records filtered in memory do not count towards the limit.
     let limit = query.remainder == nil ? shape.limitSQL.map { "\n\($0)" } ?? "" : ""
     let records = "SELECT \(selectedColumns(context.entity, alias: query.alias))\n\(from)\(order)"
     if query.remainder != nil { return records }
@@ -105,7 +105,7 @@ private func body(
         """
 }
 
-/// What is done in memory with the records for which all of the predicate holds.
+/// Evaluates the rest of the predicate in memory.
 private func rest(_ context: QueryContext, _ shape: QueryShape) -> String {
     let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
     let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")

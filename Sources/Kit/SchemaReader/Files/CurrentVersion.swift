@@ -52,7 +52,7 @@ struct CurrentVersion {
         }
     }
 
-    /// What the file names, for a package without versions.
+    /// Lists the possible values of the file, for a package without versions.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", which .xccurrentversion names"

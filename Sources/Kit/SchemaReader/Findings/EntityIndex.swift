@@ -3,7 +3,7 @@ import Schema
 /// Entities by name, for questions that are asked of every property. Of entities of one name, the
 /// first.
 struct EntityIndex {
-    /// What a chain of parents is followed for; no model is near it.
+    /// Maximum length of a chain of parents; no real model comes near it.
     static let deepest = 256
 
     /// In the order of the model.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Schema
 
-/// What is wrong with a schema as a whole: names used twice, and names that lead nowhere.
+/// Errors in the schema as a whole: duplicate names, and names without a target.
 ///
 /// Errors are what no reader could give a meaning to. The rest is read in the way that the message
 /// tells.
@@ -136,8 +136,7 @@ struct SchemaFindings {
     }
 }
 
-/// The positions of names that stood before, each with the position of the first; empty names are
-/// left out.
+/// Positions of repeated names, each with the position of the first; empty names are left out.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -1,12 +1,12 @@
-/// How a description is written.
+/// Format of a description.
 package enum DocumentFormat: String, Sendable, CaseIterable {
     case json, yaml
 }
 
 /// Writes objects, arrays and plain values in the order in which they come, as JSON or as YAML.
 ///
-/// Both have the same text for a value, a JSON string being a YAML string, so a document in one
-/// format says what it says in the other.
+/// Both formats write a value as the same text, because a JSON string is a YAML string. So a
+/// document has the same content in both.
 struct DocumentWriter {
     private(set) var text: [UInt8] = []
     private let isJSON: Bool
@@ -30,7 +30,7 @@ struct DocumentWriter {
         return take()
     }
 
-    /// What has been written since the last time.
+    /// Returns the bytes written since the last call.
     mutating func take() -> [UInt8] {
         hasBegun = hasBegun || !text.isEmpty
         defer { text.removeAll(keepingCapacity: true) }

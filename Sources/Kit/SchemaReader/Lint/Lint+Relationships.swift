@@ -57,7 +57,7 @@ extension Lint {
         return found
     }
 
-    /// What a model that is kept in CloudKit cannot have.
+    /// Features that a model in CloudKit can't have.
     func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }

@@ -1,7 +1,6 @@
 package import Diagnostics
 
-/// What `cdgen lint` looks for in a model that can be read. Raw values are stable: they are the
-/// names that people put into their scripts.
+/// Rules of `cdgen lint` for a readable model. Raw values are stable: scripts use them as names.
 package enum LintRule: String, Sendable, CaseIterable {
     case sameSwiftName = "same-swift-name"
     case missingInverse = "missing-inverse"

@@ -1,4 +1,4 @@
-/// Names that mean something already where generated code stands.
+/// Names that already have a meaning in the scope of generated code.
 enum SwiftNames {
     /// Properties and methods without arguments of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [

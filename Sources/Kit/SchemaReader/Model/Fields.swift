@@ -85,7 +85,7 @@ struct Fields {
         return nil
     }
 
-    /// The case whose raw value stands there. An unknown word is reported and gives nil.
+    /// The case with this raw value. An unknown value is reported and returns nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// A diagnostic whose place is still an offset in the source.
 struct ModelFinding {
-    /// What to do: a text, or a name that may have been meant, which is looked for late.
+    /// Suggested fix: a text, or a similar name, which is looked up lazily.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
         /// The candidate that is near to the name, if one is.

@@ -1,5 +1,5 @@
-/// Where the parts of a model stand in its file: offsets of tags, in the order of the schema's
-/// arrays. Names may repeat, so parts are found by their index.
+/// Places of the parts of a model in its file: offsets of tags, in the order of the schema's
+/// arrays. Names may repeat, so parts are found by index.
 package struct ModelPlaces: Sendable {
     struct EntityPlaces: Sendable {
         var tag: Int

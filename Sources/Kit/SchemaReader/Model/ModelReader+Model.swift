@@ -20,7 +20,7 @@ extension ModelReader {
                 reader.places.fetchRequests.append(child.offset)
                 let request = try reader.fetchRequest(child)
                 reader.schema.fetchRequests.append(request)
-            // Where the model editor draws the boxes.
+            // Positions of boxes in the model editor.
             case "elements": try reader.skip()
             default: return false
             }

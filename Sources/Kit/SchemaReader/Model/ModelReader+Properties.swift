@@ -58,8 +58,8 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// A value that has one XML attribute for dates and one for the rest. The model editor leaves
-    /// the other behind when a type changes; it is kept, and reported.
+    /// A value with one XML attribute for dates and another for the other types. The model editor
+    /// keeps the unused one when the type changes; it is kept and reported.
     private mutating func value(
         _ plain: String,
         _ interval: String,

@@ -7,9 +7,9 @@ package struct SourceText: Sendable {
     package let file: String
     /// Valid UTF-8, of characters that XML allows, up to ``fault``.
     let bytes: [UInt8]
-    /// What ended the text before the end of the file.
+    /// Error that ended the text before the end of the file.
     let fault: XMLFault?
-    /// Where lines begin, ascending; the first is 0.
+    /// Offsets of line starts, ascending; the first is 0.
     private let lineStarts: [Int]
     /// The count of the scalars before each block of bytes, for columns far into a line; empty where
     /// no line is that long.

@@ -63,7 +63,7 @@ extension XMLScanner {
         throw unclosed("comment", offset, "-->")
     }
 
-    /// Where its text begins.
+    /// Offset of its text.
     mutating func characterData() throws(XMLFault) -> Int {
         let offset = at
         if isOutside { throw unexpected("an element") }

@@ -17,7 +17,7 @@ extension XMLScanner {
         return at > start
     }
 
-    /// A fault at the current place, which names what stands there.
+    /// An error at the current place, with the text found there.
     func unexpected(_ expected: String) -> XMLFault {
         let found: String
         if at < bytes.count {
@@ -97,7 +97,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// The UTF-8 of the character that `&…;` at the current place stands for.
+    /// The UTF-8 of the character that `&…;` at the current place refers to.
     private mutating func reference() throws(XMLFault) -> [UInt8] {
         let offset = at
         let limit = min(bytes.count, at + 12)

@@ -1,4 +1,4 @@
-/// A start tag, and where its parts stand in the source.
+/// A start tag with the offsets of its parts.
 struct XMLTag {
     var name: String
     /// That of its `<`.
@@ -26,15 +26,15 @@ enum XMLEvent {
 
 /// Reads XML 1.0 one piece at a time, strictly: the first place that is not well formed throws.
 ///
-/// What a model file never needs is refused at once: declarations inside a document type (so that
-/// no entity can grow), and elements nested deeper than 256.
+/// Refuses markup that a model file never needs: declarations in a document type (so that no entity
+/// can expand), and elements nested deeper than 256.
 struct XMLScanner {
     static let deepest = 256
 
     let source: SourceText
     let bytes: [UInt8]
     var at = 0
-    /// Where a document type declaration stands, which is skipped.
+    /// Offset of the document type declaration, which is skipped.
     var documentType: Int?
     var names = NameCache()
     private var open: [(name: String, offset: Int)] = []

@@ -62,7 +62,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// A line for each entity, and one that is empty; nothing where there are none.
+/// One line per entity and a trailing empty line; empty without entities.
 private func accessors(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         braced(

@@ -36,7 +36,7 @@ private func needsFoundation(_ context: QueryContext, _ result: String, _ body: 
         }
 }
 
-/// What the body calls its values: a parameter may have any name.
+/// Names of the body's local variables: a parameter may have any name.
 private struct LocalNames {
     var stack, query, values: String
 
@@ -203,7 +203,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
     }
 }
 
-/// What a schema says of key paths.
+/// Resolves key paths by a schema.
 private struct SchemaFormats: FormatModel {
     private let schema: Schema
 

@@ -1,4 +1,4 @@
-/// How the manager follows relationships, from one record or from many at once.
+/// Methods of the manager that follow relationships, from one record or from many at once.
 func managedRelationships(_ model: ModelContext) -> Code {
     let types = Dictionary(
         model.entities.map { ($0.type, $0) },

@@ -1,6 +1,6 @@
 import Schema
 
-/// How the manager follows relationships, from one record or from many at once.
+/// Methods of the manager that follow relationships, from one record or from many at once.
 func relationships(_ model: ModelContext) -> Code {
     let types = Set(model.entities.map(\.type))
     let methods = model.entities.flatMap { entity -> [Code] in
