@@ -29,7 +29,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     case failed(any Error, stale: Bool)
 }
 
-/// How to handle a change that conflicts with newer data of the remote.
+/// Handling of a change that conflicts with newer data of the remote.
 public enum ConflictPolicy: Sendable, Hashable {
     /// Sends it again, to overwrite the remote's data.
     case keepLocal

@@ -2,10 +2,10 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// What the predicate of a request was read from, for the places of diagnostics.
+/// Source text of a request's predicate, for the places of diagnostics.
 package struct QuerySource: Sendable {
     package var text: String
-    /// What diagnostics call the text: `--predicate`.
+    /// Name of the text in diagnostics: `--predicate`.
     package var file: String
 
     package init(text: String, file: String) {
@@ -16,8 +16,8 @@ package struct QuerySource: Sendable {
 
 /// Checks `request` against `schema` and translates it.
 ///
-/// - Parameter indexes: the indexes that the store has; those that the model declares, if nil. They
-///   decide the form of the SQL and what is warned of; nothing is ever added to the schema.
+/// - Parameter indexes: indexes of the store; nil for those that the model declares. They determine
+///   the form of the SQL and the warnings; the schema is not changed.
 /// - Throws: `DiagnosticError` with every place that does not fit the model.
 package func compile(
     _ request: QueryRequest,

@@ -2,7 +2,7 @@ package import Diagnostics
 package import QueryLanguage
 package import Schema
 
-/// What a query asks for, before it is checked against a model.
+/// A query before it is checked against a model.
 package struct QueryRequest: Sendable, Hashable {
     package struct Sort: Sendable, Hashable {
         package var path: [String]
@@ -49,15 +49,15 @@ package struct CompiledQuery: Sendable, Hashable {
     }
 
     package var entity: Entity
-    /// What was asked for, for backends that are not SQL.
+    /// The request, for backends that are not SQL.
     package var request: QueryRequest
     /// The alias under which the entity's own table appears: `t0`.
     package var alias: String
-    /// What follows FROM: the table and its joins.
+    /// FROM clause: the table and its joins.
     package var source: String
-    /// What follows WHERE, or nil for every row.
+    /// WHERE condition. Nil for every row.
     package var condition: String?
-    /// What follows ORDER BY; always ends with the identity, so that the order is total.
+    /// ORDER BY clause. It always ends with the identity, so that the order is total.
     package var order: String
     /// The value of `?1`, `?2` and so on.
     package var bindings: [Binding]
@@ -65,12 +65,13 @@ package struct CompiledQuery: Sendable, Hashable {
     package var parameters: [Parameter]
     /// The query in words: `Cities whose name begins with *text*, ignoring case, by name.`
     package var sentence: String
-    /// What SQL cannot say, to be evaluated for each row that it yields; nil where it says all.
+    /// Part of the predicate without an SQL form, to be evaluated for each row. Nil if there is
+    /// none.
     package var remainder: PredicateNode?
     /// The variables of the remainder. Those whose type nothing in the predicate tells are not among
     /// `parameters`.
     package var remainderVariables: [String]
-    /// What is worth knowing: parts that are evaluated in memory, scans that an index would spare.
+    /// Warnings: parts that are evaluated in memory, and scans that an index would avoid.
     package var warnings: [Diagnostic]
 }
 

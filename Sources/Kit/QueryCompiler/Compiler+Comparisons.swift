@@ -11,7 +11,7 @@ extension Compiler {
             return try membership(comparison.right, comparison, in: comparison.left)
         default: break
         }
-        // A literal takes the type of what it is compared with, not the other way round.
+        // A literal takes the type of the other side, not the other way round.
         var type = comparison.left.isLiteral ? try typeOfRight(comparison) : nil
         if type == nil || comparison.right.isLiteral { type = try self.type(of: comparison.left) }
         if type == nil { type = try typeOfRight(comparison) }
@@ -36,7 +36,7 @@ extension Compiler {
             if case .literal(.null) = side.kind { continue }
             var probe = self
             probe.isProbing = true
-            // What is left to memory says so here.
+            // Operands without an SQL form throw here.
             _ = try probe.operand(side, nil)
             throw PredicateTextError(
                 "no-key-path",
@@ -152,7 +152,7 @@ extension Compiler {
             let matches = "\(folded(element.sql, comparison, type)) IS \(left)"
             return "EXISTS (SELECT 1 \(scopes[scopes.count - 1].clause(matches)))"
         }
-        // What is left is a string in a string.
+        // The remaining case is a string in a string.
         if try type(of: collection) == .text {
             let part = try operand(value, .text)
             if let found = part.type, found != .text { throw mismatch(value, .text) }

@@ -200,7 +200,7 @@ extension Compiler {
     }
 }
 
-/// What SQL makes of a cast; nil where it has no form of it.
+/// Result type of a cast in SQL. Nil if it has no SQL form.
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date

@@ -117,7 +117,7 @@ extension Compiler {
         return try column(rest, in: scopes.count - 1, range)
     }
 
-    /// A to-many relationship behind a to-one one behind a to-many one.
+    /// A to-many relationship after a to-one relationship after a to-many one.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

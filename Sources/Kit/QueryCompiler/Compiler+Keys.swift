@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 import Schema
 
-/// Single keys and what they lead to, and what is said where they lead nowhere.
+/// Single keys with their targets, and errors for unknown keys.
 extension Compiler {
     func name(
         _ key: PathKey,

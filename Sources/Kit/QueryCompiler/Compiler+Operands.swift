@@ -14,8 +14,8 @@ extension Compiler {
         }
     }
 
-    /// A value as SQL. `wanted` is the type of what it is compared or combined with, from which
-    /// variables take theirs and literals their form.
+    /// A value as SQL. `wanted` is the type of the other operand, which determines the type of
+    /// variables and the form of literals.
     mutating func operand(
         _ node: ExpressionNode,
         _ wanted: ValueType?

@@ -1,9 +1,9 @@
 import QueryLanguage
 import Schema
 
-/// The variables of what is left to memory. SQL gives a variable the type of the column that it meets;
-/// here it is that of the other side of its comparison, or what the operation on it takes. A variable
-/// that neither tells anything of stays without a type, which only generated code needs.
+/// Types of variables in the part that is evaluated in memory. SQL gives a variable the type of its
+/// column; here it has the type of the other side of its comparison, or of the operation's
+/// parameter. Other variables stay without a type, which only generated code needs.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {

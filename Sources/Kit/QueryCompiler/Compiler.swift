@@ -21,8 +21,8 @@ struct Compiler {
     /// Set while only the type of a value is wanted: nothing that was said meanwhile is kept.
     var isProbing = false
     private var aliasCount = 0
-    /// How many more values may be translated. A quantifier on a list translates its right side for
-    /// each element, so that nesting could multiply them without end.
+    /// Remaining number of values to translate. A quantifier on a list translates its right side
+    /// for each element, so nesting could multiply them without limit.
     private var budget = 500_000
 
     init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
@@ -50,7 +50,7 @@ struct Compiler {
 
     // MARK: - Conditions
 
-    /// The condition that SQL can say; what it cannot becomes the remainder.
+    /// The condition in SQL; parts without an SQL form become the remainder.
     mutating func whole(_ predicate: PredicateNode) -> String? {
         guard case .and(let parts) = predicate else { return part(predicate, isAlone: true) }
         let terms = parts.compactMap { part($0, isAlone: false) }
@@ -60,7 +60,7 @@ struct Compiler {
     /// One part of the conjunction at the top, the only place where a part can be left to memory
     /// without changing which rows SQL yields of the others.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
-        // What to go back to: a copy of everything for each part would take long for many.
+        // State to return to. A full copy for each part would take long for many parts.
         let before = (bindings.count, parameters.count, scopes, aliasCount, errors.count)
         do throws(PredicateTextError) {
             let term = try condition(predicate)
@@ -70,7 +70,7 @@ struct Compiler {
             dropBindings(after: before.0, before.1)
             (scopes, aliasCount) = (before.2, before.3)
             if error.id != Self.inMemory {
-                // Of the failed part nothing stays but what was found wrong.
+                // Only the errors of the failed part are kept.
                 errors.append(error)
                 return nil
             }
@@ -216,16 +216,16 @@ struct Compiler {
 
 /// The tables that a query or a subquery reads.
 struct Scope {
-    /// What a row of it is: its entity and the alias of its table.
+    /// Entity of a row, with the alias of its table.
     var entity: Entity
     var alias: String
-    /// What follows FROM: the first table, then its joins.
+    /// FROM clause: the first table, then its joins.
     var tables: [String]
     /// The alias at the end of each path that has been joined.
     var joined: [[String]: String] = [:]
-    /// What ties a subquery's rows to the row outside.
+    /// Join condition between a subquery's rows and the outer row.
     var link: String?
-    /// The variable that stands for a row, without the dollar.
+    /// The variable for a row, without the dollar sign.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }

@@ -5,7 +5,7 @@ package import Schema
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
-    /// How the values are folded: as comparisons with these options see them.
+    /// Folding of the values, as by comparisons with these options.
     package var folding: ComparisonOptions
     /// Whether the attribute is a decimal, which is kept as text and looked up as a number.
     package var isDecimal: Bool
@@ -22,7 +22,7 @@ package struct DeclaredIndex: Sendable, Hashable {
         self.isDecimal = isDecimal
     }
 
-    /// What the index holds of each row of its table, for CREATE INDEX.
+    /// SQL expression of the index, for CREATE INDEX.
     package var expression: String {
         let column = sqlName(attribute)
         return isDecimal ? ValueType.attribute(.decimal).sql(column) : foldedSQL(column, folding)
@@ -87,7 +87,7 @@ extension Entity {
 }
 
 extension Schema {
-    /// What queries can search by: the first column of every index.
+    /// Columns that queries can search by: the first column of every index.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }

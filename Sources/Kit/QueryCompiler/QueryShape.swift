@@ -1,6 +1,6 @@
 package import QueryLanguage
 
-/// What a query gives of the records that match, and how many of them.
+/// Result of a query, and its number of records.
 package struct QueryShape: Sendable, Hashable {
     package enum Result: Sendable, Hashable {
         case list
@@ -39,8 +39,8 @@ package struct QueryShape: Sendable, Hashable {
         return "LIMIT \(limit ?? -1)" + (offset.map { " OFFSET \($0)" } ?? "")
     }
 
-    /// The sentence of the query, which begins with its records, as one that begins with what is
-    /// given of them: `The number of cities whose name is “a”.`
+    /// Changes the sentence of the query, which begins with its records, to begin with the result:
+    /// `The number of cities whose name is “a”.`
     package func sentence(_ records: String) -> String {
         let isAll = records.hasPrefix("All ")
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst

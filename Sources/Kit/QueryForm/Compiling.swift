@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Where each condition that is no group stands in the text of the form's predicate.
+    /// Range of each condition, without groups, in the text of the form's predicate.
     package func conditionRanges(in text: String) -> [SourceRange] {
         guard let node = readPredicate(text).node else { return [] }
         var rest = node.comparisons[...]

@@ -45,7 +45,7 @@ package struct FormSort: Sendable, Hashable {
     }
 }
 
-/// What a query gives.
+/// Result of a query.
 package enum FormResult: Sendable, Hashable {
     case list, first, count
     /// The values of one attribute of the entity, one for each record.
@@ -89,7 +89,7 @@ package struct FormComparison: Sendable, Hashable {
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// How many of the values behind a to-many relationship must match.
+    /// Required matches among the values of a to-many relationship.
     package var quantifier: Comparison.Quantifier?
 
     package init(
@@ -111,7 +111,7 @@ package struct FormComparison: Sendable, Hashable {
     }
 }
 
-/// What an attribute is compared with.
+/// Value that an attribute is compared with.
 package indirect enum FormValue: Sendable, Hashable {
     case literal(Literal)
     /// Seconds since 2001-01-01 00:00 UTC, whole ones.
@@ -123,7 +123,7 @@ package indirect enum FormValue: Sendable, Hashable {
     case list([FormValue])
 }
 
-/// A condition as predicate text, for what the fields of a comparison cannot hold.
+/// A condition as predicate text, for conditions that the fields of a comparison can't express.
 package struct FormCode: Sendable, Hashable {
     package var text: String
     package var isNegated: Bool

@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// What is asked of the store, all but the result.
+    /// The request to the store, without the result.
     ///
     /// - Throws: for the first condition in code that is no predicate.
     package func request() throws(FormError) -> QueryRequest {
@@ -27,8 +27,7 @@ extension QueryForm {
         return QueryShape(result, limit: limit, offset: offset)
     }
 
-    /// What of the result does not fit the query: each finding names the key of the form that it
-    /// is about.
+    /// Errors in the result of the query; each finding has the form's key.
     package func findings(
         in schema: Schema,
         remainder: PredicateNode?

@@ -1,4 +1,4 @@
-/// How the store represents a relationship.
+/// Representation of a relationship in the store.
 package enum RelationshipStorage: Sendable, Hashable {
     /// A column of the entity's own table, named as the relationship, holding an identity.
     case column

@@ -11,7 +11,7 @@ package struct ModelLocation: Sendable, Hashable {
     package var versions: [String]
     /// The folder of that version.
     package var folder: String
-    /// How the version was selected, if the package does not specify it.
+    /// Notes on the selection of the version, if the package does not specify it.
     package var diagnostics: [Diagnostic]
 
     /// Bytes of its `contents` file.

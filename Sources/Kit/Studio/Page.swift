@@ -1,6 +1,6 @@
 import Foundation
 
-/// The page as one document: its style and its script stand in it, so that it loads nothing.
+/// The page as one document with its style and script, so that it loads nothing else.
 enum Page {
     /// Between the parts that differ from answer to answer.
     private static let parts = whole.components(separatedBy: "__NONCE__")
@@ -19,7 +19,7 @@ enum Page {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Allows what is in it to run, and nothing else to be loaded.
+    /// Allows the inline content to run, and nothing else to be loaded.
     static func response() -> HTTPResponse {
         let nonce = String(Guard.newToken().prefix(24))
         var response = HTTPResponse(

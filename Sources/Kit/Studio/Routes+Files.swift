@@ -13,7 +13,7 @@ extension Studio {
         return overview
     }
 
-    /// Where code goes: a folder of the project, or a Swift file.
+    /// Destination of the code: a folder of the project, or a Swift file.
     private func output(_ body: JSONNode, _ model: AttachedModel) throws(HTTPFault) -> String {
         if let given = body["output"]?.string { return try project.inside(given) }
         return try project.inside(model.project.output ?? project.generatedFolder)

@@ -5,7 +5,7 @@ import QueryForm
 import Schema
 
 extension Studio {
-    /// What the page and its script ask for. Whoever comes here has shown the token.
+    /// Answers requests of the page and its script. Callers have shown the token.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -126,7 +126,7 @@ func words(_ error: any Error) -> String {
     (error as? DiagnosticError)?.description ?? "\(error)"
 }
 
-/// What is wrong with a form that has no text of its own to point at.
+/// Errors of a form without a text to point at.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }
     return error.diagnostics.map {

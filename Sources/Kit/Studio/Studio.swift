@@ -2,13 +2,13 @@ import Diagnostics
 import Foundation
 import Synchronization
 
-/// The studio of one project: a page on the loopback, and what it asks for.
+/// The studio of one project: a page on the loopback interface, and the answers to its requests.
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// Why there is no model, or why the one that stands is not what the file says now.
+        /// Reason for a missing model, or for an error in the file since the shown model was read.
         var problem: String?
-        /// Counts what the page must hear of.
+        /// Number of changes that the page must know of.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?

@@ -6,7 +6,7 @@ package struct Study: Sendable, Hashable, Codable {
     package var title: String
     package var version: String
     package var product: Product
-    /// What participants were told about assistants (language models, search). Shown in the report.
+    /// Statements to participants about assistants (language models, search). Shown in the report.
     package var assistants: String
     /// Feedback to the participant after a failed check.
     package var feedback: Feedback

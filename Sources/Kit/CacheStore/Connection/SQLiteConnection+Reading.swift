@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// How all statements of one read see the same state of the database.
+/// Defines how all statements of one read see the same state of the database.
 enum SnapshotState {
     /// None has been asked for, or a transaction provides it.
     case none

@@ -9,7 +9,7 @@ final class LinkStatements: Sendable {
     /// nil where the relationship is set through its other side.
     let setting: Setting?
 
-    /// How other records replace the current related records. `?1` is the owner.
+    /// Change that replaces the related records by others. `?1` is the owner.
     enum Setting: Sendable {
         /// Deletes the pairs that are not in the list `?2`; inserts one of `?2`, at the place `?3`
         /// where `isOrdered`, and the other way round where the relationship is its own inverse.

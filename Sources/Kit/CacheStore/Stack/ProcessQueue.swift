@@ -63,5 +63,5 @@ final class ProcessQueue: @unchecked Sendable {
 /// Polling interval of a waiter: the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// How long the turn may be free before waiters overtake a stopped process.
+/// Delay until waiters overtake a stopped process whose turn it is.
 private let stallLimit = Duration.milliseconds(100)

@@ -38,8 +38,8 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 /// have to be gone, too, when the transaction ends. It is empty then, or the transaction fails:
 /// `refused` leads to no record, and a row goes with the record that `target` leads to.
 ///
-/// What others point to refuses by its foreign key, which is checked at the end as well, so that
-/// records may be deleted in any order.
+/// A referenced row denies deletion by its foreign key, which is checked at the end of the
+/// transaction, so that records may be deleted in any order.
 func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         $0.relationship.deletionRule == .deny

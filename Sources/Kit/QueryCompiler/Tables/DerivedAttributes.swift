@@ -1,10 +1,10 @@
 import QueryLanguage
 package import Schema
 
-/// How the store computes a derived attribute: with triggers, so that every way of writing counts.
+/// Computation of a derived attribute by triggers, so that it applies to every kind of write.
 ///
-/// What is understood: an attribute of the record itself, `canonical:`, `uppercase:` or `lowercase:`
-/// of one, `now()`, and `@count`, `@sum`, `@min`, `@max` and `@avg` over a to-many relationship whose
+/// Supported: an attribute of the record itself, `canonical:`, `uppercase:` or `lowercase:` of one,
+/// `now()`, and `@count`, `@sum`, `@min`, `@max` and `@avg` over a to-many relationship whose
 /// inverse is to-one.
 package struct Derivation {
     /// The value as SQL, from the row `NEW`.
@@ -16,7 +16,7 @@ package struct Derivation {
         var table: String
         var owner: String
         var element: String?
-        /// What the elements are called beside their owner, which may be of the same table.
+        /// Alias of the elements, which may be in the same table as their owner.
         var alias: String
     }
 
@@ -139,7 +139,7 @@ package struct Derivation {
     }
 }
 
-/// The table of an entity, and the columns of its own and inherited properties.
+/// The table of an entity, and the columns of its declared and inherited properties.
 private struct Columns {
     let entity: Entity
     private let hierarchy: Hierarchy?

@@ -8,7 +8,7 @@ struct HeldRelationship {
     private let hierarchy: Hierarchy?
     private let rootIdentity: String
 
-    /// Of every entity of `schema`, what it inherits left out.
+    /// Relationships of every entity of `schema`, without inherited ones.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,
@@ -42,5 +42,5 @@ func deletedIsOfKind(_ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     return "OLD.\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// What a trigger runs to refuse a change as a broken foreign key is refused.
+/// SQL of a trigger that denies a change with the error of a foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

@@ -28,11 +28,11 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Notes which side's record is being deleted, whose rule is that the other goes with it. That one is
-/// deleted behind the pair: records that lead round to each other come to an end so.
+/// Marks the side whose record is being deleted and whose rule deletes the other. The other is
+/// deleted after the pair, so that cycles of records end.
 private let cascadeColumn = "cascades"
 
-/// What deletion rules ask of pairs, besides that they go.
+/// Triggers for deletion rules of pairs, in addition to deleting the pairs.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }
@@ -98,7 +98,7 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// Each with the entity that declares it; what is inherited is left out.
+/// Each with the entity that declares it; without inherited ones.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

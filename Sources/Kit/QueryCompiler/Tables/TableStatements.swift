@@ -19,7 +19,7 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// What reads a child's records from the table of its root, by the names of its own properties.
+/// View of a child's records in the table of its root, with the names of the child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))
@@ -156,7 +156,7 @@ private struct Table {
             + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// What a child requires is absent from the rows of the other kinds.
+    /// A column that a child requires is NULL in rows of other kinds.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -167,7 +167,7 @@ private struct Table {
     }
 
     private func declaredIndexes(of member: Entity) -> [String] {
-        // A child's index may be of what it inherits.
+        // A child's index may include inherited properties.
         let complete = whole.entity(named: member.name) ?? member
         let inherited = schema.ancestors(of: member).reduce(0) { count, ancestor in
             count + (whole.entity(named: ancestor.name).map { $0.declaredIndexes.count } ?? 0)
@@ -183,8 +183,8 @@ private struct Table {
         return index.expression.replacing(sqlName(index.attribute), with: column)
     }
 
-    /// Of a child's constraint on what it inherits, all that share the table are part. A conflict
-    /// clause handles one index, so no two are of the same columns.
+    /// A child's constraint on inherited properties applies to all rows of the shared table. A
+    /// conflict clause handles one index, so no two indexes have the same columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
         let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
         let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
@@ -197,9 +197,10 @@ private struct Table {
     }
 }
 
-/// The constraints that `declared` says of itself: those whose names are all columns of `whole`, which
-/// is the same entity with what it inherits. One that includes the identity is left out, as the primary
-/// key implies it and SQLite takes no conflict clause of an index on its row number.
+/// Uniqueness constraints that `declared` itself declares: those whose names are all columns of
+/// `whole`, the same entity with inherited properties. Constraints that include the identity are
+/// left out, because the primary key implies them, and SQLite accepts no conflict clause for an
+/// index on its row id.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {
@@ -217,9 +218,8 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// What happens to a row when the one that it points to goes, or at the end of the transaction if it
-/// is still there then: NO ACTION, which refuses. nil where the column may keep the identity of a
-/// record that is gone.
+/// Effect on a row when the referenced row is deleted; NO ACTION denies it if the row still exists
+/// at the end of the transaction. Nil if the column may keep the identity of a deleted record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

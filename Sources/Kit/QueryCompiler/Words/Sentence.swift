@@ -3,8 +3,8 @@ import Schema
 
 /// The request in words, for the comment of generated code and the head of a form.
 ///
-/// A sentence of English for whoever knows the model and no query language; names of the model stand
-/// as they are, values that a caller gives between asterisks.
+/// An English sentence for readers who know the model and no query language. Names of the model are
+/// unchanged; values from the caller are between asterisks.
 func sentence(for request: QueryRequest, in schema: Schema) -> String {
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
     let plural = pluralName(request.entity).filter { $0 != "`" }
@@ -27,12 +27,12 @@ struct Wording {
     let schema: Schema
     /// The kind of record that the words are about; nil where the model does not say.
     var entity: Entity?
-    /// The variable that stands for the record in a subquery.
+    /// The variable for the record in a subquery.
     var variable: String?
-    /// What the whole sentence is about, within a subquery.
+    /// Entity of the whole sentence, within a subquery.
     var asked: Entity?
     var isMany = true
-    /// How many groups the words stand in.
+    /// Nesting depth of groups.
     var depth = 0
     /// Whether keys are said to be of the record that is talked of anyway: `the name`, not `its
     /// name`.
@@ -43,7 +43,8 @@ struct Wording {
 
     /// Words about one record of a collection whose elements are of `entity`.
     ///
-    /// - Parameter variable: what stands for it; without one, no expression does.
+    /// - Parameter variable: name of the record in expressions; without one, no expression refers
+    ///   to it.
     func one(of entity: Entity?, as variable: String = "") -> Wording {
         var copy = self
         copy.asked = asked ?? self.entity
@@ -82,7 +83,7 @@ struct Wording {
 }
 
 extension Wording {
-    /// What kind of value a path leads to: they are compared in words of their own.
+    /// Kind of the value at a path; each kind has its own words for comparisons.
     enum Kind {
         case text, number, date, other
     }

@@ -30,7 +30,7 @@ extension Wording {
         )
     }
 
-    /// A comparison as a sentence of its own: `the length of the name is greater than 3`.
+    /// A comparison as a complete sentence: `the length of the name is greater than 3`.
     func statement(_ comparison: Comparison, isNegated: Bool) -> String {
         var words = self
         words.saysThe = true
@@ -42,7 +42,7 @@ extension Wording {
         return "\(subject) " + words.predicate(comparison, Verb(isNegated: isNegated), kind)
     }
 
-    /// A predicate as a sentence of its own.
+    /// A predicate as a complete sentence.
     func statement(_ predicate: PredicateNode, isNegated: Bool = false) -> String {
         switch predicate {
         case .constant(let value): return value != isNegated ? "always" : "never"
@@ -80,7 +80,7 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// What a collection of records is said to include.
+    /// Element that a collection of records includes, in words.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -142,7 +142,7 @@ extension Wording {
     }
 }
 
-/// How many records there are.
+/// Number of records, in words.
 private struct Quantity: Sendable {
     /// `more than 3`, `none`
     var alone: String
@@ -164,8 +164,8 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// nil where the comparison is none of a number. A number of records is never missing, so that
-    /// what is not less is at least.
+    /// Nil if the comparison is not with a number of records. Such a number is never missing, so
+    /// "not less than" is "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

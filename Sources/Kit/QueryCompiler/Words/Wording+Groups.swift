@@ -1,8 +1,8 @@
 import QueryLanguage
 
-/// A clause behind the name of records: `whose name is “a”`.
+/// A clause after the name of records: `whose name is “a”`.
 struct Clause {
-    /// What several clauses may share: `whose name`.
+    /// Words that several clauses may share: `whose name`.
     var lead: String?
     var rest: String
     /// Whether it is made of several, and must be told from what follows.
@@ -23,7 +23,7 @@ extension Wording {
         }
     }
 
-    /// A negated group in words without its negation: what is not (a and b) is not a or not b.
+    /// A negated group without its negation: not (a and b) is not a or not b.
     private func group(_ predicate: PredicateNode, isNegated: Bool) -> Clause {
         let isAnd = if case .and = predicate { !isNegated } else { isNegated }
         var parts: [(PredicateNode, Bool)] = []
@@ -55,15 +55,14 @@ extension Wording {
 
     private func joined(_ clauses: [Clause], _ word: String) -> String {
         let texts = clauses.map(\.text)
-        // Where a part has commas of its own, the word stands before each.
+        // If a part contains commas, the word precedes each part.
         if clauses.dropLast().contains(where: \.hasComma) || clauses.last?.isGroup == true {
             return texts.joined(separator: ", \(word) ")
         }
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// The group with a word at its beginning that tells how far it goes, where it stands in
-    /// another.
+    /// A nested group, with a word at its start that shows its extent.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

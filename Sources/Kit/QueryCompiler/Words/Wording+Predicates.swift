@@ -1,6 +1,6 @@
 import QueryLanguage
 
-/// How the verb of a comparison stands.
+/// Form of a comparison's verb.
 struct Verb {
     var isMany = false
     var isNegated = false
@@ -15,7 +15,7 @@ struct Verb {
 }
 
 extension Wording {
-    /// What is said of the left side: `begins with *text*, ignoring case`.
+    /// Predicate for the left side: `begins with *text*, ignoring case`.
     func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
         let text = unfolded(comparison, verb, kind)
         let ignored =

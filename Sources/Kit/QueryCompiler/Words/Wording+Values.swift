@@ -171,7 +171,7 @@ extension Wording {
 extension Function {
     fileprivate var isInfix: Bool { infix != nil }
 
-    /// What stands between two arguments.
+    /// Operator between two arguments.
     fileprivate var infix: String? {
         switch self {
         case .add: "plus"

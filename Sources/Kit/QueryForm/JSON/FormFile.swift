@@ -1,10 +1,10 @@
 package import Diagnostics
 
-/// A form that was read from JSON, and where its conditions stand in it.
+/// A form read from JSON, with the places of its conditions.
 package struct FormFile: Sendable {
     package var form: QueryForm
     package var text: String
-    /// What diagnostics call it.
+    /// Name of the file in diagnostics.
     package var file: String
     /// Of each condition that is no group, in the order of the form: bytes before it.
     package var offsets: [Int]

@@ -2,7 +2,7 @@ import Foundation
 import QueryLanguage
 
 extension QueryForm {
-    /// As the page <doc:FormFile> has it; what is left at its default is left out.
+    /// The format of the page <doc:FormFile>; default values are omitted.
     package var json: JSONNode {
         var members: [JSONNode.Member] = []
         if let name { members.append(.init("name", JSONNode(name))) }

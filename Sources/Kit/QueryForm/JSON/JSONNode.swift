@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// A value of JSON, with the place of each part. Two are equal wherever they stand.
+/// A JSON value with the place of each part. Equality ignores places.
 package struct JSONNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case null

@@ -2,7 +2,7 @@ package import QueryLanguage
 
 /// Why a text has no form: the part that a form cannot hold, and the reason.
 package struct NoForm: Error, Sendable {
-    /// Where the part stands in the text.
+    /// Range of the part in the text.
     package var range: SourceRange
     package var part: String
     /// A clause: `a form says NOT once`.
@@ -12,10 +12,10 @@ package struct NoForm: Error, Sendable {
     package var message: String { "this text has no form, because \(reason): \(part)" }
 }
 
-/// How deeply the groups of a form may stand in each other.
+/// Maximum nesting depth of groups in a form.
 package let groupLimit = 8
 
-/// How many conditions a form may have.
+/// Maximum number of conditions in a form.
 package let conditionLimit = 200
 
 extension FormGroup {

@@ -4,13 +4,13 @@ package import QueryLanguage
 package struct FormError: Error, Sendable {
     /// The position of the condition among all that are no groups, from 0.
     package var condition: Int
-    /// Where in the condition's own text, for conditions in code.
+    /// Error with its range in the condition's own text, for conditions in code.
     package var error: PredicateTextError
     package var text: String
 }
 
 extension QueryForm {
-    /// The predicate that the conditions make; nil where there are none.
+    /// The predicate of the conditions. Nil if there are none.
     ///
     /// - Throws: for the first condition in code that is no predicate.
     package func tree() throws(FormError) -> PredicateNode? {
@@ -86,7 +86,7 @@ extension FormValue {
 }
 
 extension PredicateNode {
-    /// A predicate is true or false, so what is negated twice is itself.
+    /// A predicate is true or false, so a double negation has no effect.
     fileprivate var negated: PredicateNode {
         if case .not(let inner) = self { inner } else { .not(self) }
     }

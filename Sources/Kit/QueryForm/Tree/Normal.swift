@@ -18,7 +18,7 @@ private func normal(_ condition: FormCondition) -> FormCondition? {
     switch condition {
     case .comparison: return condition
     case .code(let code):
-        // What does not read stays as somebody wrote it.
+        // Unreadable text is kept unchanged.
         guard let node = readPredicate(code.text).node,
             let group = try? FormGroup(reading: node)
         else { return condition }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Evaluator {
-    /// What `FUNCTION(receiver, "selector")` gives.
+    /// Result of `FUNCTION(receiver, "selector")`.
     ///
     /// - Returns: nil where the receiver or an argument is of the wrong kind.
     func value(
@@ -72,7 +72,7 @@ extension Evaluator {
         }
     }
 
-    /// What a value has under a key that no object holds: the length of a string and the like.
+    /// Property of a value that is not an object, for example the length of a string.
     func property(_ key: String, of value: QueryValue) -> QueryValue? {
         guard let selector = Selector(rawValue: key), selector.argumentCount == 0 else {
             return nil

@@ -54,8 +54,8 @@ struct Evaluator {
     let now: Double
     let matchLimit: Duration
     let session: EvaluationSession?
-    /// How many nodes stand above the one at hand. No text gets near the limit; a tree built by
-    /// hand may.
+    /// Number of nodes above the current one. No text comes near the limit; a tree built by hand
+    /// may.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and how many bytes stand before it.
+/// Error in a JSON text, with its byte offset.
 package struct JSONError: Error {
     package var problem: String
     package var offset: Int
@@ -173,7 +173,7 @@ extension QueryValue {
         if case .list(let elements) = self { elements } else { nil }
     }
 
-    /// What an object of JSON has under its keys.
+    /// Members of a JSON object.
     package var members: [String: QueryValue]? {
         if case .object(let object as KeyedValues) = self { object.values } else { nil }
     }

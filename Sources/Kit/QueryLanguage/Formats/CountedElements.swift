@@ -76,7 +76,7 @@ private struct ElementCounter {
                 ExpressionNode(.literal(.integer(0)))
             )
         )
-        // Behind an absent record there is no number that could be 0.
+        // For a missing record there is no number that could be 0.
         return quantifier == .any ? isAny : .not(isAny)
     }
 

@@ -45,8 +45,8 @@ extension SQLiteStore {
 
     // MARK: - Key paths
 
-    /// A path of names, with a count of what the first leads to behind it at most; in a subquery, of
-    /// its element. Whose a key path without the variable is there differs from reader to reader.
+    /// A path of names, with at most a count after the first; in a subquery, a path of its element.
+    /// Readers differ on the object of a key path without the variable.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil
@@ -92,9 +92,9 @@ extension SQLiteStore {
     }
 }
 
-/// What Core Data's SQLite store makes of a key path.
+/// A key path in Core Data's SQLite store.
 struct SQLitePath {
-    /// How many of its keys lead to any number of records.
+    /// Number of its to-many keys.
     var manyCount = 0
     /// Whether it ends at records instead of their attribute.
     var isRecords = false

@@ -1,7 +1,7 @@
 extension PredicateNode {
-    /// The part of the predicate, asked of records of `entity`, that Core Data's SQLite store can be
-    /// asked for, and the part that is to be evaluated for each object: the store raises an exception
-    /// for what it has no SQL for, and its SQL answers some questions otherwise than memory does.
+    /// Splits the predicate on records of `entity` into a part for Core Data's SQLite store, and a
+    /// part to evaluate for each object. The store raises an exception for parts without an SQL
+    /// form, and its SQL answers some parts differently than memory.
     ///
     /// To the store go comparisons of key paths with values, `ANY`, counts, `SUBQUERY(…).@count`, and
     /// what `NOT`, `AND` and `OR` make of them. `ALL`, `NONE` and `NOT ANY` go there as counts of a
@@ -40,8 +40,8 @@ extension PredicateNode {
     }
 }
 
-/// What the SQL generator of Core Data's SQLite store takes. The page <doc:CoreData> of the generator
-/// names the sources.
+/// Predicates that the SQL generator of Core Data's SQLite store supports. The generator's page
+/// <doc:CoreData> names the sources.
 struct SQLiteStore {
     let model: any FormatModel
     /// Whose key paths are asked for: the records of the request, or the elements of a subquery.
@@ -50,8 +50,8 @@ struct SQLiteStore {
     /// The variable of the subquery around, without the dollar.
     var element: String?
 
-    /// What the store is asked for, in which `NOT` stands before comparisons only; nil where the store
-    /// cannot be asked.
+    /// The predicate for the store, with `NOT` only before comparisons. Nil if the store does not
+    /// support it.
     func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
         case .constant(let value): return .constant(value != isNegated)
@@ -158,8 +158,8 @@ struct SQLiteStore {
 
     // MARK: - Single values
 
-    /// What SQL answers with neither true nor false, memory answers for an absent value: `!=` and
-    /// `NOT` of anything else are true of it.
+    /// For a missing value SQL answers neither true nor false, and memory does: `!=` and `NOT` of
+    /// all others are true.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -1,7 +1,7 @@
-/// A predicate as Apple's `NSPredicate(format:argumentArray:)` takes it: the canonical text, in which a
-/// placeholder stands for each value that the caller gives.
+/// A predicate for Apple's `NSPredicate(format:argumentArray:)`: the canonical text, with a
+/// placeholder for each value from the caller.
 package struct PredicateFormat: Sendable, Hashable {
-    /// What fills a placeholder.
+    /// Value for a placeholder.
     package enum Argument: Sendable, Hashable {
         /// The value of the variable of this name, or a list of such values.
         case variable(String)
@@ -18,12 +18,12 @@ package struct PredicateFormat: Sendable, Hashable {
     package var text: String
     /// In the order of the placeholders.
     package var arguments: [Argument]
-    /// The variables that stand for regular expressions: `NSPredicate` raises an exception for one that
-    /// cannot be read.
+    /// Variables that are regular expressions: `NSPredicate` raises an exception for an invalid
+    /// one.
     package var patterns: [String]
 }
 
-/// What making a format asks of a model. Key paths that the model does not have give nil.
+/// Properties of a model that a format needs. Unknown key paths give nil.
 package protocol FormatModel {
     /// The entity that the relationship `key` of `entity` leads to.
     func destination(of key: String, in entity: String) -> String?
@@ -82,8 +82,8 @@ private struct FormatWriter {
         }
     }
 
-    /// A key path to a record becomes one to its identity where a variable stands on the other side;
-    /// the variable gets the argument that goes with it.
+    /// A key path to a record is replaced by one to its identity if the other side is a variable;
+    /// the variable gets the matching argument.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
@@ -189,7 +189,7 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Whether a value that the caller gives stands here, by itself or in a list.
+    /// Whether the value is from the caller, directly or in a list.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -198,7 +198,8 @@ extension ExpressionNode {
         }
     }
 
-    /// What `FUNCTION` gives, where Foundation sends no selector that returns a number: read by its key.
+    /// Result of `FUNCTION` for selectors that Foundation does not send because they return a
+    /// number: read by key.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)

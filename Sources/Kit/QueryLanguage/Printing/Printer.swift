@@ -12,8 +12,7 @@ extension ExpressionNode {
     package var text: String { Printer.text([.expression(self)]) }
 }
 
-/// Prints from a list of what is still to be printed, not by recursion: a tree of any height can be
-/// printed.
+/// Prints with a work list instead of recursion, so that the tree may have any height.
 struct Printer {
     enum Work {
         case text(String)
@@ -28,7 +27,7 @@ struct Printer {
     }
 
     private var output = ""
-    /// In reverse: what comes next is last.
+    /// In reverse order: the next item is last.
     private var work: [Work]
 
     static func text(_ work: [Work]) -> String {
@@ -165,7 +164,7 @@ struct Printer {
         }
     }
 
-    /// Where a value stands in another.
+    /// Position of a value in another.
     private enum Place {
         case left(ArithmeticOperator)
         case right(ArithmeticOperator)

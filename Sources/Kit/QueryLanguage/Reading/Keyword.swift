@@ -82,7 +82,7 @@ enum Keyword: String, CaseIterable {
     }
 }
 
-/// Whether `key` must be written behind `#`.
+/// Whether `key` needs a `#` as a prefix.
 func isReserved(_ key: String) -> Bool {
     Keyword.spelled(ArraySlice(key.utf8)) != nil
 }

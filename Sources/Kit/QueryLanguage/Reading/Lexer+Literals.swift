@@ -40,7 +40,7 @@ extension Lexer {
         return token(kind, start)
     }
 
-    /// The magnitude of the least integer, which is a number only behind a minus sign.
+    /// The magnitude of the least integer, which is a number only after a minus sign.
     private func isLeastInteger(_ start: Int) -> Bool {
         text(start, index) == "9223372036854775808"
     }
@@ -134,8 +134,8 @@ extension Lexer {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What a backslash and this byte stand for. One that means nothing stays, with its backslash,
-    /// so that patterns can be written: `'\d+'`.
+    /// Character of a backslash and this byte. Unknown ones are kept with their backslash, so that
+    /// patterns can be written: `'\d+'`.
     private func simpleEscape(_ byte: UInt8) -> [UInt8] {
         switch byte {
         case UInt8(ascii: "n"): [0x0A]
@@ -246,7 +246,7 @@ extension Lexer {
     }
 }
 
-/// The base that a letter behind `0` announces.
+/// Base of a number, from the letter after `0`.
 private func radix(_ byte: UInt8) -> Int64? {
     switch byte | 0x20 {
     case UInt8(ascii: "x"): 16

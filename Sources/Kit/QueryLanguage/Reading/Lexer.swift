@@ -1,9 +1,9 @@
-/// Splits predicate text into tokens. What cannot be one is diagnosed once and given as an
-/// `invalid` token, so that reading can go on behind it.
+/// Splits predicate text into tokens. An invalid one is diagnosed once and returned as an `invalid`
+/// token, so that reading can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
-    /// Where the token before the current one ends.
+    /// End of the token before the current one.
     var lastEnd = 0
     private var currentEnd = 0
     var errors: [PredicateTextError] = []
@@ -35,7 +35,7 @@ struct Lexer {
         }
     }
 
-    /// The byte behind white space, without moving on.
+    /// The byte after white space, without advancing.
     func nextByte(after position: Int) -> UInt8? {
         var position = position
         while position < bytes.count, isWhitespace(bytes[position]) { position += 1 }
@@ -84,7 +84,7 @@ struct Lexer {
         return token(.name, start)
     }
 
-    /// Moves behind the letters, digits and bytes outside ASCII; whether all were ASCII.
+    /// Skips letters, digits and bytes outside ASCII. Returns whether all were ASCII.
     private mutating func skipName() -> Bool {
         var isPlain = true
         while index < bytes.count {
@@ -132,8 +132,8 @@ struct Lexer {
         )
     }
 
-    /// A diagnostic for a character that is neither a letter nor a digit in any script, nil where
-    /// there is none. The token ends behind the name.
+    /// A diagnostic for a character that is not a letter or digit in any script. Nil if there is
+    /// none. The token ends after the name.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {

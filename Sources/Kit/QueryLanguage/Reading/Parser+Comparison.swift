@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Parser {
-    /// `[ANY|SOME|ALL|NONE] value operator [options] value`, or what stands in parentheses, or a
-    /// value alone where the parenthesis or the text ends behind it.
+    /// `[ANY|SOME|ALL|NONE] value operator [options] value`, or a parenthesized part, or a single
+    /// value before a closing parenthesis or the end.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?
@@ -67,7 +67,7 @@ extension Parser {
         }
     }
 
-    /// Records what is wrong where an operator should stand.
+    /// Records the error of a missing operator.
     private mutating func noOperator(behind left: ExpressionNode, _ start: Token) -> Skip {
         switch token.kind {
         case .keyword(.not): return notInside(start)

@@ -17,8 +17,8 @@ extension Parser {
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// One or more keys with periods between them. As in key-value coding, `self` behind a value is
-    /// that value, so it is left out.
+    /// One or more keys separated by periods. As in key-value coding, `self` after a value is that
+    /// value, so it is left out.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {

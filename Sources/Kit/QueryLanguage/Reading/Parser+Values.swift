@@ -40,7 +40,7 @@ extension Parser {
         return .expression(node(isNegative ? .negative(inner) : .complement(inner), start))
     }
 
-    /// The number directly behind a minus sign.
+    /// The number immediately after a minus sign.
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
         switch token.kind {
         case .integer:
@@ -58,7 +58,7 @@ extension Parser {
         }
     }
 
-    /// Keys and indexes behind a value.
+    /// Keys and indexes after a value.
     private mutating func postfix(_ parsed: Parsed, _ start: Token) throws(Skip) -> Parsed {
         guard isSymbol(.period) || isSymbol(.openBracket) else { return parsed }
         var result = try value(parsed, start)

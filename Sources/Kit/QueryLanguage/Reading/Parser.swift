@@ -1,10 +1,10 @@
-/// A recursive-descent parser. Its methods record what is wrong and throw ``Skip``; the nearest
-/// operand of AND or OR catches it and goes on behind the next one of these words.
+/// A recursive-descent parser. Its methods record errors and throw ``Skip``; the nearest operand of
+/// AND or OR catches it and continues after the next such word.
 struct Parser {
     /// Thrown when an error has been recorded.
     struct Skip: Error {}
 
-    /// What stands between parentheses is known only once it has been read.
+    /// The kind of a parenthesized part is known only after reading it.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -17,7 +17,7 @@ struct Parser {
     /// The height of the expression that was read last.
     var height = 0
     private var nesting = 0
-    /// Parentheses that are open where the reader stands.
+    /// Number of open parentheses at the current position.
     private var openParentheses = 0
     private var isStopped = false
 
@@ -119,7 +119,7 @@ struct Parser {
         return .predicate(.and(parts))
     }
 
-    /// An operand of AND; after an error, the place behind it and a stand-in.
+    /// An operand of AND. After an error, skips it and returns a placeholder.
     private mutating func part() throws(Skip) -> Parsed {
         let open = openParentheses
         do throws(Skip) {
@@ -171,7 +171,7 @@ struct Parser {
         switch parsed {
         case .expression(let expression): return expression
         case .predicate(let predicate):
-            // The stand-in for something diagnosed already needs no second finding.
+            // A placeholder for a diagnosed part needs no second finding.
             if errors.isEmpty, lexer.errors.isEmpty {
                 record(
                     PredicateTextError(
@@ -248,11 +248,11 @@ struct Parser {
         errors.append(error)
     }
 
-    /// Records that the token cannot stand here. An invalid token has been diagnosed already.
+    /// Records an unexpected token. An invalid token has been diagnosed already.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end
-        // Behind an error the end comes early by itself.
+        // After an error the early end is a consequence.
         if isEnd, !(errors.isEmpty && lexer.errors.isEmpty) { return Skip() }
         record(
             PredicateTextError(

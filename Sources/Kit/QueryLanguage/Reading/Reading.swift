@@ -1,11 +1,11 @@
-/// What was read from a text: the tree, or nil where there are errors; every finding with its
-/// place, in the order of the text.
+/// Result of reading a text: the tree, or nil if there are errors; every finding with its range, in
+/// the order of the text.
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
     /// Findings that leave the meaning clear, such as a placeholder inside quotes.
     package var warnings: [PredicateTextError]
-    /// How many arguments the placeholders take.
+    /// Number of arguments for the placeholders.
     package var placeholderCount: Int
 }
 
@@ -42,9 +42,9 @@ package func parseExpression(_ text: String) throws(PredicateTextError) -> Expre
     throw reading.errors.first ?? Parser.empty
 }
 
-/// How deeply a text may nest parentheses, braces, calls, negations and signs. Deeper texts are
-/// refused, so that none can exhaust the stack.
+/// Maximum nesting of parentheses, braces, calls, negations and signs. Deeper texts are refused, so
+/// that none can exhaust the stack.
 package let nestingLimit = 100
 
-/// How high the tree of a text may grow through long chains of operators that group from one side.
+/// Maximum height of the tree for long chains of operators that group from one side.
 package let heightLimit = 400

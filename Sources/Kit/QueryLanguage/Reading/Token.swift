@@ -3,7 +3,7 @@
 struct Token {
     enum Kind: Equatable {
         case end
-        /// What no token is; a diagnostic has been given.
+        /// An invalid token, which has been diagnosed.
         case invalid
         case name
         case keyword(Keyword)

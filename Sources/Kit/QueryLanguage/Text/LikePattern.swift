@@ -1,11 +1,11 @@
-/// Whether `text` as a whole matches `pattern`, in which `*` stands for any characters, `?` for one,
-/// and a backslash takes the special meaning of the next. A character is a Unicode scalar: nothing is
-/// normalised here.
+/// Whether `text` as a whole matches `pattern`, in which `*` matches any characters, `?` matches
+/// one, and a backslash escapes the next. A character is a Unicode scalar; nothing is normalised
+/// here.
 package func isLike(_ text: String, _ pattern: String) -> Bool {
     let text = Array(text.unicodeScalars)
     let parts = pieces(of: pattern)
     var (t, p) = (0, 0)
-    // Where to go on when a later piece fails: behind the last star, one character further.
+    // Position to resume from if a later piece fails: after the last star, one character further.
     var retry: (t: Int, p: Int)?
     while t < text.count {
         if p < parts.count, parts[p] == .any {

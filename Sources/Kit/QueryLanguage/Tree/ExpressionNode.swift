@@ -6,7 +6,7 @@ package struct ExpressionNode: Sendable, Hashable {
         case keyPath([PathKey])
         /// `$text`, without the dollar.
         case variable(String)
-        /// Keys behind anything but the object that is asked: `$x.name`, `(SELF.g).first`.
+        /// Keys after an expression other than the evaluated object: `$x.name`, `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
         /// `%@` and its kin, until ``PredicateNode/bound(to:)`` replaces them.
         case placeholder(Placeholder)

@@ -1,4 +1,4 @@
-/// The functions of the language. The list is closed: another name is diagnosed where it stands.
+/// The functions of the language. The list is closed; other names are diagnosed.
 package enum Function: String, Sendable, Hashable, CaseIterable {
     case sum, count, min, max, average, median, stddev
     case add = "add:to:"
@@ -18,7 +18,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     case now
     case noindex
 
-    /// How many arguments it takes; nil for one list or any number of values.
+    /// Number of arguments. Nil for one list or any number of values.
     package var argumentCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .stddev: nil
@@ -31,7 +31,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What `FUNCTION` can send to a value. The list is closed as well.
+/// Selectors that `FUNCTION` can send to a value. The list is closed.
 package enum Selector: String, Sendable, Hashable, CaseIterable {
     case length
     case uppercaseString, lowercaseString
@@ -43,7 +43,7 @@ package enum Selector: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int { rawValue.count { $0 == ":" } }
 }
 
-/// What `CAST` turns values into, by Foundation's names.
+/// Target types of `CAST`, with Foundation's names.
 package enum CastType: String, Sendable, Hashable, CaseIterable {
     case number = "NSNumber"
     case decimal = "NSDecimalNumber"

@@ -1,4 +1,4 @@
-/// What a query asks of a record, as written: nothing is resolved against a model yet.
+/// A query's predicate as written, not yet resolved against a model.
 package indirect enum PredicateNode: Sendable, Hashable {
     /// `TRUEPREDICATE` and `FALSEPREDICATE`.
     case constant(Bool)
@@ -27,7 +27,7 @@ package struct Comparison: Sendable, Hashable {
         case between = "BETWEEN"
     }
 
-    /// How many of the values on the left must match. `SOME` is read as `ANY`.
+    /// Required matches among the values on the left. `SOME` is read as `ANY`.
     package enum Quantifier: String, Sendable, Hashable, CaseIterable {
         case any = "ANY"
         case all = "ALL"
@@ -39,7 +39,7 @@ package struct Comparison: Sendable, Hashable {
     package var right: ExpressionNode
     package var options: ComparisonOptions
     package var quantifier: Quantifier?
-    /// Where the operator stands.
+    /// Range of the operator.
     package var range: SourceRange
 
     package init(
@@ -59,7 +59,7 @@ package struct Comparison: Sendable, Hashable {
     }
 }
 
-/// How strings are compared: what stands in brackets after an operator.
+/// Options of a string comparison: the letters in brackets after an operator.
 package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -71,7 +71,7 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package static let caseInsensitive = ComparisonOptions(rawValue: 1)
     /// `[d]`
     package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    /// `[n]`: the strings are prepared already; `c` and `d` beside it are without effect.
+    /// `[n]`: the strings are already normalised; `c` and `d` have no effect with it.
     package static let normalized = ComparisonOptions(rawValue: 4)
     /// `[l]`: read and printed, without effect, for no comparison depends on a locale.
     package static let localeSensitive = ComparisonOptions(rawValue: 8)

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// What is wrong with predicate text, and where. Also used for warnings.
+/// An error in predicate text, with its range. Also used for warnings.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var range: SourceRange
@@ -22,7 +22,8 @@ package struct PredicateTextError: Error, Sendable {
         self.fix = fix
     }
 
-    /// The finding with its place in `text`; `file` is what the place is called, `--predicate` say.
+    /// The finding with its place in `text`; `file` is the name of the place, for example
+    /// `--predicate`.
     package func diagnostic(
         in text: String,
         file: String,

@@ -1,5 +1,5 @@
-/// Where in the text a part stands. Any two are equal: a predicate is the same wherever it was
-/// written.
+/// Range of a part in the text. All ranges are equal, so that equality of predicates ignores
+/// positions.
 package struct SourceRange: Sendable, Hashable {
     /// Bytes of UTF-8 before the part.
     package var start: Int32

@@ -15,7 +15,7 @@ struct ModelPackage {
     var versions: [Version]
     /// The index of the version to read where none is asked for.
     var current: Int
-    /// How the current version was selected, if the package does not specify it.
+    /// Notes on the selection of the current version, if the package does not specify it.
     var diagnostics: [Diagnostic] = []
 
     /// - Throws: `DiagnosticError` where there is no model.

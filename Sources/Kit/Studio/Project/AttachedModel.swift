@@ -9,7 +9,7 @@ import Synchronization
 /// A model that has been read, with records to try queries on.
 final class AttachedModel: Sendable {
     let project: ProjectModel
-    /// What the store keeps of it.
+    /// Schema of the store.
     let schema: Schema
     let records: Records
     /// Why the store file that was asked for is not what `records` come from.

@@ -4,7 +4,7 @@ package import Schema
 /// Generation in the project's folder. The page reads models and writes code through it alone, so that
 /// it writes what `cdgen generate` writes.
 package protocol ProjectGeneration: Sendable {
-    /// Files besides the model's that decide what is generated.
+    /// Other files, in addition to the model's, that affect the generated code.
     var files: [String] { get }
 
     /// The path of the model that the project's configuration names; nil without one.
@@ -52,7 +52,7 @@ package struct ProjectModel: Sendable {
     }
 }
 
-/// What a run of the generator did, by the names of files.
+/// Changes made by a run of the generator, by file name.
 package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]

@@ -1,7 +1,7 @@
 import Generator
 import Schema
 
-/// What a query cannot be called, because the code of its model is.
+/// Names that a query can't have, because the model's code uses them.
 struct TakenNames: Sendable {
     private let members: Set<String>
     /// In lower case: there are disks that do not tell `City.swift` from `city.swift`.

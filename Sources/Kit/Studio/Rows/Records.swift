@@ -1,7 +1,7 @@
 import QueryLanguage
 import Schema
 
-/// The records of a model, in memory: what the studio shows the effect of a query on.
+/// The records of a model, in memory: the studio evaluates queries on them.
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity

@@ -1,12 +1,12 @@
 import QueryLanguage
 import Schema
 
-/// How many records of each entity the sample has.
+/// Number of sample records of each entity.
 let sampleCount = 24
 
 extension Records {
-    /// Made-up records for `schema`, the same for the same schema: among the texts are some that
-    /// differ in case only, in diacritics only, and in nothing but where a part of them stands.
+    /// Sample records for `schema`, the same for the same schema: some texts differ only in case,
+    /// only in diacritics, or only in the position of a part.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }

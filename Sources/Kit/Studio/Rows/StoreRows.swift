@@ -4,10 +4,10 @@ import GRDB
 import QueryLanguage
 import Schema
 
-/// How many records of each entity are read from a store file.
+/// Maximum number of records of each entity that are read from a store file.
 let storeRowLimit = 2_000
 
-/// How many pairs of each relationship are read from a store file.
+/// Maximum number of pairs of each relationship that are read from a store file.
 let storePairLimit = 20_000
 
 extension Records {

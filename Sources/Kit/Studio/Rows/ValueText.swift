@@ -26,7 +26,8 @@ extension QueryValue {
         }
     }
 
-    /// Where the value stands in SQL's order: absent ones, numbers, texts by their bytes, bytes.
+    /// Whether the value precedes another in SQL's order: missing ones, numbers, texts by their
+    /// bytes, bytes.
     func precedes(_ other: QueryValue) -> Bool? {
         switch (number, other.number) {
         case (let left?, let right?): return left == right ? nil : left < right
@@ -60,8 +61,8 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// What a person knows a record by: its name or title, else the first
-    /// text that does not identify it, else the identity.
+    /// Title of a record: its name or title, otherwise the first text that does not identify it,
+    /// otherwise the identity.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
@@ -120,7 +121,7 @@ extension CompiledQuery.Parameter {
 }
 
 extension AttributeType {
-    /// What kind of value it is, for somebody who writes no code.
+    /// Kind of the value in words without jargon.
     var plainWords: String {
         switch self {
         case .string, .uuid, .uri: "text"

@@ -18,7 +18,7 @@ struct Connection {
 
     /// The next request, or nil where the other side has closed or nothing comes.
     ///
-    /// - Throws: `HTTPFault` where what comes is refused.
+    /// - Throws: `HTTPFault` if the request is refused.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
         var deadline = now + limits.idle
         var searched = 0
@@ -91,7 +91,7 @@ struct Connection {
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Appends what has come; false at the end of the stream and of the time.
+    /// Appends received bytes. Returns false at the end of the stream or the time.
     private mutating func receive(until deadline: Double) -> Bool {
         guard isReady(Int16(POLLIN), until: deadline) else { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -121,7 +121,7 @@ struct Connection {
         return true
     }
 
-    /// Sends what the system takes without waiting.
+    /// Sends the bytes that the system accepts without waiting.
     func sendAtOnce(_ bytes: [UInt8]) -> Bool {
         guard isReady(Int16(POLLOUT), until: now) else { return false }
         return bytes.withUnsafeBytes { Self.send(descriptor, $0[...], Int32(MSG_DONTWAIT)) }
@@ -159,8 +159,8 @@ struct Connection {
         return recv(descriptor, &byte, 1, peek) <= 0
     }
 
-    /// Says that no more is sent, and drops what the other side goes on sending, for two seconds:
-    /// closed at once, it might never read the answer.
+    /// Shuts down sending, and drops incoming bytes for two seconds: if the connection were closed
+    /// at once, the other side might never read the answer.
     mutating func drain() {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = now + 2

@@ -1,7 +1,7 @@
 import Foundation
 import QueryForm
 
-/// What a page asks.
+/// Request of a page.
 struct HTTPRequest: Sendable {
     var method: String
     /// Without the query; percent signs are resolved.
@@ -73,7 +73,7 @@ struct HTTPResponse: Sendable {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// `error` says what is wrong, `fix` what to do.
+    /// Message with the problem in `error` and its solution in `fix`.
     init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))

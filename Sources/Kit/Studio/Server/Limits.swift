@@ -1,4 +1,4 @@
-/// What one page needs, and nobody may exceed.
+/// Limits for the requests of one page.
 package struct ServerLimits: Sendable {
     /// Bytes before the body.
     package var head = 16 << 10

@@ -2,7 +2,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// What can stand at a place of a predicate's text.
+/// Completions at a position of a predicate's text.
 struct Completion {
     struct Item {
         var text: String
@@ -10,7 +10,7 @@ struct Completion {
         var detail: String
     }
 
-    /// Where what is replaced begins, in UTF-16.
+    /// Start of the replaced text, in UTF-16.
     var start: Int
     var items: [Item]
 

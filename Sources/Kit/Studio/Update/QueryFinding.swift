@@ -2,8 +2,8 @@ import Diagnostics
 import QueryForm
 import QueryLanguage
 
-/// What is wrong or worth knowing, where the page shows it: at characters of the text, at a
-/// condition of the form, or at one of its other parts.
+/// An error or a note, with its place on the page: characters of the text, a condition of the form,
+/// or one of its other parts.
 struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String

@@ -3,7 +3,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// What a predicate does to the records of an entity.
+/// Effect of a predicate on the records of an entity.
 struct QueryPreview {
     let records: Records
     let table: Records.Table
@@ -51,7 +51,7 @@ struct QueryPreview {
         return order.map { found[$0] }
     }
 
-    /// `“Amber”, “Birch” and 5 more`: the records at these positions, by what they are known by.
+    /// `“Amber”, “Birch” and 5 more`: the titles of the records at these positions.
     func words(_ rows: [Int]) -> String {
         let shown = rows.prefix(3).map { row in
             records.object(table.entity.name, row).cell(records).map { "“\($0)”" }
@@ -64,11 +64,11 @@ struct QueryPreview {
     }
 }
 
-/// How many rows of each kind the page shows.
+/// Maximum number of rows of each kind on the page.
 let shownRows = 100
 
 extension QueryPreview {
-    /// The table that the page shows: what the query gives, and what it leaves out.
+    /// The table on the page: matching and excluded records.
     func json(_ form: QueryForm, _ matches: [Bool]) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -106,7 +106,7 @@ extension QueryPreview {
         return ordered.map { Column(name: $0, isLink: false) } + links
     }
 
-    /// Each row begins with its position, by which the page tells what came and went.
+    /// Each row begins with its position, by which the page finds added and removed rows.
     private func rows(_ rows: [Int]) -> JSONNode {
         JSONNode(
             rows.prefix(shownRows).map { row in

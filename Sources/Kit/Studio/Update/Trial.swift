@@ -75,7 +75,7 @@ struct Trial {
         return record(value)
     }
 
-    /// What the query gives of the records, and what each condition does to them.
+    /// Result of the query on the records, and the effect of each condition.
     ///
     /// - Throws: where the query cannot be evaluated.
     func results() throws(PredicateTextError) -> [JSONNode.Member] {

@@ -10,9 +10,9 @@ import Schema
 struct Update {
     let model: AttachedModel
     var form: QueryForm
-    /// What was typed, where the text was changed; nil where the form was.
+    /// Typed text. Nil if the form was changed.
     let typed: String?
-    /// What was typed for parameters.
+    /// Typed values of parameters.
     let values: [String: String]
 
     private var findings: [QueryFinding] = []
@@ -201,7 +201,7 @@ struct Update {
         }
     }
 
-    /// What a program writes to ask for the result.
+    /// Swift code that calls the query.
     private func call(_ name: String, _ query: CompiledQuery) -> String {
         let arguments = query.parameters.map { parameter in
             let name = propertyName(parameter.name)

@@ -14,7 +14,7 @@ struct TimeTable {
         var times: [String: Time]
     }
 
-    /// How a column was matched.
+    /// Match of a column.
     struct Match {
         var heading: String
         var task: StudyTask

@@ -94,7 +94,7 @@ package struct MappedImport: Sendable {
         return events + [.sessionFinished(Closing(complete: true))]
     }
 
-    /// How the table was read, so that a person can verify it.
+    /// Description of how the table was read, so that a person can verify it.
     private func lines(_ reading: MappedReading) -> [String] {
         let mapping = reading.mapping
         var lines = reading.table.notes

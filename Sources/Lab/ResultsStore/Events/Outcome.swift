@@ -1,4 +1,4 @@
-/// How a run of a task ended. Together with the assists it determines the ``Outcome``.
+/// End of a task's run. Together with the assists it determines the ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
     /// The check failed and the facilitator accepted the work.

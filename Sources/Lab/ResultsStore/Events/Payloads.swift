@@ -207,7 +207,7 @@ package struct Decision: Sendable, Hashable, Codable {
 
 /// The row of a plan that a session follows.
 package struct PlannedSession: Sendable, Hashable, Codable {
-    /// How orders were drawn: `latin-square`, `williams`, `randomised-blocks` or `one-order`.
+    /// Method of drawing orders: `latin-square`, `williams`, `randomised-blocks` or `one-order`.
     package var table: String
     package var seed: Int
     /// Which row of the table this participant has: 1, 2, 3, …
