@@ -42,7 +42,7 @@ extension EveryStateTests {
     static let questions = [
         Stop(shows: "Have you written shell scripts", keys: "b"),
         Stop(
-            shows: "What was agreed to",
+            shows: "You agreed to",
             interrupt: .goesBack(to: "Have you written"),
             again: "b",
             keys: "\r"

@@ -143,7 +143,7 @@ struct Workshop {
             "model: \(sampleModel)\noutput: out\nbackend: foo",
             "bad.yml:3: \"foo\" is no value of \"backend\"", 78
         ),
-        ("model: a\nmodel: b", "the key \"model\" stands twice", 78),
+        ("model: a\nmodel: b", "the key \"model\" is given twice", 78),
         ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",
@@ -359,7 +359,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
         "model: \(sampleModel)\noutput: out\nqueries:\n- form: Queries/large.json\n  entity: City\n"
     )
     let both = try workshop.cdgen("generate")
-    #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("parts of its own"))
+    #expect(both.errors.contains(".cdgen.yml:4") && both.errors.contains("both a form and parts"))
 }
 
 @Test(.blocking) func theSQLOfAQueryIsShownWithItsPlan() throws {

@@ -136,7 +136,7 @@ import Testing
         try first.type("y")
         let left = try first.finish()
         #expect(left.status == 0)
-        #expect(left.output.contains("The same command goes on"))
+        #expect(left.output.contains("The same command continues"))
 
         let second = try start()
         try second.expect("Go on with P1?")
@@ -329,7 +329,7 @@ import Testing
         try terminal.type("\r")
         for (text, key) in [
             ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
-            ("Have you written shell scripts", "b"), ("What was agreed to", "1"),
+            ("Have you written shell scripts", "b"), ("You agreed to", "1"),
             ("Taking part needs this", "2"), ("agreed      My words may be quoted", "\r"),
             ("Have you written shell scripts", "2"), ("Enter confirm", "\r"),
             ("How sure are you", "\u{3}"), ("Leave the session?", "y"),

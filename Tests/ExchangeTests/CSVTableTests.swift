@@ -53,7 +53,7 @@ import Testing
         #expect(
             refusal("a\n\"x\ny\n").hasPrefix("a.csv:2:1: the double quote that opens this cell")
         )
-        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: a double quote stands inside"))
+        #expect(refusal("a,b\n1,x\"y\n").hasPrefix("a.csv:2:4: a double quote is inside"))
         #expect(refusal("a,b\n\"x\"y,2\n").hasPrefix("a.csv:2:4: text follows the closing"))
     }
 
@@ -96,7 +96,7 @@ import Testing
 
     @Test func anEmptyFileAndDoubledHeadingsAreRefused() {
         #expect(refusal("").hasPrefix("a.csv: has no rows"))
-        #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" stands twice"))
+        #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" appears twice"))
         #expect(refusal("a,\n1,2").hasPrefix("a.csv:1:3: the column has no heading"))
     }
 }

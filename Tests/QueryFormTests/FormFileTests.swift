@@ -52,12 +52,12 @@ private func findings(_ json: String) -> [String] {
 @Test(arguments: [
     ("{\"entity\": \"Item\", \"limt\": 3}", "f.json:1:20: a form has no key \"limt\""),
     ("{\"entity\": \"Item\",\n \"limit\": -1}", "f.json:2:11: \"limit\" is -1"),
-    ("{\"entity\": \"Item\" \"limit\": 1}", "f.json:1:19: \"\"\" cannot stand here in JSON"),
+    ("{\"entity\": \"Item\" \"limit\": 1}", "f.json:1:19: \"\"\" is not allowed here in JSON"),
     ("", "f.json:1:1: the JSON ends too early"),
     ("[1]", "f.json:1:1: a form is a list"),
     (
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
-        "f.json:1:20: the key \"entity\" stands here twice"
+        "f.json:1:20: the key \"entity\" is here twice"
     ),
     ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form names no entity"),
     ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),

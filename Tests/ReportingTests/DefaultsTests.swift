@@ -39,8 +39,8 @@ import Testing
 
     @Test(arguments: [
         (1, "geometric mean (n < 10)"), (9, "geometric mean (n < 10)"),
-        (10, "geometric mean, median beside it (10 ≤ n ≤ 30)"),
-        (30, "geometric mean, median beside it (10 ≤ n ≤ 30)"), (31, "median (n > 30)"),
+        (10, "geometric mean and median (10 ≤ n ≤ 30)"),
+        (30, "geometric mean and median (10 ≤ n ≤ 30)"), (31, "median (n > 30)"),
     ]) func theTypicalTimeGoesByTheNumberOfTimes(count: Int, rule: String) async throws {
         let text = try await report(count).text("report.md").replacing("&lt;", with: "<")
             .replacing("&gt;", with: ">").replacing("\\", with: "")

@@ -46,7 +46,7 @@ import Testing
 
     @Test func whereNothingChangedThatIsSaid() async throws {
         let text = try await report(locked: lock, deviations: [])
-        #expect(text.contains("Every session here ran with what was locked."))
+        #expect(text.contains("Every session here ran the locked study."))
     }
 
     @Test func withoutLockPlanAndReasonsThereIsNoSection() async throws {

@@ -143,7 +143,7 @@ import Testing
         )
         let notice = try #require(try JSONReport(report).notices.first)
         #expect(notice.hasPrefix("The sessions of P2 were imported from files."))
-        #expect(notice.hasSuffix("They stand in one average with those that were held here."))
+        #expect(notice.hasSuffix("They are averaged together with the sessions held here."))
         #expect(report.text("report.md").contains("- source: live (P1); imported (P2)"))
     }
 

@@ -26,7 +26,7 @@ import Testing
             ## Overview
 
             Phases and tasks are states, keys and the answers of checks are messages, storing and \
-            checking are queries. *Step* is where the plan stands next. Left out of the drawing are \
+            checking are queries. *Step* is the next step of the plan. Left out of the drawing are \
             five states that nearly every other leads to: `Leaving` and `EndingForGood` (Ctrl-C), \
             `Wording` (words for a mark, the clock goes on as it was), and `Unrecorded` (an event \
             could not be written; it is written again before anything else) with \

@@ -113,7 +113,7 @@ import Testing
         Fault(
             old: "tasks: [one, all]",
             new: "tasks: [one, one, all]",
-            says: "study.yaml:29:22: task \"one\" stands in the phases twice"
+            says: "study.yaml:29:22: task \"one\" is in the phases twice"
         ),
         Fault(
             old: "questionnaire: about-you",
@@ -177,7 +177,7 @@ import Testing
             old: "\"{scratch}\"]",
             new: "\"{scrach}\"]",
             says: """
-                warning: "{scrach}" stands for nothing
+                warning: "{scrach}" is not defined
                   did you mean "{scratch}"?
                 """
         ),
@@ -275,7 +275,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "      - Z shell",
             new: "      - gnu  bash",
-            says: "\"gnu bash\" stands for two options of item \"shells\""
+            says: "\"gnu bash\" means two options of item \"shells\""
         ),
         Fault(
             file: "questionnaires/about-you.yaml",

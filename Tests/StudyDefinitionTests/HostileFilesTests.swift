@@ -42,7 +42,7 @@ import Testing
     @Test func aKeyGivenTwice() throws {
         #expect(
             try says("format: 1\nid: a\nid: b\n")
-                .hasPrefix("study.yaml:2:1: key \"id\" stands more than once in one mapping")
+                .hasPrefix("study.yaml:2:1: key \"id\" is given more than once in one mapping")
         )
     }
 

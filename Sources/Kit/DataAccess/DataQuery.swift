@@ -30,7 +30,7 @@ public struct DataQuery: Sendable, Hashable {
         }
 
         package var source: Source
-        /// By the names of the variables, without the dollar sign.
+        /// The values by the names of the variables, without the dollar sign.
         public var values: [String: Argument]
 
         /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`; the page Grammar describes the
@@ -122,7 +122,7 @@ extension DataQuery.Argument {
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
-    /// As the nearest double, as which predicates compare decimals.
+    /// The nearest double, which is how predicates compare decimals.
     public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
     public init(_ value: Date) { self = .date(value) }
     public init(_ value: Data) { self = .data(value) }

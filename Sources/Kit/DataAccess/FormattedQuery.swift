@@ -6,7 +6,7 @@ import QueryLanguage
 public struct FormattedQuery: Sendable {
     /// A format and its arguments.
     public struct Predicate: Sendable {
-        /// As `NSPredicate(format:argumentArray:)` takes it.
+        /// The order of arguments is that of `NSPredicate(format:argumentArray:)`.
         public let format: String
         /// Arguments for the placeholders, in their order.
         public let arguments: [Argument]
@@ -41,7 +41,7 @@ public struct FormattedQuery: Sendable {
 
     /// `NSPredicate` raises an exception for a regular expression that cannot be read.
     ///
-    /// - Throws: `StoreError.badQuery` where this one cannot.
+    /// - Throws: `StoreError.badQuery` if this one cannot.
     public static func check(pattern: String) throws {
         if (try? NSRegularExpression(pattern: pattern)) == nil {
             throw StoreError.badQuery("a value for MATCHES is no regular expression")
@@ -197,8 +197,7 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Whether a path of names leads to many values, and of what kind they are where they are no
-    /// records.
+    /// Whether a path of names leads to many values, and their type if they are no records.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -270,7 +269,7 @@ extension DataQuery.Argument {
         }
     }
 
-    /// As the attribute that it is compared with keeps it.
+    /// The value in the form of the attribute's column.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind?,
         of entity: String?

@@ -63,13 +63,13 @@ public protocol DescribedRecord: Record {
 
     /// A new record: the model's defaults, and an empty value for required attributes without one.
     ///
-    /// - Throws: `StoreError.unexpectedValue` where the description lacks a column that `init(row:)`
+    /// - Throws: `StoreError.unexpectedValue` if the description lacks a column that `init(row:)`
     ///   reads.
     static func blank() throws -> Self
 
     /// Reads the columns of the entity, in their order, from 0.
     ///
-    /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
+    /// - Throws: `StoreError.unexpectedValue` if a required value is absent.
     init(row: some ColumnReader) throws
 
     /// Binds the columns of the entity, in their order, from 1.
@@ -80,7 +80,7 @@ public protocol DescribedRecord: Record {
 }
 
 extension DescribedRecord {
-    /// - Throws: `StoreError.unexpectedValue` where a required value is absent.
+    /// - Throws: `StoreError.unexpectedValue` if a required value is absent.
     public init(columnValues: ValueRow) throws { try self.init(row: columnValues) }
 
     /// In the order of the entity's columns.

@@ -31,7 +31,7 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
 }
 
 extension RecordBatches {
-    /// Batches of what `list` gives when a loop begins.
+    /// Batches of the elements that `list` has when a loop begins.
     package init(of size: Int, _ list: @escaping @Sendable () async throws -> [Model]) {
         self.init {
             let slices = Slices(elements: try await list(), size: Swift.max(1, size))

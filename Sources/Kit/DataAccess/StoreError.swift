@@ -16,8 +16,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was made for a later version of the model; `stored` and `expected` are the names of
     /// the versions.
     case newerModel(path: String, stored: String, expected: String)
-    /// The file was made for an earlier version of the model, and cannot be made to fit this one for
-    /// the reasons given, all of them. It is as it was.
+    /// The file was made for an earlier version of the model, and cannot be migrated to this one
+    /// for the reasons given, all of them. It is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
     /// The file is open for reading only, or may not be written.
     case readOnly(path: String)

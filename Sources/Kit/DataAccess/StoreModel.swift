@@ -9,7 +9,7 @@ public struct StoreModel: Sendable {
     public let entities: [EntityDescription]
     /// The types of the records, by the names of their entities, for the rules that only they know.
     package let records: [String: any DescribedRecord.Type]
-    /// Which of the model's versions this is; nil where the model has only one.
+    /// Which of the model's versions this is; nil if the model has only one.
     public let version: ModelVersion?
 
     public init(

@@ -1,6 +1,6 @@
 /// Decision of a result handler about its records.
 public enum TransactionStatus: Sendable, Hashable {
-    /// Its changes are stored, all of them.
+    /// All of its changes are stored.
     case commit
     /// Nothing is stored.
     case rollback

@@ -8,7 +8,7 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 extension RecordSelection {
     /// Steps that store the handler's changes, from the records before and `after`.
     ///
-    /// - Throws: `StoreError.changedIdentity` where it was given one record, and left another.
+    /// - Throws: `StoreError.changedIdentity` if it was given one record, and left another.
     public func steps<Model: DescribedRecord>(
         from before: [Model],
         to after: [Model]

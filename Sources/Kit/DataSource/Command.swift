@@ -15,7 +15,7 @@ public final class Command<Value: Sendable>: AnyCommand {
     private struct State {
         var task: Task<Value, any Error>?
         var isCancelled = false
-        /// Those who wait for a command that nobody has started.
+        /// The tasks that wait for a command that nobody has started.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -43,7 +43,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         return self
     }
 
-    /// The work, started now where it was not.
+    /// The work, started now if it was not.
     private var task: Task<Value, any Error> {
         for dependency in dependencies { dependency.start() }
         let (task, waiting) = state.withLock { state in
@@ -57,7 +57,7 @@ public final class Command<Value: Sendable>: AnyCommand {
         return task
     }
 
-    /// It does not keep the command: one that was started runs on when nobody keeps it.
+    /// It holds no reference to the command: a started one runs on without an owner.
     private func begun() -> Task<Value, any Error> {
         Task { [dependencies, work] in
             for dependency in dependencies { await dependency.ended() }

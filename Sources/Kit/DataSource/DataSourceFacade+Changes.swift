@@ -7,8 +7,8 @@ extension DataSourceFacade {
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Carries out `change` on the store and keeps `pending` for the remote, in one transaction,
-    /// then sends what waits, without waiting for that: again and again while the remote cannot be
-    /// reached. `outcomes` tells what becomes of it.
+    /// then sends the waiting changes, without waiting for that: again and again while the remote
+    /// cannot be reached. `outcomes` reports how it ends.
     ///
     /// If the remote refuses the change, the effects of `change` on the store are undone.
     public func submit(
@@ -101,7 +101,7 @@ extension DataSourceFacade {
 
     private func hasEndedSending() { retrying = nil }
 
-    /// - Returns: false where it is worth trying again.
+    /// - Returns: false if it is worth trying again.
     private func sendOnce() async -> Bool {
         do {
             try await deliver()

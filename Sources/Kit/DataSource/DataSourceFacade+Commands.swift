@@ -23,7 +23,7 @@ extension DataSourceFacade {
         }
     }
 
-    /// Stores what `acquire` gives, in one transaction; fails where that fails.
+    /// Stores the answer of `acquire`, in one transaction; fails if `acquire` fails.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<Data>,

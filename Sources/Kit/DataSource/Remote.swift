@@ -8,7 +8,7 @@ public protocol Remote: Sendable {
     /// Carries out a change there. May be called again for a change whose answer was lost: the
     /// remote tells repeats by `change.key`.
     ///
-    /// - Throws: `RemoteError.conflict` where the remote has something newer;
+    /// - Throws: `RemoteError.conflict` if the remote has something newer;
     ///   `RemoteError.refused` where it will never take the change, which is given up and undone;
     ///   any other error keeps the change waiting.
     func send(_ change: PendingChange, overwriting: Bool) async throws

@@ -26,7 +26,7 @@ public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
         self.row = row
     }
 
-    /// As `DataSource.events`, with rows for records.
+    /// Like `DataSource.events`, with rows for records.
     public func events(_ policy: FetchPolicy) -> AsyncStream<Event> {
         let (rows, output) = AsyncStream<Event>.makeStream()
         let records = source.events(policy)

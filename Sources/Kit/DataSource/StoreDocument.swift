@@ -186,7 +186,7 @@ public actor StoreDocument {
     }
 }
 
-/// Any text as the name of one file: what could lead elsewhere is written as bytes.
+/// Any text as the name of one file: characters that could lead elsewhere are written as bytes.
 private func fileName(_ text: String) -> String {
     let plain = CharacterSet(
         charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"

@@ -19,7 +19,7 @@ package struct GeneratedFile: Sendable, Hashable {
     /// overwritten.
     package static let mark = "// Made by cdgen from "
 
-    /// The folder name of the model that a file was made from, by its first line; nil where cdgen has
+    /// The folder name of the model that a file was made from, by its first line; nil if cdgen has
     /// not made it.
     static func maker(of text: String) -> String? {
         guard text.hasPrefix(mark), let line = text.split(separator: "\n").first else { return nil }

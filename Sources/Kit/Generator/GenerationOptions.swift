@@ -4,7 +4,7 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// Optional where the model says optional.
         case strict
-        /// As Xcode declares the properties of managed objects.
+        /// The types with which Xcode declares the properties of managed objects.
         case xcode
     }
 
@@ -30,7 +30,7 @@ package struct GeneratedVersion: Sendable, Hashable {
     package var name: String
     package var earlier: [String]
 
-    /// nil where the model has only one version.
+    /// nil if the model has only one version.
     package init?(_ name: String, of versions: [String]) {
         guard versions.count > 1, let index = versions.firstIndex(of: name) else { return nil }
         self.name = name

@@ -15,7 +15,7 @@ struct ManagedModel: Sendable {
         )
     }
 
-    /// - Throws: `StoreError.badQuery` where the model has no such entity.
+    /// - Throws: `StoreError.badQuery` if the model has no such entity.
     func entity(named name: String) throws -> ManagedEntity {
         if let entity = entities[name] { return entity }
         throw StoreError.badQuery("the model \"\(definition.name)\" has no entity \"\(name)\"")

@@ -60,7 +60,7 @@ public final class ManagedStack: @unchecked Sendable {
     ///   - name: Name of the compiled model, without its extension.
     ///   - bundle: Bundle of the compiled model; nil for the application's, or that of `code`.
     ///   - code: A class of the module of the records.
-    /// - Throws: `StoreError.unknownModel` where there is no such compiled model.
+    /// - Throws: `StoreError.unknownModel` if there is no such compiled model.
     public convenience init(
         fileAt path: String?,
         model: StoreModel,

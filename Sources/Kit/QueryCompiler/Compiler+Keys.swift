@@ -15,7 +15,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\(op.rawValue) does not stand directly behind one to-many relationship of a record",
+                "\(op.rawValue) is not directly after one to-many relationship of a record",
                 fix: """
                     where ANY or ALL goes before it, ask of each record: \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0

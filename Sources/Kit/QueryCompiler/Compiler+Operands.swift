@@ -31,7 +31,7 @@ extension Compiler {
             throw PredicateTextError(
                 "unexpected-list",
                 node.range,
-                "a list cannot stand here",
+                "a list is not allowed here",
                 fix: "use it with IN, BETWEEN, ANY, ALL or NONE"
             )
         case .negative(let inner):
@@ -117,7 +117,7 @@ extension Compiler {
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
             return try counted(collection, name, predicate, keys, node)
-        default: throw inMemory("a key behind \(base.text)", node.range)
+        default: throw inMemory("a key after \(base.text)", node.range)
         }
     }
 
@@ -278,7 +278,7 @@ extension Compiler {
         )
     }
 
-    // MARK: - What is wrong
+    // MARK: - Errors
 
     func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
         let words = type?.words ?? "this"

@@ -84,7 +84,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    /// The type of what only memory computes.
+    /// The type of an expression that only memory computes.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
         case .selector(_, .integerValue, _), .selector(_, .length, _): .number

@@ -2,7 +2,7 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// `sql`, a folded string that is searched for, as nil where it is empty: an empty string is found
+    /// `sql`, a folded string that is searched for, as nil if it is empty: an empty string is found
     /// nowhere.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,

@@ -10,7 +10,7 @@ struct Compiler {
     /// The positions of the parameters, and those of their bindings, by their names.
     private var parameterPlaces: [String: Int] = [:]
     private var bindingPlaces: [String: Int] = [:]
-    /// Those that a probe has met: it keeps nothing, so it copies none of the others.
+    /// The items that a probe met: it keeps nothing, so it copies none of the others.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, then those of the subqueries that are open.
     var scopes: [Scope]

@@ -31,7 +31,7 @@ package struct QueryShape: Sendable, Hashable {
         }
     }
 
-    /// `LIMIT 10 OFFSET 5`; nil where every record is given.
+    /// `LIMIT 10 OFFSET 5`; nil if every record is given.
     package var limitSQL: String? {
         let offset = offset.flatMap { $0 > 0 ? $0 : nil }
         let limit = result == .first ? 1 : limit

@@ -55,7 +55,7 @@ extension ValueType {
     }
 }
 
-/// The literal as a value of `type`, or nil where it is none.
+/// The literal as a value of `type`, or nil if it is none.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type.stored == .string ? literal : nil

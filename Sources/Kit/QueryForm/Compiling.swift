@@ -86,7 +86,7 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// The diagnostic at the part of the form that it is about, instead of at the text made of it.
+    /// The diagnostic at its part of the form, instead of at the generated text.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {

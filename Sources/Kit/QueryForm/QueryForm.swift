@@ -4,7 +4,7 @@ package import QueryLanguage
 ///
 /// The JSON that it is kept in is the module's page <doc:FormFile>.
 package struct QueryForm: Sendable, Hashable {
-    /// The name of the method that is made of it; nil until somebody gives one.
+    /// The name of the generated method; nil until somebody gives one.
     package var name: String?
     package var entity: String
     package var conditions: FormGroup

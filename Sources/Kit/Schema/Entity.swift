@@ -3,7 +3,7 @@
 package struct Entity: Sendable, Hashable {
     package var name: String
     package var isAbstract: Bool
-    /// The name of the parent entity, where there is one.
+    /// The name of the parent entity, if there is one.
     package var parent: String?
     package var attributes: [Attribute]
     package var relationships: [Relationship]

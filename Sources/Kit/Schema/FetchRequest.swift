@@ -1,7 +1,7 @@
 /// A fetch that the model stores under a name. Texts are as the model file writes them.
 package struct FetchRequest: Sendable, Hashable {
     package var name: String
-    /// The name of the entity whose records are fetched; empty where the model names none.
+    /// The name of the entity whose records are fetched; empty if the model names none.
     package var entity: String
     /// nil for every record.
     package var predicate: String?

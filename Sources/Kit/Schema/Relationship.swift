@@ -9,12 +9,12 @@ package struct Relationship: Sendable, Hashable {
     }
 
     package var name: String
-    /// The name of the destination entity; empty where the model names none.
+    /// The name of the destination entity; empty if the model names none.
     package var destination: String
     package var isToMany: Bool
     package var isOptional: Bool
     package var deletionRule: DeletionRule
-    /// The name of the relationship that leads back, where there is one.
+    /// The name of the relationship that leads back, if there is one.
     package var inverse: String?
 
     /// The entity that the model says ``inverse`` belongs to: the destination, or an ancestor.

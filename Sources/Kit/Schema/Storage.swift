@@ -36,7 +36,7 @@ package struct JoinTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column of the related record's place; nil where there is no order. Each side has its own.
+    /// The column of the related record's place; nil if there is no order. Each side has its own.
     package var positionColumn: String? {
         if !isOrdered { return nil }
         return own == "source" ? "position" : "targetPosition"
@@ -113,7 +113,7 @@ extension Schema {
     }
 
     /// The name, as a property's, of the column that holds a record's place among those which the
-    /// inverse of its to-one relationship leads to; nil where that has no order.
+    /// inverse of its to-one relationship leads to; nil if that has no order.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

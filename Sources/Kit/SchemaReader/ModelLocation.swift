@@ -16,7 +16,7 @@ package struct ModelLocation: Sendable, Hashable {
 
     /// Bytes of its `contents` file.
     ///
-    /// - Throws: `DiagnosticError` where it is not to be read as a model: too large, binary, no file.
+    /// - Throws: `DiagnosticError` if it is not to be read as a model: too large, binary, no file.
     package func contents() throws -> [UInt8] { try SchemaReader.contents(ofVersion: folder) }
 }
 
@@ -29,7 +29,7 @@ package func modelFolderName(of path: String) -> String {
     return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
 }
 
-/// The path without its last component; empty where it has but one. Foundation's own ends the process
+/// The path without its last component; empty if it has but one. Foundation's own ends the process
 /// on Linux where the path is one character long.
 package func folder(ofPath path: String) -> String {
     var path = path[...]

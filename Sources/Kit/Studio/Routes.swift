@@ -24,7 +24,7 @@ extension Studio {
         }
     }
 
-    /// The server's part of a keystroke, without the socket: what `/api/update` answers to `body`.
+    /// The server's part of a keystroke, without the socket: the answer of `/api/update` to `body`.
     package func answer(toUpdate body: String) throws -> String {
         try post("/api/update", try readJSONNode(body, file: "body")).line
     }

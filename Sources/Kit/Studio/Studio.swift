@@ -27,7 +27,7 @@ package final class Studio: Sendable {
     ///   - model: the model's path, anywhere; nil for that of the project's configuration, or to
     ///     attach one on the page.
     ///   - store: a store file to show rows of; nil for sample data.
-    /// - Throws: `DiagnosticError` where there is no such folder, or no model at the path, or where the
+    /// - Throws: `DiagnosticError` if there is no such folder, no model at the path, or the
     ///   project's configuration is wrong.
     package init(
         project: String,
@@ -125,7 +125,7 @@ package final class Studio: Sendable {
         }
     }
 
-    /// Reads the model again where its file or the configuration has changed. Where one of them has
+    /// Reads the model again if its file or the configuration has changed. If one of them has
     /// errors, the last good model is kept, and the page says so.
     private func look() {
         let known = current

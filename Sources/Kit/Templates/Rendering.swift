@@ -63,7 +63,7 @@ private struct TemplateRenderer {
         }
     }
 
-    /// nil where the template gives nothing but white space.
+    /// nil if the template gives nothing but white space.
     private func file(
         _ source: TemplateSet.Source,
         _ name: String,
@@ -158,7 +158,7 @@ private final class TemplateCache: Loader {
         let tags = template.tokens.filter { $0.kind != .text }
         let places = TemplateTags(source.text).tags
         guard let index = tags.firstIndex(where: { $0 === token }) else {
-            // Of a part of a tag, Stencil makes another token; all tags with that part are wrong.
+            // Stencil makes another token of a part of a tag; all tags with that part are wrong.
             return places.first { $0.text.contains(token.contents) }?.place
         }
         return index < places.count ? places[index].place : nil

@@ -53,13 +53,13 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("properties", .properties, "what records hold, inherited or not") { entity, faults in
         entity.properties.map { record($0, faults) }
     },
-    .init("relationships", .relationships, "what the manager follows") { entity, faults in
+    .init("relationships", .relationships, "links that the manager follows") { entity, faults in
         entity.relationships.map { record($0, faults) }
     },
     .init("unique", .texts, "keys that are unique together, each group with commas between them") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
     },
-    .init("userInfo", .notes, "what the model's author noted") { $0.declared.userInfo },
+    .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },
 ]
 
 /// The fields of an identity: `entity.identity.type`.
@@ -80,7 +80,7 @@ package let identityFields: [TemplateField<IdentityContext>] = [
 /// The fields of a property: `property.name`.
 package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("name", .text, "as Swift has it, in backticks where it needs them") { $0.context.name },
-    .init("member", .text, "the same without backticks, as it stands behind a period") {
+    .init("member", .text, "the same without backticks, as it is written after a period") {
         plain($0.context.name)
     },
     .init("key", .text, "the name in the model") { $0.context.column },
@@ -104,7 +104,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("destination", .text, "the type that such an identity leads to") {
         $0.context.destination
     },
-    .init("userInfo", .notes, "what the model's author noted") {
+    .init("userInfo", .notes, "notes of the model's author") {
         $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
     },
 ]
@@ -131,7 +131,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("deletionRule", .text, "the model's word: `Cascade`") {
         $0.relationship?.deletionRule.rawValue
     },
-    .init("userInfo", .notes, "what the model's author noted") {
+    .init("userInfo", .notes, "notes of the model's author") {
         $0.relationship?.userInfo ?? [:]
     },
 ]
@@ -139,10 +139,10 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
 /// The fields of a query: `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("name", .text, "the method") { $0.context.name },
-    .init("sentence", .text, "what it finds, in words") { $0.context.query.sentence },
+    .init("sentence", .text, "the records that it finds, in words") { $0.context.query.sentence },
     .init("type", .text, "the type of the records that it finds") { $0.context.entity.type },
     .init("entity", .text, "the name of their entity in the model") { $0.context.entity.name },
-    .init("parameters", .parameters, "what the caller gives, in the method's order") {
+    .init("parameters", .parameters, "the caller's arguments, in the method's order") {
         query,
         faults in
         parameters(of: query).map { parameter in

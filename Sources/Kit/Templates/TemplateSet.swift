@@ -5,7 +5,7 @@ import Foundation
 /// within, or whose names begin with `_`, are for others to include.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// As others include it: its path in the folder.
+        /// The path in the folder, by which other templates include it.
         var name: String
         var text: String
         /// Once for each of these.
@@ -18,15 +18,15 @@ package struct TemplateSet: Sendable {
         case none
     }
 
-    /// The folder, as it was given.
+    /// The path of the folder as the caller gave it.
     package var folder: String
     /// In the order of their names.
     private(set) var sources: [Source] = []
 
     static let suffix = ".stencil"
 
-    /// - Throws: `DiagnosticError` with everything that is wrong with the folder and its templates,
-    ///   apart from what only rendering shows.
+    /// - Throws: `DiagnosticError` with every error of the folder and its templates, except those
+    ///   that only rendering shows.
     package init(folder: String) throws {
         self.folder = folder
         try requireFolder(at: folder, "no-templates", "there is no such folder of templates")

@@ -33,7 +33,7 @@ package struct Instrument: Sendable, Hashable {
         package var scale: Scale
         /// A high answer is a bad one where for the other items it is a good one.
         package var reversed: Bool
-        /// By which an answer is multiplied before it enters a score.
+        /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
 
         /// The answer turned so that all items point the same way.

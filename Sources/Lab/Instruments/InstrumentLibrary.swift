@@ -3,7 +3,7 @@ package import Diagnostics
 /// The shipped instruments, one data file each (Data/). They are compiled in, so that an installed
 /// tool needs no resource folder.
 package enum InstrumentLibrary {
-    /// By id.
+    /// The items by id.
     private static let files: [(id: String, aliases: [String], bytes: [UInt8])] = [
         ("asq", ["ASQ"], PackageResources.asq_yaml),
         ("csuq", ["CSUQ"], PackageResources.csuq_yaml),

@@ -95,7 +95,7 @@ extension InstrumentReading {
         if let range = members["range"], members["from"] != nil || members["weights"] != nil {
             error(
                 range,
-                "\"range\" stands in a score that is no plain mean of items",
+                "\"range\" is in a score that is no plain mean of items",
                 fix: "use \"factor\" and \"offset\""
             )
         }
@@ -147,7 +147,7 @@ extension InstrumentReading {
                 for part in parts where !known.contains(part) {
                     error(
                         node,
-                        "score \"\(score.id)\" comes from \"\(part)\", which does not stand above it",
+                        "score \"\(score.id)\" comes from \"\(part)\", which is not defined above it",
                         fix: suggestion(for: part, among: known)
                     )
                 }

@@ -49,9 +49,9 @@ package struct Benchmark: Sendable, Hashable {
     package var source: String
     /// From the best down.
     package var levels: [String]
-    /// The name of what exceeds none.
+    /// The name of a level that exceeds no limit.
     package var lowest: String
-    /// By score, in the order of the levels.
+    /// Limits by score, in the order of the levels.
     package var values: [String: [Double]]
 
     package func level(_ value: Double, of score: String) -> String? {

@@ -4,7 +4,7 @@ package import Statistics
 /// that is missing or "not applicable".
 package struct Response: Sendable, Hashable {
     package var answers: [Double?]
-    /// Of the items, where the instrument has a weighted score.
+    /// Weights of the items, if the instrument has a weighted score.
     package var weights: [Double]?
 
     package init(_ answers: [Double?], weights: [Double]? = nil) {
@@ -132,7 +132,7 @@ extension Instrument {
     }
 
     /// The least and the greatest value that a score can have, derived from its items' scales or from
-    /// the scores that it is made of. Nil where it has none of these.
+    /// the scores that it is made of. Nil if it has none of these.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {

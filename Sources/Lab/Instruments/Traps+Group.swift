@@ -60,7 +60,7 @@ extension Instrument {
             return DataQualityWarning(
                 kind: .opposedItem,
                 finding:
-                    "the median of \(title) is \(plain(own)) beside \(plain(rest)) of the others"
+                    "the median of \(title) is \(plain(own)) against \(plain(rest)) of the others"
             )
         }
     }

@@ -103,7 +103,7 @@ extension Instrument {
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// By how much an item's answer exceeds the mean of the others.
+    /// How much an item's answer exceeds the mean of the others.
     private func opposition(of number: Int, _ response: Response) -> Double? {
         guard let answer = response.answers[number - 1] else { return nil }
         let others = response.answers.enumerated().filter { $0.offset != number - 1 }

@@ -19,7 +19,7 @@ package struct Report: Sendable {
     private let findings: ReportAnalysis
     private let document: Document
 
-    /// - Parameter date: the report's date as it is to be printed, or nil for none.
+    /// - Parameter date: the report's date as printed, or nil for none.
     /// - Throws: `no-sessions` where the file holds none of the study.
     package init(
         store: ResultsStore,

@@ -2,9 +2,9 @@ package struct Questionnaire: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
     package var items: [Item]
-    /// The published instrument whose items come first; nil where all items are the study's own.
+    /// The published instrument whose items come first; nil if all items are the study's own.
     package var instrument: InstrumentUse?
-    /// The conditions in which it is asked; nil where it is asked in all.
+    /// The conditions in which it is asked; nil if it is asked in all.
     package var onlyIn: [String]?
 
     package init(
@@ -31,10 +31,10 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var showIf: ShowIf?
         /// Whether the report's main table of the questionnaire has this item.
         package var inTable: Bool
-        /// The column header of a form's export, where it is not `text`. Headers are matched with
+        /// The column header of a form's export, if it is not `text`. Headers are matched with
         /// runs of white space folded to one space, and ends trimmed.
         package var header: String?
-        /// Of a number with a least one: answers lie this far apart, counted from there. Nil where
+        /// Of a number with a least one: answers lie this far apart, counted from there. Nil if
         /// any number between the bounds will do.
         package var step: Double?
 

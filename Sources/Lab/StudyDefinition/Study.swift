@@ -22,10 +22,10 @@ package struct Study: Sendable, Hashable, Codable {
     package var codebook: [Code]?
     /// Whether participants think aloud in timed tasks; nil in older files.
     package var thinkAloud: ThinkAloud?
-    /// The item asked after each analysed task; nil where none is.
+    /// The item asked after each analysed task; nil if none is.
     package var afterTask: String?
     /// Parallel sets of tasks: set → the tasks that take the place of those with the same position
-    /// in the first set; nil where there is one.
+    /// in the first set; nil if there is one.
     package var taskSets: [TaskSet]?
 
     package init(
@@ -102,7 +102,7 @@ extension Study {
         package var id: String
         /// Task ids, in the order of their phase.
         package var tasks: [String]
-        /// Folder with the starter of this set's tasks; nil where it is the study's.
+        /// Folder with the starter of this set's tasks; nil if it is the study's.
         package var project: String?
 
         package init(id: String, tasks: [String], project: String? = nil) {
@@ -122,7 +122,7 @@ extension Study {
     package struct Condition: Sendable, Hashable, Codable {
         package var id: String
         package var title: String
-        /// Folder of what this condition has instead of the study's; nil where it has nothing.
+        /// Folder of what this condition has instead of the study's; nil if it has nothing.
         package var folder: String?
         /// Met only where a plan or the command line names it.
         package var onlyPlanned: Bool?

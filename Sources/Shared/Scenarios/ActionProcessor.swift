@@ -1,5 +1,5 @@
 /// The pure part of scenarios: how an action state begins, what messages make of it, and which
-/// query follows from it. Each function returns nil where nothing is declared.
+/// query follows from it. Each function returns nil if nothing is declared.
 public protocol ActionProcessor: AnyObject, Sendable {
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?

@@ -17,7 +17,7 @@ public struct Scenario: Sendable {
     public let calls: [Call]
     public let action: any ActionState.Type
     public let turn: Turn
-    /// Nil where it was not declared.
+    /// Nil if it was not declared.
     public internal(set) var destinations: Destinations?
 }
 
@@ -159,7 +159,7 @@ public struct QueryProcessor {
 
     /// - Parameters:
     ///   - action: The action state that the message leads to.
-    ///   - turn: The scenario's turn, where it is not that of ``ScenarioFacade/start(from:_:)``.
+    ///   - turn: The scenario's turn, if it is not that of ``ScenarioFacade/start(from:_:)``.
     ///   - destinations: The states that it may lead to; a change to any other is reported as
     ///     ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult

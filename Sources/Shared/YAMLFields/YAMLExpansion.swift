@@ -14,7 +14,7 @@ package struct YAMLExpansion {
 
     package static let advice = "write the values out, without aliases of aliases"
 
-    /// The place of the first node that is too large; nil where `text` can be composed. Throws what
+    /// The place of the first node that is too large; nil if `text` can be composed. Throws what
     /// the parser throws.
     package static func excess(in text: String) throws -> Mark? {
         guard holdsAliases(text) else { return nil }

@@ -7,7 +7,7 @@ import Schema
 
 /// The SQL of a query, and what SQLite says of how it would go about it on an empty store.
 ///
-/// - Throws: `DiagnosticError` where SQLite refuses the SQL or the model's tables.
+/// - Throws: `DiagnosticError` if SQLite refuses the SQL or the model's tables.
 func explained(_ query: CompiledQuery, in schema: Schema) throws -> String {
     let context = modelContext(for: schema, source: schema.name).context
     let sql = selection(of: query, in: schema)

@@ -6,7 +6,7 @@ import SchemaReader
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Prints what a model says, as JSON or YAML.",
+        abstract: "Prints a model's contents, as JSON or YAML.",
         discussion: """
             Everything that the reader understood, with the line and column of each part, and the \
             diagnostics of what it did not. The exit status is 0 for any model of well-formed XML.

@@ -6,7 +6,7 @@ import SchemaReader
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Finds what is wrong with a model, or will be.",
+        abstract: "Finds faults of a model, present and future.",
         discussion: """
             Prints each finding with its place, its name and a fix. The exit status is 1 where one \
             is at --fail-on or above it.

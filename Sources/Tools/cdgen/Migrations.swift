@@ -70,7 +70,7 @@ private func findingsOf(
             at: .init(file: new.file),
             "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
             fix: severity == .warning
-                ? "give what is new and required a default, and what is renamed a renaming identifier"
+                ? "give a new required attribute a default, and a renamed one a renaming identifier"
                 : nil
         )
     }

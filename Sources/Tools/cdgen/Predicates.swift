@@ -13,7 +13,7 @@ struct Predicates: ParsableCommand {
     struct Parse: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "parse",
-            abstract: "Prints predicates in their canonical form, or what is wrong with them."
+            abstract: "Prints predicates in their canonical form, or their faults."
         )
 
         @OptionGroup var input: Input

@@ -35,7 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
                 throw ValidationError("Name a file with --answers, --times, both, or --data.")
             }
         } else if answers != nil || times != nil {
-            throw ValidationError("--data stands alone, without --answers and --times.")
+            throw ValidationError("use --data alone, without --answers and --times.")
         } else if mapping == nil, !guess {
             throw ValidationError(
                 "--data needs --mapping FILE; draft one with: \(draft(data ?? ""))"

@@ -8,7 +8,7 @@ import StudyDefinition
 struct ParticipantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "participants",
-        abstract: "List who is in a results file, and how their sessions stand."
+        abstract: "List the participants of a results file and the state of their sessions."
     )
 
     @OptionGroup var results: ResultsOptions
@@ -53,7 +53,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         return rows
     }
 
-    /// With which of the planned sessions it is, where there are several.
+    /// With which of the planned sessions it is, if there are several.
     private func state(_ record: SessionRecord) -> String {
         guard let plan = record.start?.plan, let period = plan.period, let count = plan.sessions
         else { return record.state.rawValue }
@@ -156,7 +156,7 @@ struct WithdrawCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "What was said; no names.")
+    @Option(help: "The participant's words; no names.")
     var reason = "the participant withdrew"
 
     func run() async throws {

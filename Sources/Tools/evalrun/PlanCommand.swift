@@ -26,9 +26,9 @@ struct PlanCommand: AsyncParsableCommand {
     var conditions: String?
     @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
     var table: String?
-    @Flag(help: "Each condition in a session of its own; a participant has several.")
+    @Flag(help: "Each condition in a separate session; a participant has several.")
     var separateSessions = false
-    @Option(help: "The file (default: plan.csv beside the results file, where session looks).")
+    @Option(help: "The file (default: plan.csv next to the results file, where session looks).")
     var output: String?
     @Option(help: "Give the order of this drop-out to a newcomer.")
     var replace: String?
@@ -225,7 +225,7 @@ struct LockCommand: AsyncParsableCommand {
 struct MarksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "marks",
-        abstract: "Write a session's marks as WebVTT, to play beside an external recording."
+        abstract: "Write a session's marks as WebVTT, to play with an external recording."
     )
 
     @Argument(help: "The participant's code.")

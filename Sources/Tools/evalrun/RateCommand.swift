@@ -12,7 +12,7 @@ struct RateCommand: AsyncParsableCommand {
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(help: "Hide what the facilitator's marks say; only when they were made is shown.")
+    @Flag(help: "Hide the words of the facilitator's marks; show their times only.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 

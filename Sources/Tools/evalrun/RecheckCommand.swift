@@ -9,7 +9,7 @@ struct RecheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recheck",
         abstract:
-            "Run a task's corrected check on the kept workspaces; list what comes out otherwise."
+            "Run a task's corrected check on the kept workspaces; list the changed outcomes."
     )
 
     @OptionGroup var study: StudyOptions
@@ -75,7 +75,7 @@ struct ObserveCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Show what there is and end.")
+    @Flag(help: "Show the items and end.")
     var once = false
 
     func run() async throws {

@@ -21,9 +21,9 @@ struct ReportCommand: AsyncParsableCommand {
 
     enum Standard: String, ExpressibleByArgument, CaseIterable { case cif }
 
-    @Option(help: "Check for what a standard asks: cif, the Common Industry Format.")
+    @Option(help: "Check against a standard: cif, the Common Industry Format.")
     var conform: Standard?
-    @Option(help: "Another results file, to stand side by side with this one.")
+    @Option(help: "Another results file, to compare with this one.")
     var compare: String?
     @Flag(name: .customLong("open"), help: "Open report.html when it is written.")
     var opens = false

@@ -31,7 +31,7 @@ struct SessionCommand: AsyncParsableCommand {
     var clock = ClockKind.real
     @Flag(help: "With --script: go on with an unfinished session.")
     var resume = false
-    @Option(help: "The plan (default: plan.csv beside the results file, where there is one).")
+    @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
     @Option(help: "Why the session departs from the plan; needed where it does.")
     var reason: String?
@@ -79,7 +79,7 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "terminal-gone",
                 "the terminal went away; everything confirmed is recorded",
-                fix: "the same command goes on with \(participant)",
+                fix: "the same command continues with \(participant)",
                 status: .tryAgain
             )
         }

@@ -12,11 +12,11 @@ struct SimulateCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "The results file; a file of its own is best.")
+    @Option(help: "The results file; a separate file is best.")
     var results: String
     @Option(help: "How many persons are drawn (default: those of the plan, or 24).")
     var participants: Int?
-    @Option(help: "The plan (default: plan.csv beside the results file, where there is one).")
+    @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
     @Option(help: "The same seed draws the same persons.")
     var seed: UInt64 = 1

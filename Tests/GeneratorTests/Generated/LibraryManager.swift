@@ -26,7 +26,7 @@ nonisolated struct LibraryManager: Sendable {
         try LibraryManager(fileAt: DefaultStoreFile.path(forModel: "Library"))
     }
 
-    /// Opens the file at `path`, making it where there is none.
+    /// Opens the file at `path`, and creates it if it does not exist.
     init(fileAt path: String) throws {
         self.init(store: try CacheStore(fileAt: path, model: LibraryModel.definition))
     }
@@ -36,7 +36,7 @@ nonisolated struct LibraryManager: Sendable {
         LibraryManager(store: try CacheStore(inMemory: LibraryModel.definition))
     }
 
-    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    /// Stores the records in `store`, which may have another configuration.
     init(store: CacheStore) {
         keeping = RecordBackend(store)
     }

@@ -1,6 +1,6 @@
 // Made by cdgen from Library.xcdatamodeld. Edits are lost when cdgen runs again.
 //
-// Runs on Apple's Core Data. Tested against a stand-in for it; not yet run on macOS or iOS.
+// Runs on Apple's Core Data. Tested against a substitute for it; not yet run on macOS or iOS.
 
 import DataAccess
 import Foundation
@@ -64,7 +64,7 @@ extension LibraryManager {
     /// The author of the book, or nil when it has none.
     func author(of book: Book) async throws -> Author? { try await stack.related(book.author) }
 
-    /// What the author of any of the books is, by identity, in one query.
+    /// The author of any of the books, by identity, in one query.
     func authors(of books: [Book]) async throws -> [Author.Identity: Author] {
         try await stack.related(books.map(\.author))
     }
@@ -82,7 +82,7 @@ extension LibraryManager {
     /// The shelf of the book, or nil when it has none.
     func shelf(of book: Book) async throws -> Shelf? { try await stack.related(book.shelf) }
 
-    /// What the shelf of any of the books is, by identity, in one query.
+    /// The shelf of any of the books, by identity, in one query.
     func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await stack.related(books.map(\.shelf))
     }
@@ -90,7 +90,7 @@ extension LibraryManager {
     /// The book of the loan, or nil when it has none.
     func book(of loan: Loan) async throws -> Book? { try await stack.related(loan.book) }
 
-    /// What the book of any of the loans is, by identity, in one query.
+    /// The book of any of the loans, by identity, in one query.
     func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await stack.related(loans.map(\.book))
     }

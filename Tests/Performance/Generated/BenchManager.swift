@@ -23,7 +23,7 @@ nonisolated struct BenchManager: Sendable {
         try BenchManager(fileAt: DefaultStoreFile.path(forModel: "Bench"))
     }
 
-    /// Opens the file at `path`, making it where there is none.
+    /// Opens the file at `path`, and creates it if it does not exist.
     init(fileAt path: String) throws {
         self.init(store: try CacheStore(fileAt: path, model: BenchModel.definition))
     }
@@ -33,7 +33,7 @@ nonisolated struct BenchManager: Sendable {
         BenchManager(store: try CacheStore(inMemory: BenchModel.definition))
     }
 
-    /// Keeps its records in `store`, which may be opened with a configuration of its own.
+    /// Stores the records in `store`, which may have another configuration.
     init(store: CacheStore) {
         keeping = RecordBackend(store)
     }

@@ -2,7 +2,7 @@ import DataAccess
 import GRDB
 import GRDBSQLite
 
-/// Runs `body` and turns what GRDB throws into what this module promises.
+/// Runs `body` and turns GRDB's errors into this module's.
 func translatingErrors<T>(
     at path: String?,
     _ model: StoreModel? = nil,

@@ -11,7 +11,7 @@ final class RecentStatements: @unchecked Sendable {
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether no single step of it takes as long as a table; nil until it is asked for.
+        /// Whether every single step takes less time than a table would; nil until asked.
         var isBounded: Bool?
         /// Tables that it writes; nil until it is asked for.
         var tables: Set<String>?
@@ -110,7 +110,7 @@ final class RecentStatements: @unchecked Sendable {
     }
 }
 
-/// As SQLite's own, for a connection that may only read.
+/// Like SQLite's own, for a connection that may only read.
 var readOnlyError: DatabaseError {
     DatabaseError(
         resultCode: .SQLITE_READONLY,

@@ -20,7 +20,7 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// As `reading`, for the thread of the caller: within the step budget, without waiting for other
+    /// Like `reading`, on the caller's thread: within the step budget, without waiting for other
     /// connections and, for a single statement, without a transaction.
     ///
     /// - Returns: nil if `body` must run again elsewhere; its result or error is dropped.
@@ -57,7 +57,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Makes what runs on the thread of the caller run again elsewhere.
+    /// Makes work that began on the caller's thread run again elsewhere.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()

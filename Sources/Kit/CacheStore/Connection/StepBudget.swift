@@ -14,7 +14,7 @@ final class StepBudget: @unchecked Sendable {
 
     /// Whether steps are counted.
     private(set) var isOn = false
-    /// Whether what runs must be run again, elsewhere.
+    /// Whether the work must be run again, elsewhere.
     private(set) var isSpent = false
     /// Whether the task was found cancelled.
     private(set) var isCancelled = false

@@ -41,7 +41,7 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
-    /// As a list of `Double`.
+    /// The value as a list of `Double`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }

@@ -91,7 +91,7 @@ public struct StoreConnection {
         return changes
     }
 
-    /// As `execute`, for a text that is not run again: nothing of it is kept.
+    /// Like `execute`, for a text that is not run again: its statement is not cached.
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw readOnlyError }
         try connection.admit()

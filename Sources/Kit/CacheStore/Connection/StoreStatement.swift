@@ -21,7 +21,7 @@ struct StoreStatement {
 
     @usableFromInline var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// Whether rows of it are still to be read.
+    /// Whether more of its rows are still to be read.
     var isRunning: Bool { sqlite3_stmt_busy(statement) != 0 }
 
     /// Whether there is a row.

@@ -54,7 +54,7 @@ private func textFunction(
     TextFunction(name: name, argumentCount: 1) { .text(body($0[0])) }
 }
 
-/// Gives an open connection what compiled queries call.
+/// Registers the functions that compiled queries call.
 package func addQueryFunctions(to connection: OpaquePointer?) {
     for function in textFunctions { function.add(to: connection) }
     for function in numberFunctions { function.add(to: connection) }

@@ -22,7 +22,7 @@ struct ImportConversion {
         dates = ImportDates(format: attribute.userInfo["DateFormat"])
     }
 
-    /// - Throws: `ImportFlaw` where the value is none of the attribute's type.
+    /// - Throws: `ImportFlaw` if the value is none of the attribute's type.
     func stored(_ value: ImportValue) throws -> StoredValue {
         guard let result = converted(value) else {
             throw ImportFlaw(reason: "expected \(expected), found \(found(value))")

@@ -120,7 +120,7 @@ extension Substring {
     }
 }
 
-/// The value at the first of `paths` that the object has; nil where it has none of them.
+/// The value at the first of `paths` that the object has; nil if it has none of them.
 func importedValue(_ object: [String: ImportValue], _ paths: [[String]]) -> ImportValue? {
     for path in paths {
         if path.count == 1 {
@@ -146,7 +146,7 @@ struct ImportStatements {
     let given: [Int]
     /// The same for the insert, which also has the initial values.
     let inserted: [Int]
-    /// nil where a required column is missing, which only a record that is there can do without.
+    /// nil if a required column is missing, which only a record that is there can do without.
     let insert: String?
     let compare: String
     let update: String?

@@ -3,7 +3,7 @@ import DataAccess
 /// A converted object: the values to store.
 struct ImportPlan {
     let mapping: ImportMapping
-    /// nil where the object says nothing of the column.
+    /// nil if the object says nothing of the column.
     var values: [StoredValue?]
     /// Objects in place of an identity in a column.
     var nested: [(column: Int, plan: ImportPlan)] = []
@@ -28,7 +28,7 @@ struct ImportPlan {
 
 extension ImportRun {
     /// - Parameter given: a column that whoever holds the object fills.
-    /// - Throws: `ImportFlaw` where the object cannot become a record.
+    /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
         _ mapping: ImportMapping,

@@ -26,7 +26,7 @@ extension ImportRun {
         }
     }
 
-    /// Relates what had to wait, and reports those that are still not there.
+    /// Relates the records that had to wait, and reports those whose relatives are still missing.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -77,7 +77,7 @@ extension ImportRun {
         }
     }
 
-    /// - Returns: the identity of the related record; nil where it is not there.
+    /// - Returns: the identity of the related record; nil if it is not there.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,
@@ -164,8 +164,7 @@ extension ImportRun {
         )
     }
 
-    /// Those that an array names come first, in its order; those that it does not name follow in
-    /// the one that they had.
+    /// Those that an array names come first, in its order; the others follow in the order they had.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,

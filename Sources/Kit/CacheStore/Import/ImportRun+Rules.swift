@@ -12,7 +12,7 @@ extension ImportRun {
         guard let type = model.records[mapping.entity.name] else { return }
         var values = values
         values[mapping.identity] = identity
-        // A record that cannot be made of them lacks something, which is reported as that.
+        // A record cannot be made from these values because one is missing; that is reported.
         let violations = (try? type.init(columnValues: ValueRow(values)))?.violations ?? []
         guard let first = violations.first else { return }
         let column = mapping.columns.first { $0.name == first.property }

@@ -67,7 +67,8 @@ final class ImportRun {
         }
     }
 
-    /// Stores what waited for records that came later, and reports what still has to wait.
+    /// Stores the relations that waited for later records, and reports those that still cannot be
+    /// stored.
     func finish() throws {
         var isMoving = true
         while isMoving, !pendingItems.isEmpty {
@@ -285,7 +286,7 @@ final class ImportRun {
         )
     }
 
-    /// - Returns: false where a record of the identity is there, or may not be made of this.
+    /// - Returns: false if a record of the identity is there, or may not be made of this.
     private func insert(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -305,7 +306,7 @@ final class ImportRun {
         }
     }
 
-    /// - Returns: nil where there is no record of the identity.
+    /// - Returns: nil if there is no record of the identity.
     private func change(
         _ plan: ImportPlan,
         _ identity: StoredValue,

@@ -14,7 +14,7 @@ extension StoreContext {
     /// Called on the store's queue, about every thousand objects; it must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries, whose values are what JSON has, or `Date`, `Data`, `UUID`,
+    /// Imports an array of dictionaries, whose values are JSON's types, or `Date`, `Data`, `UUID`,
     /// `URL` and `Decimal`.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
@@ -45,7 +45,7 @@ extension StoreContext {
     ///   - json: UTF-8 text.
     ///   - keyPath: key path of the array in the JSON, `data.items`; empty for the root.
     ///   - progress: called on the store's queue, every thousand items.
-    /// - Throws: `ImportError` where the text is no JSON or has no objects there.
+    /// - Throws: `ImportError` if the text is no JSON or has no objects there.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,
@@ -101,10 +101,10 @@ extension StoreContext {
         }
     }
 
-    /// As `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not read
-    /// whole.
+    /// Like `importEntities(_:json:at:progress:)`, from a file, which is mapped into memory, not
+    /// read whole.
     ///
-    /// - Throws: `StoreError.notAFile` where `file` is a pipe, a device or a folder.
+    /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         jsonFile file: URL,

@@ -42,7 +42,7 @@ struct KeptStore: Equatable {
 }
 
 extension KeptStore {
-    /// - Returns: nil where the tables say nothing.
+    /// - Returns: nil if the tables say nothing.
     init?(_ connection: RawConnection) throws {
         let kept = try connection.rows("SELECT name, definition FROM store_model").first
         guard let kept, let name = kept[0], let definition = kept[1] else { return nil }

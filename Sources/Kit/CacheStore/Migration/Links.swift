@@ -12,7 +12,7 @@ struct Links: Hashable {
     var place: String?
     /// The column of the record's place among those that the related one leads to.
     var inversePlace: String?
-    /// The entity that the relationship leads to; nil where a file does not say.
+    /// The entity that the relationship leads to; nil if a file does not say.
     var destination: String?
 
     /// The same pairs as the related records see them.
@@ -65,7 +65,7 @@ extension MigrationPlanner {
             .reversed(to: destination.name)
     }
 
-    /// Whether what led to records of `old` leads to the same ones where it leads to `new`.
+    /// Whether links to records of `old` still lead to the same records as links to `new`.
     func leads(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
@@ -102,7 +102,7 @@ extension MigrationPlanner {
         }.map { $0.led(to: pairs.destination) }
     }
 
-    /// - Returns: nil where the table has not the columns.
+    /// - Returns: nil if the table has not the columns.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// Makes the store at the file fit `model`, in one transaction and alone: a kill leaves it as it was.
 ///
-/// - Returns: nil where another process has done it meanwhile.
+/// - Returns: nil if another process has done it meanwhile.
 /// - Throws: `StoreError.cannotMigrate` with every obstacle, `StoreError.busy` while another
 ///   connection has the file open.
 func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws -> StoreMigration? {

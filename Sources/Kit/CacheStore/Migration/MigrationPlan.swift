@@ -17,7 +17,7 @@ struct MigrationPlan {
         var losses: [Loss]
         /// Whether the old table is the new one, and stays.
         var isInPlace: Bool
-        /// nil where records keep their identities.
+        /// nil if records keep their identities.
         var newIdentities: NewIdentities?
     }
 
@@ -34,12 +34,12 @@ struct MigrationPlan {
 
     struct ColumnCopy {
         var name: String
-        /// None where the value is the initial one.
+        /// None if the value is the initial one.
         var origins: [Origin]
         /// Replaces a missing value of a required attribute.
         var initial: StoredValue
         var isRequired: Bool
-        /// The entities, of those that share the table, that have it; nil where all do.
+        /// The entities, of those that share the table, that have it; nil if all do.
         var kinds: [String]?
         /// The table of the old and new identities of the records that it leads to, where they change.
         var map: String?
@@ -57,7 +57,7 @@ struct MigrationPlan {
     /// Former location of a column's values.
     struct Origin: Equatable {
         var source: Source
-        /// The entities whose records had it there, by their new names; nil where all did.
+        /// The entities whose records had it there, by their new names; nil if all did.
         var kinds: [String]?
     }
 
@@ -87,7 +87,7 @@ struct MigrationPlan {
     struct Records: Hashable {
         var table: String
         var identity: String
-        /// nil where the table is all theirs.
+        /// nil if the table is all theirs.
         var kinds: [String]?
         /// The table of their old and new identities, where those differ.
         var map: String?
@@ -99,7 +99,7 @@ struct MigrationPlan {
         var links: Links
     }
 
-    /// Links that a relationship of the new version cannot take: an obstacle where there are any.
+    /// Links that the new version's relationship cannot take; an obstacle if there are any.
     struct Misfit: Hashable {
         var obstacle: String
         var links: Links
@@ -110,7 +110,7 @@ struct MigrationPlan {
         var table: String
         var column: String
         var value: String
-        /// The entities that have it, of those that share the table; empty where the table is one's.
+        /// The entities that have it, of those that share the table; empty if the table is one's.
         var kinds: Set<String>
 
         func isOfColumn(_ other: Self) -> Bool {
@@ -129,7 +129,7 @@ struct MigrationPlan {
     var misfits: Set<Misfit> = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
-    /// Why it cannot be done; empty where it can, as far as the models tell.
+    /// Why it cannot be done; empty if it can, as far as the models tell.
     var obstacles: [String] = []
 
     /// Links that are read for another table or column.

@@ -77,7 +77,7 @@ extension MigrationPlanner {
         addLimits(of: column, in: table, &plan)
     }
 
-    // MARK: - What the model says of a column
+    // MARK: - The model's description of a column
 
     struct Declaration {
         var isOptional: Bool

@@ -2,7 +2,7 @@ import DataAccess
 
 /// Tables whose records another attribute identifies than before.
 extension MigrationPlanner {
-    /// nil where the records of the table keep their identities.
+    /// nil if the records of the table keep their identities.
     func newIdentities(
         of table: TableShape,
         _ source: TableShape
@@ -47,7 +47,7 @@ extension MigrationPlanner {
 }
 
 extension MigrationPlan {
-    /// The table of the old and new identities of the records of a new table; nil where they keep
+    /// The table of the old and new identities of the records of a new table; nil if they keep
     /// theirs.
     fileprivate func map(ofTable name: String) -> String? {
         let identities = copies.first { $0.table.name == name }?.newIdentities

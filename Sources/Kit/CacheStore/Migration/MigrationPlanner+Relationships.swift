@@ -67,7 +67,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// In a store of which nothing says what its tables of pairs are.
+    /// For a store that does not record the meaning of its tables of pairs.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -138,7 +138,7 @@ extension MigrationPlanner {
         return inverses.first { $0.name == name }?.isToMany ?? true
     }
 
-    /// Relationships that led to another entity, where nothing else has become of them.
+    /// Relationships whose destination is another entity now, unless they were mapped otherwise.
     func checkDestinations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for relationship in entity.relationships {

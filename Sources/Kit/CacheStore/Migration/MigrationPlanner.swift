@@ -134,7 +134,8 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Whether the table is an entity's, as far as the model says: what only triggers use is nobody's.
+    /// Whether the table belongs to an entity of the model; tables that only triggers use belong to
+    /// none.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Checks of the rows: what would be lost, and whether required values are missing.
+/// Checks of the rows: values that would be lost, and required values that are missing.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {

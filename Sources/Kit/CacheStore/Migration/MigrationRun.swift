@@ -77,7 +77,7 @@ extension MigrationPlan.Copy {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }
 
-    /// The condition that a row of the old table is taken; nil where all are.
+    /// The condition that a row of the old table is taken; nil if all are.
     var takes: String? {
         kinds.map { "\(kindColumn) IN (\($0.keys.sorted().map(sqlText).joined(separator: ", ")))" }
     }

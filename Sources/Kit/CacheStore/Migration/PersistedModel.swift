@@ -10,11 +10,11 @@ struct PersistedModel: Codable, Equatable {
         var identity: String
         /// The columns of the table that are the entity's.
         var columns: [Column]
-        /// The entity whose table it shares; nil where the table is its own.
+        /// The entity whose table it shares; nil if the table is its own.
         var root: String?
         /// Relationships that are kept in tables of pairs.
         var pairs: [Pairs]?
-        /// Relationships that a column of their destination keeps; nil where the file does not say.
+        /// Relationships that a column of their destination keeps; nil if the file does not say.
         var inverses: [Inverse]?
 
         var table: String { root ?? name }
@@ -44,7 +44,7 @@ struct PersistedModel: Codable, Equatable {
         /// The name in the model, where the column has another.
         var property: String?
         var renamingIdentifier: String?
-        /// That of an attribute, by the words of the model file.
+        /// The word of the model file for the attribute's type.
         var kind: String?
         /// The entity that a relationship leads to.
         var destination: String?
@@ -84,7 +84,7 @@ struct PersistedModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Whether what both say of an entity or property is the same.
+    /// Whether both versions describe an entity or property alike.
     func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true

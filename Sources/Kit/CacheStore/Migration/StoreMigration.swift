@@ -4,7 +4,7 @@ public struct StoreMigration: Sendable, Hashable {
     /// Change made by a migration. Entities and properties have their new names, if any.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
-        /// With its records, so many.
+        /// The name with its number of records.
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)

@@ -20,7 +20,7 @@ extension AttributeDescription.Kind {
     }
 }
 
-/// A new identity for an entity whose identities are texts; nil where SQLite numbers the rows.
+/// A new identity for an entity whose identities are texts; nil if SQLite numbers the rows.
 func newIdentity(_ entity: EntityDescription) -> String? {
     let attribute = entity.attributes.first { $0.name == entity.identity }
     return switch attribute?.kind {

@@ -6,7 +6,7 @@ final class LinkStatements: Sendable {
     let related: String
     /// The related records of the identities in the list `?1`; the last column is the owner's.
     let relatedToMany: String
-    /// nil where the relationship is set through its other side.
+    /// nil if the relationship is set through its other side.
     let setting: Setting?
 
     /// Change that replaces the related records by others. `?1` is the owner.

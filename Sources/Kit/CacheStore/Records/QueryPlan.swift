@@ -3,17 +3,17 @@ import Foundation
 import QueryCompiler
 import QueryLanguage
 
-/// A query as SQL, and what SQL could not say of it.
+/// A query as SQL, with the remainder that SQL cannot express.
 @usableFromInline
 struct QueryPlan: Sendable {
     @usableFromInline let select: String
-    /// Counts what `select` finds.
+    /// Counts the rows of `select`.
     let count: String
     /// The same without limits, which lets SQLite count in an index alone.
     let countOfAll: String
     /// The identities of the records of `select`.
     let identities: String
-    /// Evaluated for each row in memory; nil where SQL says all.
+    /// Evaluated for each row in memory; nil if SQL says all.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>

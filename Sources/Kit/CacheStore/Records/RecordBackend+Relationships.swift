@@ -119,7 +119,7 @@ extension RecordBackend {
 extension RecordBackend {
     /// Makes these the related records of `owner`, in place of those that it had.
     ///
-    /// - Throws: `StoreError.invalid` where there are less or more of them than the model allows.
+    /// - Throws: `StoreError.invalid` if there are less or more of them than the model allows.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O,

@@ -68,7 +68,7 @@ actor MemoryCopy {
 }
 
 extension StoreModel {
-    /// The copy has what triggers have made of the records.
+    /// The copy includes the changes that triggers made to the records.
     fileprivate var withoutTriggers: StoreModel {
         StoreModel(
             name: name,

@@ -47,7 +47,7 @@ public final class RecordStatements: Sendable {
 
     /// Returns the SQL that follows a relationship, composed when it is first asked for.
     ///
-    /// - Throws: `StoreError.badQuery` where the entity has no such relationship.
+    /// - Throws: `StoreError.badQuery` if the entity has no such relationship.
     func link(_ relationship: String, to destination: RecordStatements) throws -> LinkStatements {
         if let known = links.withLock({ $0[relationship] }) { return known }
         let found = entity.relationships.first { $0.name == relationship }
@@ -74,7 +74,7 @@ extension EntityDescription {
     /// Suffix for statements that change records of this entity only.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
-    /// nil where every row of the table is a record of this entity.
+    /// nil if every row of the table is a record of this entity.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
         return hierarchy.kinds.map(literal).joined(separator: ", ")
@@ -92,7 +92,7 @@ extension EntityDescription {
             "INSERT INTO \(table) (\(kind?.column ?? "")\(names)) VALUES (\(kind?.value ?? "")\(places))"
     }
 
-    /// Of an abstract entity only records that are there can be saved.
+    /// An abstract entity can save existing records only.
     fileprivate var save: String {
         let others = columns.enumerated().filter { $1 != identity }
         if hierarchy?.isAbstract == true {

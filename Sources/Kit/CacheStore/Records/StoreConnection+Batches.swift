@@ -25,7 +25,7 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// Of those for which the part of the filter holds that SQL cannot say.
+    /// Records for which the remainder of the filter, which SQL cannot express, holds too.
     private var skip: Int
     private var left: Int
     private var isAtEnd = false
@@ -78,9 +78,9 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
 }
 
 extension StoreContext {
-    /// The records that the query finds, in its order, `size` at a time; other records are not in
-    /// memory. A loop over them reads one state of the store, that of its begin; until it ends, the
-    /// store's log cannot be moved into its file. A store in memory reads all of them at first.
+    /// The records that the query finds, in its order, `size` at a time; only these are in memory.
+    /// A loop over them reads one state of the store, that of its begin; until it ends, the store's
+    /// log cannot be moved into its file. A store in memory reads all of them at first.
     public func batches<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

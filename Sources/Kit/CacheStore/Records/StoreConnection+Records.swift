@@ -4,7 +4,7 @@ public import DataAccess
 extension StoreConnection {
     /// The records that the query finds.
     ///
-    /// - Throws: `StoreError.badQuery` where the query does not fit the model.
+    /// - Throws: `StoreError.badQuery` if the query does not fit the model.
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all

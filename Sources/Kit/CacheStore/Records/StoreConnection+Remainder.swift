@@ -3,10 +3,11 @@ import QueryLanguage
 
 /// Conditions that SQL cannot say, evaluated on records that were read.
 extension StoreConnection {
-    /// Those of `records` for which `filter` holds, in their order. Each is evaluated in memory, and
-    /// the records that it is related to are read as the filter asks for them.
+    /// The elements of `records` for which `filter` holds, in their order. Each is evaluated in
+    /// memory; related records are read when the filter asks for them.
     ///
-    /// - Throws: `StoreError.badQuery` where the filter asks of a value what its kind does not have.
+    /// - Throws: `StoreError.badQuery` if the filter asks a value for something that its type does
+    ///   not have.
     public func records<R: DescribedRecord>(
         _ records: [R],
         matching filter: DataQuery.Filter
@@ -40,7 +41,7 @@ extension StoreConnection {
     }
 }
 
-/// Reads the records that a predicate meets on its way.
+/// Reads the related records that a predicate asks for.
 ///
 /// Sendable, because the evaluator's values are; made, used and let go inside one call of
 /// `records(_:matching:)`, on the queue of its connection.
@@ -66,7 +67,7 @@ private final class RelatedReading: @unchecked Sendable {
         objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
     }
 
-    /// The records of `entity` that are paired with `value`: in their order where they have one.
+    /// The records of `entity` that are paired with `value`: in their order if they have one.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,

@@ -48,7 +48,7 @@ public struct ResultsController<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// The list as it is now.
+    /// The current list.
     public func snapshot() async throws -> ListSnapshot<R> {
         let records = try await context.fetch(R.self, query)
         guard let sectionName else {

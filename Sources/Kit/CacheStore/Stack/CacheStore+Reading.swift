@@ -16,8 +16,8 @@ extension CacheStore {
         return try await readElsewhere(readers, body)
     }
 
-    /// As `read`, and blocks the calling thread until it is done: for synchronous code that needs a
-    /// few records at once. In a closure that a store runs it throws.
+    /// Like `read`, and blocks the calling thread until it is done: for synchronous code that needs
+    /// a few records at once. In a closure that a store runs it throws.
     @available(*, noasync, message: "use read in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try StoreClosure.checkOutside()
@@ -26,7 +26,7 @@ extension CacheStore {
         }
     }
 
-    /// As `read`, in turn with the writer.
+    /// Like `read`, in turn with the writer.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -62,7 +62,7 @@ extension CacheStore {
         try translatingErrors(at: path) { try StoreSnapshot(openReader(), plans, path: path) }
     }
 
-    /// - Returns: nil where it must run elsewhere.
+    /// - Returns: nil if it must run elsewhere.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T

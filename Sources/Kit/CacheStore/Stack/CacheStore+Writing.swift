@@ -11,14 +11,14 @@ extension CacheStore {
         try await transaction(body).value
     }
 
-    /// As `write`, and says whether anything in the store has changed.
+    /// Like `write`, and returns whether anything in the store has changed.
     nonisolated(nonsending) public func transaction<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> (value: T, hasChanged: Bool) {
         try await withWriter { try $0.transaction(body) }
     }
 
-    /// As `write`, for a change of one or a few records.
+    /// Like `write`, for a change of one or a few records.
     ///
     /// With `durability: .normal`, and in memory, `body` runs at once, on the thread of the caller,
     /// where the writer is free. A transaction that takes longer than the step budget, or would wait
@@ -86,9 +86,10 @@ extension CacheStore {
         }
     }
 
-    /// As `write`, and blocks the calling thread until the transaction has committed: for small
+    /// Like `write`, and blocks the calling thread until the transaction has committed: for small
     /// changes in synchronous code. It waits for transactions that were asked for before, and with
-    /// `durability: .full` for the disk, some milliseconds. In a closure that a store runs it throws.
+    /// `durability: .full` for the disk, some milliseconds. In a closure that a store runs it
+    /// throws.
     @available(*, noasync, message: "use write in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {

@@ -27,7 +27,7 @@ public final class CacheStore: Sendable {
     /// The turns of all stores that write to the file; nil in memory and for reading only.
     let turns: ProcessQueue?
     let writer: ConnectionPool
-    /// nil in memory, where there is one connection.
+    /// nil in memory, which has one connection.
     let readers: ConnectionPool?
 
     /// Opens the store. Creates it if it does not exist, and migrates it from an earlier version of
@@ -58,7 +58,7 @@ public final class CacheStore: Sendable {
         }
     }
 
-    /// Opens the file at `path`, making it and its folder where they are not there.
+    /// Opens the file at `path`, making it and its folder if they are not there.
     public convenience init(fileAt path: String, model: StoreModel) throws {
         try self.init(model: model, configuration: .file(path))
     }

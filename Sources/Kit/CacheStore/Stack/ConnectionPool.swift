@@ -45,14 +45,14 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns nil where the caller would have to wait, or to open one.
+    /// Returns nil if the caller would have to wait, or to open one.
     func takeIfFree() -> SQLiteConnection? {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
     /// Hands a connection to `waiter`: at once, or on the thread of whoever gives one back.
     ///
-    /// - Returns: a number for `stopWaiting`; nil where `waiter` was called.
+    /// - Returns: a number for `stopWaiting`; nil if `waiter` was called.
     @discardableResult
     func take(_ waiter: @escaping Waiter) -> Int? {
         enum Step {

@@ -34,7 +34,7 @@ private func transactions(_ count: Int) -> String {
 
 /// Reads the log of the store at `path` before SQLite does.
 ///
-/// - Returns: nil where no committed transaction is left out, and for a log that is being written: a
+/// - Returns: nil if no committed transaction is left out, and for a log that is being written: a
 ///   process that writes it has read it already, and nothing is left out when another one joins.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {

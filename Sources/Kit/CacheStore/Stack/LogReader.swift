@@ -20,7 +20,7 @@ struct LogReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// - Parameter isInStore: whether the store's file has what these committed frames hold.
+    /// - Parameter isInStore: whether the store's file already contains these committed frames.
     func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
         if bytes.count < 32 + 24 + 512 { return nil }
         if let (reader, sums) = byHeader {
@@ -40,7 +40,7 @@ struct LogReader {
 
     // MARK: - Header
 
-    /// nil where SQLite would not accept the header.
+    /// nil if SQLite would not accept the header.
     private var byHeader: (LogReader, Sums)? {
         var reader = self
         reader.pageSize = Int(number(8))

@@ -135,7 +135,7 @@ private func accept(
 /// Migrates the store, one process after the other: several of a new version may start at once, and
 /// those that wait for the file's exclusive lock would keep each other from getting it.
 ///
-/// - Returns: nil where another process has migrated it.
+/// - Returns: nil if another process has migrated it.
 private func migrateInTurn(
     _ file: StoreFile,
     _ model: StoreModel,

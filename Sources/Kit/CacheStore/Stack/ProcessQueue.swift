@@ -22,7 +22,7 @@ final class ProcessQueue: @unchecked Sendable {
 
     /// Waits for this store's turn, which lasts until `leave`.
     ///
-    /// - Returns: how long it has waited, or nil where it did not have to.
+    /// - Returns: how long it has waited, or nil if it did not have to.
     /// - Throws: `StoreError.busy` when the time-out has passed.
     func enter() throws(StoreError) -> Duration? {
         guard let file, !(file.isEmpty && file.lockTurn()) else { return nil }

@@ -16,7 +16,7 @@
         private let memory: UnsafeMutableRawPointer
 
         /// - Parameter model: the file whose permissions the new one gets.
-        /// - Returns: nil where there can be no such file.
+        /// - Returns: nil if there can be no such file.
         init?(at path: String, likeFileAt model: String) {
             self.path = path
             guard let (descriptor, memory) = joined(path, permissions(of: model)) else {
@@ -73,7 +73,7 @@
 
         // MARK: - Tickets
 
-        /// - Returns: nil where the file is damaged.
+        /// - Returns: nil if the file is damaged.
         func takeTicket() -> Int? {
             let ticket = next.pointee.add(1, ordering: .sequentiallyConsistent).oldValue
             guard (0..<Int.max / 2).contains(ticket),

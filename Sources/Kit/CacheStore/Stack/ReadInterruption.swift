@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` where the task was cancelled before, or that ended `body`.
+    /// - Throws: `CancellationError` if the task was cancelled before, or that ended `body`.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
         if lock.withLock({ begin(connection.handle) }) { throw CancellationError() }
         defer { lock.withLock { self.connection = nil } }

@@ -4,7 +4,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     public enum Location: Sendable, Hashable {
         /// `<model>.sqlite` in the user's folder for application data; see `DefaultStoreFile`.
         case standard
-        /// The file at this path, made with its folder where it is not there.
+        /// The file at this path, made with its folder if it is not there.
         case file(String)
         /// As long as the store's object lives.
         case memory

@@ -25,7 +25,7 @@ struct StoreFile {
         do {
             return try look(isChecked: isChecked)
         } catch StoreError.notADatabase where state != before {
-            // It was read without locks, and another process has written to it meanwhile.
+            // The file was read without locks, and another process has written to it meanwhile.
             return try kind(isChecked: isChecked)
         }
     }
@@ -79,7 +79,7 @@ struct StoreFile {
         return target
     }
 
-    /// Waits until no other connection has the file open, and moves what its log holds into it.
+    /// Waits until no other connection has the file open, and moves the log's contents into it.
     ///
     /// - Throws: `StoreError.busy` while another process uses it.
     func takeAlone() throws {

@@ -12,7 +12,7 @@ public struct StoreWriter {
     /// Runs `body` in a transaction, committed when it returns and rolled back when it throws or the
     /// task was cancelled.
     ///
-    /// - Returns: what `body` returns, and whether anything in the store has changed.
+    /// - Returns: the result of `body`, and whether anything in the store has changed.
     @discardableResult
     public func transaction<T>(
         _ body: (StoreConnection) throws -> T
@@ -25,10 +25,10 @@ public struct StoreWriter {
         return result
     }
 
-    /// As `transaction`, on the thread of the caller: within the step budget, and only where it waits
+    /// Like `transaction`, on the caller's thread: within the step budget, and only if it waits
     /// neither for another connection nor for the disk.
     ///
-    /// - Returns: nil where nothing has changed and `body` must run again elsewhere.
+    /// - Returns: nil if nothing has changed and `body` must run again elsewhere.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {
@@ -90,7 +90,7 @@ public struct StoreWriter {
             let left = Duration.seconds(store.configuration.busyTimeout) - waited
             connection.wait(atMost: max(.zero, left))
             defer { connection.waitAsConfigured() }
-            // It throws where the store has been closed.
+            // It throws if the store has been closed.
             try connection.perform("BEGIN IMMEDIATE")
         } catch {
             store.turns?.leave()

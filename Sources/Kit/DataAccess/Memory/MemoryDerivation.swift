@@ -54,7 +54,7 @@ struct MemoryDerivation: Sendable {
         .lowercase: { $0.lowercased() },
     ]
 
-    /// The entity whose records it is computed from; nil where those are the record itself.
+    /// The entity whose records it is computed from; nil if those are the record itself.
     var source: String? {
         if case .aggregate(_, let relationship, _) = value { relationship.destination } else { nil }
     }
@@ -103,7 +103,7 @@ struct MemoryDerivation: Sendable {
             }
     }
 
-    /// As the column keeps a real number.
+    /// The value in the form of a column of real numbers.
     private func kept(_ number: Double) -> StoredValue {
         switch kind {
         case .integer16, .integer32, .integer64, .boolean:
@@ -124,8 +124,7 @@ private func number(_ value: StoredValue) -> Double {
 }
 
 extension MemoryTables {
-    /// Computes what records derive from those that are related to them, where a table has changed
-    /// that counts for it.
+    /// Computes derived attributes again if a table that they depend on has changed.
     mutating func deriveFromRelated(_ changed: Set<String>) {
         for entity in entities.values where !entity.isAbstract {
             let derived = entity.derived.filter { derivation in

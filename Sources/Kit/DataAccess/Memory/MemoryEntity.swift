@@ -113,7 +113,7 @@ struct MemoryEntity: Sendable {
 
     func position(of column: String) -> Int? { positions[column] }
 
-    /// - Throws: `StoreError.invalid` where a required value is absent.
+    /// - Throws: `StoreError.invalid` if a required value is absent.
     func checkRequired(_ values: [StoredValue]) throws {
         for (position, missing) in required where values[position] == .null { throw missing }
     }

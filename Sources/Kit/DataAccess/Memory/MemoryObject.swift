@@ -59,7 +59,7 @@ extension MemoryTables {
 
 /// A record as a predicate sees it, equal to others by its identity.
 package protocol IdentifiedObject: QueryObject {
-    /// The table that holds the record; nil where only the identity is known.
+    /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }
     var identity: StoredValue { get }
 }

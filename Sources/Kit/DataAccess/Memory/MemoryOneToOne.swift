@@ -4,7 +4,7 @@ extension MemoryTables {
     /// Takes `value` from the others that lead to it. Where the relationship is its own inverse, the
     /// record that it leads to leads back, and the one that did before to none.
     ///
-    /// - Throws: `StoreError.brokenRelationship` where one of them may not be without.
+    /// - Throws: `StoreError.brokenRelationship` if one of them requires the relationship.
     mutating func pair(
         _ place: Place,
         with value: StoredValue,
@@ -40,7 +40,7 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Does nothing where there is no such record.
+    /// Does nothing if there is no such record.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

@@ -19,7 +19,7 @@ extension MemoryTables {
 
     /// Makes these the related records, in this order, in place of those that there were.
     ///
-    /// - Throws: `StoreError.brokenRelationship` where one is not there, `.constraint` where one that
+    /// - Throws: `StoreError.brokenRelationship` if one is not there, `.constraint` where one that
     ///   is left out may not be without.
     mutating func setRelated(
         _ order: MemoryOrder,

@@ -65,7 +65,7 @@ extension MemoryTables {
 }
 
 extension DataQuery.Argument {
-    /// As a predicate sees it.
+    /// The value that a predicate sees.
     package var queryValue: QueryValue {
         switch self {
         case .null: .null

@@ -38,7 +38,7 @@ extension MemoryTables {
         return record
     }
 
-    /// - Throws: `StoreError.constraint` where the identity or unique values are taken.
+    /// - Throws: `StoreError.constraint` if the identity or unique values are taken.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
             throw StoreError.constraint(reason: "\(entity.description.name) is abstract")

@@ -58,7 +58,7 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// The row that has these values, which are to be unique; none where one of them is absent.
+    /// The row that has these values, which are to be unique; none if one of them is absent.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }

@@ -80,7 +80,7 @@ extension AttributeDescription {
         default value: String? = nil
     ) -> Self { Self(name, .uri, presence, StoredValue(value)) }
 
-    /// Returns the attribute with what few attributes have.
+    /// Returns the attribute with rarely used fields.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil,

@@ -39,7 +39,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var initial: StoredValue { facts.value.initial }
     /// The model's user info, for example `ImportName` and `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// As that of an entity.
+    /// Like that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// The model's expression, where the store computes the value: a record that is saved does not
     /// change it.

@@ -6,7 +6,7 @@ package struct ConstraintErrors: Sendable {
 
     package init(_ entities: [EntityDescription]) { self.entities = entities }
 
-    /// A required value is absent; nil where the column is no property of an entity.
+    /// A required value is absent; nil if the column is no property of an entity.
     package func missing(_ column: String, in table: String) -> StoreError? {
         guard let entity = declarer(of: [column], in: table),
             let property = entity.property(inColumn: column)
@@ -18,7 +18,7 @@ package struct ConstraintErrors: Sendable {
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 
-    /// Another record has values that are unique; nil where a column is no property of an entity.
+    /// Another record has values that are unique; nil if a column is no property of an entity.
     package func taken(_ columns: [String], in table: String) -> StoreError? {
         guard let entity = declarer(of: columns, in: table) else { return nil }
         let names = columns.compactMap { column in
@@ -30,7 +30,7 @@ package struct ConstraintErrors: Sendable {
         )
     }
 
-    /// The meaning of a message of SQLite; nil where it is about no constraint of the model.
+    /// The meaning of a message of SQLite; nil if it is about no constraint of the model.
     package func error(for message: String) -> StoreError? {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
             return columns(places).flatMap { missing($0.columns[0], in: $0.table) }

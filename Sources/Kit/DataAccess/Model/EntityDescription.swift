@@ -30,7 +30,7 @@ public struct EntityDescription: Sendable, Hashable {
     /// Columns whose values are unique together, apart from the identity: a record that is saved
     /// replaces the one that has its values.
     public var uniqueness: [[String]] { facts.value.uniqueness }
-    /// nil where the entity's table is its own.
+    /// nil if the entity's table is its own.
     public var hierarchy: EntityHierarchy? { facts.value.hierarchy }
     /// Columns that queries search by, apart from the identity and relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }

@@ -2,13 +2,13 @@ public import Foundation
 
 /// A type that identities of records can be made of.
 public protocol IdentityValue: Hashable, Sendable, Codable {
-    /// Reads a column of a row; nil where the value is absent or of another type.
+    /// Reads a column of a row; nil if the value is absent or of another type.
     init?(row: some ColumnReader, column: Int32)
 
     /// The value as a store keeps it.
     var storedValue: StoredValue { get }
 
-    /// A value that no other record has; nil where the store numbers its records.
+    /// A value that no other record has; nil if the store numbers its records.
     static var unique: Self? { get }
 }
 

@@ -78,7 +78,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns the relationship with what few relationships have.
+    /// Returns the relationship with rarely used fields.
     public func with(
         userInfo: [String: String] = [:],
         renamingIdentifier: String? = nil

@@ -50,7 +50,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var storage: Storage { facts.value.storage }
     /// The model's user info, for example `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
-    /// As that of an entity.
+    /// Like that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// The table of pairs that keeps the relationship where no column does.
     public var join: PairTable? { facts.value.join }

@@ -74,7 +74,7 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// The row with this key, as an array of literals; no row where it is not there.
+    /// The row with this key, as an array of literals; no row if it is not there.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }

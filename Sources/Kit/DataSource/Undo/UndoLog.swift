@@ -1,7 +1,7 @@
 import CacheStore
 import Foundation
 
-/// A row that a change has changed: before it and after it, as SQL literals; nil where it was not
+/// A row that a change has changed: before it and after it, as SQL literals; nil if it was not
 /// there.
 struct ChangedRow {
     var number: Int64
@@ -127,7 +127,7 @@ struct UndoLog {
 
     // MARK: - An answer of the remote
 
-    /// The rows that waiting changes have changed, as they are.
+    /// The current values of the rows that waiting changes have changed.
     func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
         var seen: Set<[String]> = []
         return try rows("true", [])

@@ -36,7 +36,7 @@ private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem:
-                    "Core Data has a method of its own called as the property \"\(name)\" of \"\(entity.name)\", and refuses the model",
+                    "Core Data has a method with the same name as the property \"\(name)\" of \"\(entity.name)\", and refuses the model",
                 fix: "rename the property"
             )
         }

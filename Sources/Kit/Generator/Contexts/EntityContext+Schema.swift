@@ -183,7 +183,7 @@ func initialValue(of attribute: Attribute) -> String? {
     }
 }
 
-/// The number as Swift, in the range of its type; nil where it is none of that type.
+/// The number as Swift, in the range of its type; nil if it is none of that type.
 func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? {
     let number = Double(text).flatMap { $0.isFinite ? $0 : nil }
     let whole = Int64(text) ?? number.flatMap(Int64.init(exactly:))
@@ -207,7 +207,7 @@ private func decimal(_ text: String) -> Decimal? {
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// The default of a decimal number with decimals, a UUID or a URI as the store keeps it; nil where there
+/// The default of a decimal number with decimals, a UUID or a URI as the store keeps it; nil if there
 /// is none, or it is not of that type.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }

@@ -17,7 +17,7 @@ package struct EntityContext: Sendable, Hashable {
     package var validations: [[String]]
     /// Columns that are unique together, apart from the identity.
     package var uniqueness: [[String]]
-    /// nil where the entity's table is its own.
+    /// nil if the entity's table is its own.
     package var hierarchy: HierarchyContext?
     /// Its attributes and relationships as Swift expressions, for the description of the entity.
     package var described: DescribedContext
@@ -79,7 +79,7 @@ package struct PropertyContext: Sendable, Hashable {
     package var isOptional: Bool
     /// Swift expression for a missing value if the type is not optional.
     package var absentValue: String?
-    /// The initial value as Swift, or nil where the caller must give one.
+    /// The initial value as Swift, or nil if the caller must give one.
     package var initialValue: String?
     package var column: String
     /// The method of `StoreRow` that reads it: `string`.
@@ -99,7 +99,7 @@ package struct JoinContext: Sendable, Hashable {
     package var table: String
     package var own: String
     package var other: String
-    /// The column of the place of a related record; nil where there is no order.
+    /// The column of the place of a related record; nil if there is no order.
     package var positionColumn: String?
     package var isSymmetric: Bool
 }
@@ -121,7 +121,7 @@ package struct LinkContext: Sendable, Hashable {
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
     /// The column of the related records' table, by the names of their own properties, that holds
-    /// their places; nil where there is no order, or a table of pairs.
+    /// their places; nil if there is no order, or a table of pairs.
     package var positionColumn: String?
     /// The type of the related records, and of their identity's value.
     package var destination: String

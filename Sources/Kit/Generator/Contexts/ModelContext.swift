@@ -17,17 +17,17 @@ package struct ModelContext: Sendable, Hashable {
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
-    /// nil where the model has only one.
+    /// nil if the model has only one.
     package var version: GeneratedVersion?
     package var backend = GenerationOptions.Backend.store
     /// The model's fetch requests and fetched properties.
     package var requests: [QueryContext] = []
 }
 
-/// A context and what had to be left out of it.
+/// A context and the list of the parts left out of it.
 package struct ContextResult: Sendable {
     package var context: ModelContext
-    /// With an error among them, nothing is to be generated.
+    /// If one of them is an error, nothing is generated.
     package var diagnostics: [Diagnostic]
 }
 

@@ -42,7 +42,7 @@ package struct OwnerContext: Sendable, Hashable {
     package var needsIdentity: Bool
 }
 
-/// Why the query's variables cannot be the parameters of a method; nil where they can.
+/// Why the query's variables cannot be the parameters of a method; nil if they can.
 package func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {

@@ -119,7 +119,7 @@ private func ownerContext(
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {
-        if parameter.isList { throw LeftOut("a variable stands for a list") }
+        if parameter.isList { throw LeftOut("a variable takes a list") }
         if parameter.name == sourceVariable {
             values[parameter.name] = "identity.value"
             needsIdentity = true

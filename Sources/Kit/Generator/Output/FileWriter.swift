@@ -9,7 +9,7 @@ package struct WritePlan: Sendable, Hashable {
     package var unchanged: [String] = []
     /// Files of an earlier run that the model no longer makes.
     package var removed: [String] = []
-    /// Those of them that someone has edited: they are left where they are.
+    /// Edited ones among them: they are left in place.
     package var kept: [String] = []
     /// Files to be written over that someone has edited.
     package var edited: [String] = []
@@ -61,7 +61,7 @@ package func plan(
         }
         let known = before?.files[file.name]
         if known != nil, known == old { continue }
-        // A file that is not Swift has no head: it is ours while it is as it was written.
+        // A file that is not Swift has no head: it is ours while its hash is unchanged.
         if let problem = folder.problem(with: file.name, of: source) {
             foreign.append(problem)
         } else if known != nil {
@@ -97,7 +97,7 @@ extension OutputFolder {
         FileKind(at: "\(path)/\(name)") == .folder
     }
 
-    /// Why a file that is there is not to be written over; nil where its head says that it was made of
+    /// Why a file that is there is not to be written over; nil if its head says that it was made of
     /// the model of this name.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
@@ -105,7 +105,7 @@ extension OutputFolder {
             return Diagnostic(
                 "not-ours",
                 at: .init(file: place),
-                "it cannot be read, so that nobody can tell whether cdgen has made it",
+                "it cannot be read, so it is not known whether cdgen has made it",
                 fix: "check that you may read it, or move it; nothing was written"
             )
         }
@@ -140,8 +140,8 @@ private func unrecorded(
 }
 
 extension WritePlan {
-    /// Does it: each file is replaced as a whole, and the manifest last. The folder is made where it
-    /// is not there, of `draft` where there is one.
+    /// Writes the draft: each file is replaced as a whole, and the manifest last. A missing folder
+    /// is made, of `draft` if there is one.
     ///
     /// - Throws: `DiagnosticError` when the folder cannot be written; then nothing was, unless the
     ///   disk failed halfway.

@@ -13,7 +13,7 @@ package final class FolderDraft: Sendable {
     private struct State {
         /// Given, and not yet written.
         var waiting: [GeneratedFile] = []
-        /// Whether some thread writes what waits.
+        /// Whether some thread is writing the waiting data.
         var isWriting = false
         var names: Set<String> = []
         var hasFailed = false

@@ -7,7 +7,7 @@ enum FolderOwner: String {
     case xcode = "a package of Xcode"
 }
 
-/// The innermost folder around `url`, or `url` itself, that another tool keeps; nil where none is.
+/// The innermost folder around `url`, or `url` itself, that another tool keeps; nil if none is.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {

@@ -17,10 +17,10 @@ package struct Manifest: Sendable, Hashable {
     /// The hash of all that the files are made from.
     package var input: String
     /// The lines that the run said about the model, to be said again by a run that finds everything
-    /// unchanged; nil where they cannot be kept.
+    /// unchanged; nil if they cannot be kept.
     package var remarks: [String]?
-    /// The hash of each file by its name, as it was made: of those too that the model no longer makes
-    /// and that were left since somebody had edited them.
+    /// The hash of each file by its name, when it was made; includes edited files that the model no
+    /// longer makes.
     package var files: [String: String]
 
     package init(
@@ -49,7 +49,7 @@ package struct Manifest: Sendable, Hashable {
         return "\(text)\(Manifest.end)\(quickHash(text))\n"
     }
 
-    /// nil where `text` is no manifest, or not the whole of it.
+    /// nil if `text` is no manifest, or not the whole of it.
     package init?(text: String) {
         var text = text
         let read = text.withUTF8 { bytes -> Manifest? in
@@ -64,7 +64,8 @@ package struct Manifest: Sendable, Hashable {
         self = read
     }
 
-    /// As bytes: a run that has nothing to do does little else than read hundreds of lines.
+    /// The text is handled as bytes: a run without work does little more than read hundreds of
+    /// lines.
     private init?(bytes: Pieces) {
         var lines = bytes
         guard let first = lines.next(separator: "\n")?.text, first.hasPrefix(Manifest.head) else {

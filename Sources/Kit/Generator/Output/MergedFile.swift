@@ -3,7 +3,7 @@ package import Diagnostics
 /// Merges `files` into one, for builds that must know their outputs in advance: each import once,
 /// then the files in order.
 ///
-/// - Throws: `DiagnosticError` where one of them is not Swift.
+/// - Throws: `DiagnosticError` if one of them is not Swift.
 package func merged(
     _ files: [GeneratedFile],
     named name: String,

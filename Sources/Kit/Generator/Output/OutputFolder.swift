@@ -12,7 +12,7 @@ package struct OutputFolder: Sendable {
         self.path = path
     }
 
-    /// - Throws: `DiagnosticError` where the folder lies inside the model's own, or in one that another
+    /// - Throws: `DiagnosticError` if the folder lies inside the model's own, or in one that another
     ///   tool keeps, or where nothing can be a folder of this name.
     package func check(against model: String) throws {
         try checkName()
@@ -29,7 +29,7 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// - Throws: `DiagnosticError` where the folder is one that another tool keeps, or is inside one.
+    /// - Throws: `DiagnosticError` if the folder is one that another tool keeps, or is inside one.
     package func checkOwner() throws {
         guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
         else { return }
@@ -87,7 +87,7 @@ package struct OutputFolder: Sendable {
         return text?.source == source ? text : nil
     }
 
-    /// nil where there is no such file, or none that holds text.
+    /// nil if there is no such file, or it holds no text.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }

@@ -13,13 +13,13 @@ private func describing(_ entity: EntityContext) -> Code {
     for (name, items, room) in [
         ("attributes", entity.described.attributes, room), ("relationships", relationships, 0),
     ] where !items.isEmpty {
-        text = "\(text).\(name)(\(listed(items, behind: text, name.count + 3 + room)))"
+        text = "\(text).\(name)(\(listed(items, after: text, name.count + 3 + room)))"
     }
     return text
 }
 
 /// An array on one line, or with as many elements on each line as it holds.
-private func listed(_ items: [Code], behind text: Code, _ further: Int) -> Code {
+private func listed(_ items: [Code], after text: Code, _ further: Int) -> Code {
     let last = text.text.split(separator: "\n").last.map(String.init) ?? ""
     let start = text.contains(UInt8(ascii: "\n")) ? 4 : "    static let entity = ".count
     let line: Code = "[\(.joined(items, by: ", "))]"
@@ -93,7 +93,7 @@ private func called(
     return "\(function)(\n\(indented(arguments.joined(separator: ",\n"), 1))\n)"
 }
 
-/// The rules of the model as the property that says which of them a record breaks; empty for none.
+/// The rules of the model as the property that names the broken ones; empty for none.
 func violations(_ entity: EntityContext) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in
@@ -104,7 +104,8 @@ func violations(_ entity: EntityContext) -> String {
     let text = """
 
 
-        /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one of them.
+        /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one
+        /// of them.
         var violations: [Violation] {
         \(indented(calls.joined(separator: "\n"), 1))
         }

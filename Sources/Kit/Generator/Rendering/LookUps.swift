@@ -17,7 +17,7 @@ func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// The properties of a constraint; nil where a value is none that queries compare.
+/// The properties of a constraint; nil if a value is none that queries compare.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

@@ -41,7 +41,7 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// The rows that SQL yields, and of them those for which the rest of the predicate holds.
+/// The rows of the SQL query for which the rest of the predicate holds too.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
     // Records filtered in memory do not count.
@@ -103,8 +103,8 @@ func signature(_ name: String, _ parameters: [String], _ result: String) -> Stri
     signature("", name, parameters, result)
 }
 
-/// As `signature`, for a function that runs on the caller's actor: a change of thread takes longer than
-/// most statements.
+/// Like `signature`, for a function that runs on the caller's actor: a change of thread takes
+/// longer than most statements.
 func callerSignature(_ name: String, _ parameters: [String], _ result: String) -> String {
     signature("nonisolated(nonsending) ", name, parameters, result)
 }
@@ -130,7 +130,7 @@ private func sql(_ query: CompiledQuery, _ entity: EntityContext) -> String {
     "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Up to the closure that reads: it follows the parenthesis, or the closure that binds.
+/// The text between the parenthesis and the closure that reads: the closure that binds, if any.
 func bindings(_ context: QueryContext) -> String {
     let lines = bindingLines(context)
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"

@@ -2,8 +2,8 @@ package import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// The query as a file named after its method, giving what `shape` says; a list of every record is
-/// what ``generate(_:)`` makes.
+/// The query as a file named after its method, with the result of `shape`; a list of every record
+/// is made by ``generate(_:)``.
 ///
 /// The shape must fit the query: its attribute is one of the entity's, and it is no aggregate where
 /// a part of the predicate is left to memory.

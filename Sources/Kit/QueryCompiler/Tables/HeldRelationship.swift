@@ -29,7 +29,7 @@ struct HeldRelationship {
     var column: String { sqlName(hierarchy?.column(relationship.name) ?? relationship.name) }
     var identity: String { sqlName(rootIdentity) }
 
-    /// The condition that a deleted row is of the entity; nil where each row of the table is.
+    /// The condition that a deleted row is of the entity; nil if each row of the table is.
     var isOfKind: String? { deletedIsOfKind(entity, hierarchy) }
 
     func triggerName(_ purpose: String) -> String {

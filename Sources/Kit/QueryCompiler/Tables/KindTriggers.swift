@@ -1,7 +1,7 @@
 import Schema
 
-/// Refuses what leads to a record of an entity that shares the destination's table but is none of the
-/// destination's: to a foreign key, each row of the table is as good. The record may come later.
+/// Refuses a link to a record that shares the destination's table but is not of the destination's
+/// entity: a foreign key accepts each row of the table. The record may come later.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction
@@ -29,7 +29,7 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// None where every row of the destination's table is a record of it.
+/// None if every row of the destination's table is a record of it.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

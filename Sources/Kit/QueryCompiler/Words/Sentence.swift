@@ -25,7 +25,7 @@ func sentence(for request: QueryRequest, in schema: Schema) -> String {
 /// Words about the records of an entity: the many of the sentence, or one of a collection.
 struct Wording {
     let schema: Schema
-    /// The kind of record that the words are about; nil where the model does not say.
+    /// The kind of record that the words are about; nil if the model does not say.
     var entity: Entity?
     /// The variable for the record in a subquery.
     var variable: String?
@@ -55,7 +55,7 @@ struct Wording {
         return copy
     }
 
-    /// The keys from the record on; nil where the expression is no path from it.
+    /// The keys from the record on; nil if the expression is no path from it.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys

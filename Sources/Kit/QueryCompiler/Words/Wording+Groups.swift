@@ -5,7 +5,7 @@ struct Clause {
     /// Words that several clauses may share: `whose name`.
     var lead: String?
     var rest: String
-    /// Whether it is made of several, and must be told from what follows.
+    /// Whether it consists of several words and must be set off from the text that follows.
     var isGroup = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }

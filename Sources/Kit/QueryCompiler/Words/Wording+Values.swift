@@ -10,7 +10,7 @@ extension Wording {
         }
         switch expression.kind {
         case .keyPath(let keys):
-            // Of the record that the whole sentence is about.
+            // The name of the record that the whole sentence describes.
             let record = "the \(lowerCamel(asked?.name ?? entity?.name ?? "record"))"
             return keys.isEmpty ? record : "\(record)'s \(path(keys))"
         case .path(let base, let keys): return "\(owner(noun(base))) \(path(keys))"

@@ -6,9 +6,9 @@ package struct FormFile: Sendable {
     package var text: String
     /// Name of the file in diagnostics.
     package var file: String
-    /// Of each condition that is no group, in the order of the form: bytes before it.
+    /// For each condition that is no group, in the order of the form: its offset in bytes.
     package var offsets: [Int]
-    /// Of each key of the form itself: bytes before it.
+    /// For each key of the form itself: its offset in bytes.
     package var keys: [String: Int]
 
     /// - Throws: `DiagnosticError` with everything that is wrong, each at its line and column.

@@ -44,7 +44,7 @@ extension FormReader {
             report(
                 "too-deep",
                 node.offset,
-                "groups stand in each other deeper than \(groupLimit) levels"
+                "groups are nested deeper than \(groupLimit) levels"
             )
             return nil
         }

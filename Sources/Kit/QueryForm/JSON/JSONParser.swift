@@ -56,7 +56,7 @@ private struct JSONParser {
         let rest = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
         let found = rest.unicodeScalars.first.map { "\"\($0)\"" } ?? "this"
         return JSONFault(
-            problem: "\(found) cannot stand here in JSON",
+            problem: "\(found) is not allowed here in JSON",
             expected: expected,
             offset: offset
         )
@@ -115,9 +115,9 @@ private struct JSONParser {
             guard byte == UInt8(ascii: "\"") else { throw fault("a key in double quotes") }
             let key = try string()
             if members.contains(where: { $0.key == key }) {
-                throw JSONFault(problem: "the key \"\(key)\" stands here twice", offset: start)
+                throw JSONFault(problem: "the key \"\(key)\" is here twice", offset: start)
             }
-            guard take(":") else { throw fault("\":\" behind the key \"\(key)\"") }
+            guard take(":") else { throw fault("\":\" after the key \"\(key)\"") }
             members.append(JSONNode.Member(key, try value(depth + 1), offset: start))
         } while take(",")
         guard take("}") else { throw fault("\",\" or \"}\"") }

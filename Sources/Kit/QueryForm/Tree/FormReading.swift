@@ -62,7 +62,7 @@ private struct FormReading {
         _ depth: Int
     ) throws(NoForm) -> FormGroup {
         if depth >= groupLimit {
-            throw NoForm(whole, "its groups stand in each other deeper than \(groupLimit) levels")
+            throw NoForm(whole, "its groups are nested deeper than \(groupLimit) levels")
         }
         var conditions: [FormCondition] = []
         for part in parts { conditions.append(try condition(part, depth: depth + 1)) }
@@ -92,7 +92,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// nil where the fields cannot hold it.
+    /// nil if the fields cannot hold it.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),

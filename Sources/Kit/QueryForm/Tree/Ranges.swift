@@ -8,7 +8,7 @@ extension PredicateNode {
         return SourceRange(start: first.start, end: last.end)
     }
 
-    /// Those that AND, OR and NOT join, in the order of the text.
+    /// The operands of AND, OR and NOT, in the order of the text.
     package var comparisons: [Comparison] {
         switch self {
         case .constant: []

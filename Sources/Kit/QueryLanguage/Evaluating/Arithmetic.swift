@@ -25,7 +25,7 @@ func negated(_ value: QueryValue) -> QueryValue? {
     }
 }
 
-/// `value`, or nil where it is not a number.
+/// `value`, or nil if it is not a number.
 func realValue(_ value: Double) -> QueryValue {
     value.isNaN ? .null : .real(value)
 }

@@ -22,7 +22,7 @@ func isSameText(_ left: String, _ right: String) -> Bool {
 }
 
 /// Negative, zero or positive as `left` comes before, with or after `right`: numbers by value,
-/// dates by time, strings by their code points after folding. Nil where the kinds have no order.
+/// dates by time, strings by their code points after folding. Nil if the kinds have no order.
 package func order(
     _ left: QueryValue,
     _ right: QueryValue,
@@ -61,7 +61,7 @@ enum Number {
         }
     }
 
-    /// The integer of this value, where there is one.
+    /// The integer of this value, if there is one.
     var exactInteger: Int64? {
         switch self {
         case .integer(let value): value

@@ -3,7 +3,7 @@ import Foundation
 extension Evaluator {
     /// Result of `FUNCTION(receiver, "selector")`.
     ///
-    /// - Returns: nil where the receiver or an argument is of the wrong kind.
+    /// - Returns: nil if the receiver or an argument is of the wrong kind.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,
@@ -80,7 +80,7 @@ extension Evaluator {
         return self.value(of: selector, value, [])
     }
 
-    /// The number that a string begins with, 0 where it begins with none.
+    /// The number that a string begins with, 0 if it begins with none.
     private func leadingInteger(_ text: String) -> Int64 {
         let trimmed = text.drop { $0.isWhitespace }
         let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)

@@ -111,7 +111,7 @@ extension Evaluator {
         let folding = comparison.options.folding
         let (text, part) = (folded(first, folding), folded(second, folding))
         if comparison.operator == .like { return isLike(text, part) }
-        // As in Foundation: an empty string is found nowhere.
+        // Like Foundation: an empty string is found nowhere.
         if part.isEmpty { return false }
         switch comparison.operator {
         case .beginsWith: return text.utf8.starts(with: part.utf8)

@@ -5,11 +5,11 @@ extension PredicateNode {
     ///
     /// - Parameters:
     ///   - variables: the values of `$names`, without the dollar.
-    ///   - now: what `now()` gives, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
+    /// - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
     ///   - matchLimit: how long one MATCHES may take.
     ///   - session: limits that this evaluation shares with others.
-    /// - Throws: where the predicate asks of a value what its kind does not have, where a variable
-    ///   has no value, where MATCHES takes too long, and where the session has passed a limit.
+    /// - Throws: if the predicate asks a value for something that its type does not have, a
+    ///   variable has no value, MATCHES takes too long, or the session has passed a limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],

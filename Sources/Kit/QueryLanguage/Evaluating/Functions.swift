@@ -20,7 +20,7 @@ package enum RealFunction: String, Sendable, CaseIterable {
 }
 
 extension Evaluator {
-    /// - Returns: nil where the arguments are of the wrong kind.
+    /// - Returns: nil if the arguments are of the wrong kind.
     func value(of function: Function, _ arguments: [QueryValue]) -> QueryValue? {
         switch function {
         case .sum, .count, .min, .max, .average, .median, .stddev:

@@ -10,7 +10,7 @@ package func readJSON(_ text: String) throws(JSONError) -> QueryValue {
     var reader = JSONReader(bytes: Array(text.utf8))
     let value = try reader.value()
     reader.skipSpace()
-    if reader.index < reader.bytes.count { throw reader.error("there is more behind the value") }
+    if reader.index < reader.bytes.count { throw reader.error("there is text after the value") }
     return value
 }
 

@@ -28,7 +28,7 @@ package indirect enum QueryValue: Sendable {
 
 /// Something with keys.
 package protocol QueryObject: Sendable {
-    /// The value under `key`; `.null` where it is absent, nil where there is no such key.
+    /// The value under `key`; `.null` if it is absent, nil if there is no such key.
     func value(forKey key: String) -> QueryValue?
 
     /// A number that no other object of the evaluation has; nil without one.

@@ -43,7 +43,7 @@ private struct ElementCounter {
         }
     }
 
-    /// nil where no key leads to many.
+    /// nil if no key leads to many.
     private func counted(
         _ keys: ArraySlice<PathKey>,
         from element: ExpressionNode?,

@@ -108,7 +108,7 @@ struct SQLitePath {
 
     var isSingle: Bool { manyCount == 0 && !isCount }
 
-    /// nil where it leads to no attribute of the records that are asked.
+    /// nil if it leads to no attribute of the records that are asked.
     var masked: SQLitePath? {
         if attribute == nil || isMasked { return nil }
         var path = self

@@ -23,7 +23,7 @@ extension PredicateNode {
         )
     }
 
-    /// nil where there are no parts.
+    /// nil if there are no parts.
     fileprivate static func joined(
         _ parts: [PredicateNode],
         isConjunction: Bool
@@ -177,7 +177,7 @@ struct SQLiteStore {
         return .or([asked, .comparison(isAbsent)])
     }
 
-    /// Those of the sides, where the store compares them; nil where it does not.
+    /// Those of the sides, where the store compares them; nil if it does not.
     private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {

@@ -27,7 +27,7 @@ package struct PredicateFormat: Sendable, Hashable {
 package protocol FormatModel {
     /// The entity that the relationship `key` of `entity` leads to.
     func destination(of key: String, in entity: String) -> String?
-    /// The attribute that identifies the records of `entity`; nil where the store numbers them.
+    /// The attribute that identifies the records of `entity`; nil if the store numbers them.
     func identityKey(of entity: String) -> String?
     /// Whether the relationship `key` of `entity` leads to any number of records.
     func isToMany(_ key: String, in entity: String) -> Bool
@@ -153,12 +153,12 @@ private struct FormatWriter {
         return ExpressionNode(.placeholder(Placeholder(.value, index: arguments.count - 1)))
     }
 
-    // MARK: - What a key path leads to
+    // MARK: - The values of a key path
 
     private struct Target {
         /// That of the record, or the one that has the attribute.
         var entity: String
-        /// nil where the path leads to a record.
+        /// nil if the path leads to a record.
         var attribute: String?
     }
 

@@ -176,7 +176,7 @@ extension Placeholder.Kind {
 }
 
 extension QueryValue {
-    /// The value as the predicate would write it; nil where it cannot.
+    /// The value as the predicate would write it; nil if it cannot.
     fileprivate var literal: ExpressionNode.Kind? {
         switch self {
         case .null: return .literal(.null)

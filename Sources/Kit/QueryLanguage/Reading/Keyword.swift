@@ -66,7 +66,7 @@ enum Keyword: String, CaseIterable {
         var high: UInt64
     }
 
-    /// The letters in lower case, eight to a number; nil where there is anything but a letter.
+    /// The letters in lower case, eight to a number; nil if there is anything but a letter.
     private static func packed(_ bytes: ArraySlice<UInt8>) -> Packed? {
         var result = Packed(low: 0, high: 0)
         for (position, byte) in bytes.enumerated() {

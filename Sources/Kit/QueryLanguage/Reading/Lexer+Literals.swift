@@ -57,7 +57,7 @@ extension Lexer {
         while isNamePart(peek(0)) || peek(0) == UInt8(ascii: ".") || peek(0) >= 0x80 { index += 1 }
     }
 
-    /// The value of an integer token; nil where it does not fit.
+    /// The value of an integer token; nil if it does not fit.
     func integer(_ token: Token) -> Int64? {
         let bytes = bytes[Int(token.start)..<Int(token.end)]
         let base = bytes.count > 2 ? radix(bytes[bytes.startIndex + 1]) : nil

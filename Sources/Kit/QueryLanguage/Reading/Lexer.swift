@@ -102,7 +102,7 @@ struct Lexer {
             return invalid(
                 "no-name",
                 start,
-                "\"\(text(start, index))\" has no name behind it"
+                "\"\(text(start, index))\" has no name after it"
             )
         }
         if isDigit(bytes[start + 1]) {

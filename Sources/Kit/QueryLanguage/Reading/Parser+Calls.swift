@@ -85,7 +85,7 @@ extension Parser {
                 PredicateTextError(
                     "unsupported-fetch",
                     start.range,
-                    "FETCH runs a query of its own and is not part of this language",
+                    "FETCH runs a separate query and is not part of this language",
                     fix: "follow a relationship, or give the result through a $variable"
                 )
             )

@@ -104,7 +104,7 @@ extension Parser {
                 PredicateTextError(
                     "unexpected-token",
                     not.range,
-                    "\"\(text(not))\" cannot stand here",
+                    "\"\(text(not))\" is not allowed here",
                     expected: Self.comparisons
                 )
             )
@@ -114,7 +114,7 @@ extension Parser {
             PredicateTextError(
                 "not-before-operator",
                 SourceRange(start: not.start, end: token.end),
-                "NOT stands before the whole comparison, not before \(found.rawValue)",
+                "write NOT before the whole comparison, not before \(found.rawValue)",
                 fix: "write NOT (\(left) \(found.rawValue) …)"
             )
         )

@@ -62,7 +62,7 @@ extension Parser {
             let placeholder = Placeholder(.keyPath, index: placeholderCount)
             placeholderCount += 1
             return .placeholder(placeholder)
-        default: throw unexpected("a key behind the period")
+        default: throw unexpected("a key after the period")
         }
     }
 }

@@ -202,7 +202,7 @@ extension Parser {
             highest = max(highest, height)
             if isSymbol(.comma) {
                 advance()
-                if isSymbol(.closeBrace) { throw unexpected("a value behind the comma") }
+                if isSymbol(.closeBrace) { throw unexpected("a value after the comma") }
             } else if !isSymbol(.closeBrace) {
                 throw unexpected("\",\" or \"}\"")
             }

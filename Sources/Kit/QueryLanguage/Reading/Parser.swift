@@ -177,7 +177,7 @@ struct Parser {
                     PredicateTextError(
                         "condition-as-value",
                         start.range,
-                        "a condition cannot stand where a value is needed",
+                        "a value is needed here, not a condition",
                         expected: "a key path, a $variable, a string or a number",
                         fix: predicate.isConstant
                             ? nil : "write TERNARY(condition, value, otherwise)"
@@ -258,7 +258,7 @@ struct Parser {
             PredicateTextError(
                 "unexpected-token",
                 token.range,
-                isEnd ? "the text ends too early" : "\"\(text(token))\" cannot stand here",
+                isEnd ? "the text ends too early" : "\"\(text(token))\" is not allowed here",
                 expected: expected,
                 fix: fix
             )

@@ -5,7 +5,7 @@ import Foundation
 /// one, else the last by name, with a warning that says so.
 struct CurrentVersion {
     var folder: String
-    /// In order; never empty where there is a choice.
+    /// In order; never empty if there is a choice.
     var names: [String]
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {

@@ -18,7 +18,7 @@ struct ModelPackage {
     /// Notes on the selection of the current version, if the package does not specify it.
     var diagnostics: [Diagnostic] = []
 
-    /// - Throws: `DiagnosticError` where there is no model.
+    /// - Throws: `DiagnosticError` if there is no model.
     init(at path: String) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let url = URL(fileURLWithPath: trimmed).standardizedFileURL
@@ -97,7 +97,7 @@ struct ModelPackage {
         (current, diagnostics) = CurrentVersion(folder: folder, names: names).choice()
     }
 
-    /// - Throws: `DiagnosticError` where the package has no version of this name.
+    /// - Throws: `DiagnosticError` if the package has no version of this name.
     func version(named name: String) throws -> Version {
         let plain = name.hasSuffix(".xcdatamodel") ? String(name.dropLast(12)) : name
         if let found = versions.first(where: { $0.name == plain }) { return found }

@@ -7,7 +7,7 @@ let largestModel = 16 * 1024 * 1024
 
 /// The bytes of the version in `folder`.
 ///
-/// - Throws: `DiagnosticError` where there is no file to read, or one that holds no XML model.
+/// - Throws: `DiagnosticError` if there is no file to read, or one that holds no XML model.
 func contents(ofVersion folder: String) throws -> [UInt8] {
     let file = folder + "/contents"
     guard FileManager.default.fileExists(atPath: file) else { throw missingContents(folder) }
@@ -50,7 +50,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
 
 /// The bytes of a regular file of at most `limit`.
 ///
-/// - Throws: `DiagnosticError` where it is anything else or cannot be read.
+/// - Throws: `DiagnosticError` if it is anything else or cannot be read.
 func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
     // With plain calls of the system: Foundation asks for the owner's name as well.
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -86,7 +86,7 @@ private func unreadable(_ file: String, _ problem: String) -> DiagnosticError {
         "unreadable-model",
         at: .init(file: file),
         problem,
-        fix: "check what it is and that you may read it",
+        fix: "check that it is a regular file that you may read",
         status: .noInput
     )
 }

@@ -4,7 +4,7 @@ import Schema
 extension SchemaFindings {
     func relationships(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) -> [ModelFinding] {
         zip(entity.relationships, places.relationships).compactMap { relationship, offset in
-            // A missing destination has been reported where it is missing.
+            // A missing destination has been reported if it is missing.
             if relationship.destination.isEmpty { return nil }
             guard let destination = index[relationship.destination] else {
                 return ModelFinding(

@@ -58,7 +58,7 @@ struct DocumentWriter {
         if value { field(key, true) }
     }
 
-    /// Nothing where there is no value.
+    /// Nothing if there is no value.
     mutating func field(_ key: StaticString, _ value: String?) {
         if let value { field(key, value) }
     }

@@ -10,7 +10,7 @@ extension Lint {
                     .xcodeGeneratesClass,
                     "codeGenerationType",
                     at: places.tag,
-                    "Xcode generates \(entity.codeGeneration == .class ? "the class" : "an extension") of \"\(entity.name)\" when it builds, beside what cdgen generates",
+                    "Xcode generates \(entity.codeGeneration == .class ? "the class" : "an extension") of \"\(entity.name)\" when it builds, in addition to cdgen's",
                     fix: "set Codegen to Manual/None in the model editor"
                 )
             )
@@ -101,7 +101,7 @@ extension Lint {
                 "representedClassName",
                 at: places.tag,
                 "\"\(entity.name)\" and \"\(other)\" have the same class \"\(name)\"",
-                fix: "give each entity a class of its own"
+                fix: "give each entity a different class"
             )
         }
     }

@@ -29,7 +29,7 @@ struct Fields {
         return text
     }
 
-    /// An empty text, and a finding, where it is missing or empty.
+    /// An empty text, and a finding, if it is missing or empty.
     mutating func required(
         _ name: String,
         _ severity: Diagnostic.Severity = .error

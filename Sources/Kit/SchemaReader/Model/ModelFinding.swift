@@ -119,7 +119,7 @@ struct ModelFindings {
                     "more-findings",
                     severity: left.worst,
                     at: source.place(at: left.offset),
-                    "\(left.count) more findings are not listed, nor is what is unknown from here on kept",
+                    "\(left.count) more findings are not listed, and unknown elements from here on are not kept",
                     fix: "mend the first ones and read the model again"
                 )
             )

@@ -144,7 +144,7 @@ extension ModelReader {
                         "duplicate-user-info",
                         .warning,
                         at: child.offset,
-                        "the key \"\(key)\" stands twice in userInfo; \"\(before)\" is replaced",
+                        "the key \"\(key)\" is twice in userInfo; \"\(before)\" is replaced",
                         fix: "remove one of them"
                     )
                 )

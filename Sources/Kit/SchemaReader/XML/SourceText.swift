@@ -11,7 +11,7 @@ package struct SourceText: Sendable {
     let fault: XMLFault?
     /// Offsets of line starts, ascending; the first is 0.
     private let lineStarts: [Int]
-    /// The count of the scalars before each block of bytes, for columns far into a line; empty where
+    /// The count of the scalars before each block of bytes, for columns far into a line; empty if
     /// no line is that long.
     private let blockCounts: [Int]
 

@@ -19,7 +19,7 @@ extension XMLScanner {
             else {
                 throw XMLFault(
                     offset: offset,
-                    problem: "\(name)=\"\(value)\" cannot stand here in the XML declaration",
+                    problem: "\(name)=\"\(value)\" is not allowed in the XML declaration",
                     expected: "version=\"1.0\", then encoding, then standalone=\"yes\" or \"no\""
                 )
             }
@@ -54,7 +54,7 @@ extension XMLScanner {
             if starts(with: "--") {
                 throw XMLFault(
                     offset: at,
-                    problem: "-- stands inside a comment",
+                    problem: "-- is inside a comment",
                     expected: "--> to end it"
                 )
             }
@@ -87,7 +87,7 @@ extension XMLScanner {
             throw XMLFault(
                 offset: offset,
                 problem: "the XML declaration does not begin the file",
-                fix: "remove what stands before it, blank lines too"
+                fix: "remove all text before it, blank lines too"
             )
         }
         if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or ?>") }

@@ -26,7 +26,7 @@ extension XMLScanner {
             found =
                 isVisible
                 ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" stands here"
-                : "a space or line end stands here"
+                : "a space or line end is here"
         } else {
             found = "the file ends here"
         }
@@ -127,13 +127,13 @@ extension XMLScanner {
         }
         throw XMLFault(
             offset: offset,
-            problem: "\"&\(body);\" stands for no character",
+            problem: "\"&\(body);\" names no character",
             expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
             fix: "write &amp; for &"
         )
     }
 
-    /// Text up to the next `<`; its offset, or nil where it is white space only.
+    /// Text up to the next `<`; its offset, or nil if it is white space only.
     mutating func characters() throws(XMLFault) -> Int? {
         var first: Int?
         while let byte = peek, byte != UInt8(ascii: "<") {
@@ -141,7 +141,7 @@ extension XMLScanner {
             if isOutside, let first {
                 throw XMLFault(
                     offset: first,
-                    problem: "text stands outside the outermost element",
+                    problem: "text is outside the outermost element",
                     expected: "<model>",
                     fix: "remove it, or restore the file from version control"
                 )
@@ -149,7 +149,7 @@ extension XMLScanner {
             if byte == UInt8(ascii: "&") {
                 _ = try reference()
             } else if starts(with: "]]>") {
-                throw XMLFault(offset: at, problem: "]]> stands in text", fix: "write ]]&gt;")
+                throw XMLFault(offset: at, problem: "]]> is in text", fix: "write ]]&gt;")
             } else {
                 at += 1
             }

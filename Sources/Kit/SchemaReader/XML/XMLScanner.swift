@@ -11,7 +11,7 @@ struct XMLAttribute {
     /// With references replaced and line ends made spaces, as XML prescribes.
     var value: String
     var nameOffset: Int
-    /// That of the first byte inside the quotes.
+    /// Offset of the first byte inside the quotes.
     var valueOffset: Int
 }
 

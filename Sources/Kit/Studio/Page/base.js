@@ -2,12 +2,12 @@
 const token = new URLSearchParams(location.search).get("token") || "";
 const $ = id => document.getElementById(id);
 
-/// What the page knows. `form` is what the fields show, `byText` whether the text was changed last.
+/// The page's state. `form` holds the fields, `byText` whether the text was changed last.
 const state = {
   overview: null, model: null, version: -1, form: null, values: {}, rows: null, byText: false,
   /// The saved query that was opened: its name, and its form as the file has it.
   opened: null,
-  /// What is to be said once the query that was asked for is shown.
+  /// The message for the next answer.
   note: "",
 };
 
@@ -39,7 +39,7 @@ function message(id, text, isBad) {
 
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }
 
-/// Asks the server. Throws an error whose message says what is wrong and what to do.
+/// Asks the server. Throws an error whose message names the fault and the fix.
 async function ask(path, body, signal) {
   const options = { headers: { "X-Studio-Token": token }, signal };
   if (body) {

@@ -97,7 +97,7 @@ function compareField(c, target, key) {
   }));
 }
 
-/// With what kind of thing is compared, and which.
+/// The kind of thing that is compared, and its name.
 function withFields(c, target, found, key) {
   const kind = readable(target.type), isText = target.type === "String";
   const given = valueKeys.find(k => k in c) || "parameter";
@@ -173,7 +173,7 @@ function ignoringChecks(c, key) {
     }));
 }
 
-/// An element of a list as it is written in its field.
+/// An element of a list in the form in which its field shows it.
 function itemText(x) {
   if (x === null) return "NIL";
   if (typeof x !== "object") return String(x);

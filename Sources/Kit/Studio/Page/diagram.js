@@ -1,6 +1,6 @@
-/// The entity in the middle of what it is related to: relationships to the right, each with its
-/// name, what it is a kind of and what is a kind of it as dashed lines. The list beside it says the
-/// same to whoever does not see it, and can be used by keyboard.
+/// The entity with its neighbours: relationships to the right, each with its name; parent and
+/// children as dashed lines. The list next to it says the same for screen readers, and works by
+/// keyboard.
 function drawDiagram(entity) {
   if (!entity) { $("diagram").replaceChildren(); return; }
   const kinds = state.model.entities.filter(e => e.parent === entity.name);

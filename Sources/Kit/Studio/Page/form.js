@@ -19,7 +19,7 @@ function groups(group) {
 }
 
 let leafCount = 0, groupCount = 0, byKey = false, deferring = false, redrawing = 0;
-/// What a text meant that was drawn, or nothing once the fields were changed.
+/// The meaning of a text that was drawn; null once the fields were changed.
 let drawnForm = "";
 addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);

@@ -1,17 +1,17 @@
-/// The queries that were, for Undo and Redo. What is typed in one place without a pause is one.
+/// Earlier queries, for Undo and Redo. Typing in one field without a pause counts as one change.
 const past = { all: [], at: -1, time: 0, place: null, isMoving: false };
 
 function snapshot() {
   const form = formBody();
   delete form.name;
-  // Of a text without a form the conditions are the text alone.
+  // A text without a form has one condition, the text itself.
   const text = state.byText ? $("text").value : null;
   return JSON.stringify({ form, text });
 }
 
 function remember() {
   const now = snapshot(), place = document.activeElement;
-  // What was said of the last query is not true of another.
+  // Messages about the last query do not hold for the next.
   if (past.all[past.at] !== now) message("savedMessage", state.note);
   state.note = "";
   if (past.isMoving) { past.isMoving = false; }

@@ -26,5 +26,5 @@ function restore() {
   Object.assign(past, { all: kept.past, at: kept.past.length - 1 });
 }
 
-// Where the browser keeps nothing, it asks before the query is lost.
+// If the browser cannot store the query, it asks before the query is lost.
 addEventListener("beforeunload", e => { if (!isKept && past.all.length > 1) e.preventDefault(); });

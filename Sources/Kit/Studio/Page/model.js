@@ -8,7 +8,7 @@ function readable(type) {
   }[type] || type.toLowerCase();
 }
 
-/// What a path leads to: { type, many }; null where it leads nowhere.
+/// The end of a path: { type, many }; null if the path is wrong.
 function resolve(entityName, path) {
   let entity = entityNamed(entityName), many = false;
   const parts = (path || "").split(".");
@@ -48,7 +48,7 @@ function paths(entityName) {
   return found;
 }
 
-/// One value of all records behind a relationship.
+/// One value of all records of a relationship.
 function summaries(r, to) {
   const words = [["@avg", "average"], ["@sum", "total"], ["@min", "lowest"], ["@max", "highest"]];
   const numbers = to ? to.attributes.filter(a => readable(a.type) === "number") : [];
@@ -118,7 +118,7 @@ function drawEntities() {
   const found = state.model.entities.filter(e => e.name.toLowerCase().includes(wanted));
   $("entities").replaceChildren(...found.map(e => make("li", {}, make("button", {
     type: "button", "aria-pressed": String(e.name === chosen), disabled: e.abstract,
-    text: e.name + (e.abstract ? " (abstract: has no records of its own)" : ""),
+    text: e.name + (e.abstract ? " (abstract: has no direct records)" : ""),
     onclick: () => choose(e.name),
   }))));
   const entity = entityNamed(chosen);

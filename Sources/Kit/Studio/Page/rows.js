@@ -1,4 +1,4 @@
-/// Rows that came in or went out by the last change stand first, and say so.
+// Rows that the last change added or removed come first and are marked.
 function table(id, caption, columns, rows, tag, isLess) {
   const words = { came: "came in", went: "went out", "": "" };
   const hasTags = rows.some(row => tag(row[0]));

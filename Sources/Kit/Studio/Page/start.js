@@ -5,7 +5,7 @@ function begin() {
   if (state.model) {
     const first = state.model.entities.find(e => !e.abstract);
     if (!first) {
-      state.overview.problem = "The model has no entity with records of its own: add one in the model editor.";
+      state.overview.problem = "Every entity of the model is abstract: add one that is not in the model editor.";
       state.model = null;
     } else if (!state.form) {
       Object.assign(state, { form: { entity: first.name }, rows: null, opened: null });

@@ -17,7 +17,7 @@ async function complete(isAsked) {
   try {
     found = await ask("/api/complete", { text: text.value, caret, entity: state.form.entity });
   } catch { return; }
-  // An answer to what was typed before says nothing of what stands there now.
+  // An answer to an earlier text is ignored.
   if (mine !== asked) return;
   const isStill = text.selectionStart === caret && document.activeElement === text;
   if (!isStill || !found.items.length) { closeChoices(); return; }
@@ -52,7 +52,7 @@ function fitText() {
   text.style.height = text.scrollHeight + 2 + "px";
 }
 
-/// Wavy lines under the characters that are wrong, in a copy of the text behind it.
+/// Wavy lines under the characters that are wrong, in a copy of the text under the field.
 function drawMarks(text, marks) {
   const pieces = [];
   let at = 0;
@@ -67,7 +67,7 @@ function drawMarks(text, marks) {
 
 $("text").addEventListener("input", async () => {
   drawMarks($("text").value, []);
-  // What the text means is shown first; then the names that could follow.
+  // First the text's meaning, then the names that could follow.
   await fromText();
   complete(false);
 });

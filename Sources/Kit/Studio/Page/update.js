@@ -78,7 +78,7 @@ function apply(answer, isText) {
   remember();
 }
 
-/// The form of a text. A key in the text that leaves it as it is drawn does not draw it anew.
+/// The form of a text. If a typed key leaves the form as it is, it is not drawn again.
 function showForm(form) {
   const now = JSON.stringify(form);
   if (now === drawnForm) return;

@@ -12,7 +12,7 @@ final class AttachedModel: Sendable {
     /// Schema of the store.
     let schema: Schema
     let records: Records
-    /// Why the store file that was asked for is not what `records` come from.
+    /// Why `records` do not come from the store file that was asked for.
     let storeProblem: String?
     private let planner: Planner
     private let taken = Mutex<TakenNames?>(nil)
@@ -34,7 +34,7 @@ final class AttachedModel: Sendable {
         storeProblem = problem
     }
 
-    /// Why a query cannot be called `name`; nil where it can.
+    /// Why a query cannot be called `name`; nil if it can.
     func problem(ofName name: String) -> String? {
         if !isMethodName(name) {
             return "\"\(name.prefix(100))\" cannot name a Swift method"

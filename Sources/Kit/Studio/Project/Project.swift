@@ -13,7 +13,7 @@ struct Project: Sendable {
 
     /// The absolute path of `path`, which is written from the project's folder on.
     ///
-    /// - Throws: `HTTPFault` where it leads out of the folder, through a link as well.
+    /// - Throws: `HTTPFault` if it leads out of the folder, through a link as well.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let found = resolvedPath(joined)

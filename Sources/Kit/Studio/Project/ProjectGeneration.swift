@@ -1,8 +1,8 @@
 package import Generator
 package import Schema
 
-/// Generation in the project's folder. The page reads models and writes code through it alone, so that
-/// it writes what `cdgen generate` writes.
+/// Generation in the project's folder. The page reads models and writes code only through it, so
+/// its output equals that of `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// Other files, in addition to the model's, that affect the generated code.
     var files: [String] { get }
@@ -16,7 +16,7 @@ package protocol ProjectGeneration: Sendable {
     /// Writes the code of the model at `path`.
     func generate(_ path: String, to output: String) throws -> GenerationSummary
 
-    /// Writes the code of one query, and adds the query to the configuration where there is one.
+    /// Writes the code of one query, and adds the query to the configuration if there is one.
     ///
     /// - Parameter form: the absolute path of the query's form.
     /// - Returns: the absolute paths of the files that hold the query now, without the form's.
@@ -32,7 +32,7 @@ package struct ProjectModel: Sendable {
     package var options: GenerationOptions
     /// The absolute path that the configuration gives for the code: a folder, or a Swift file.
     package var output: String?
-    /// The options that the configuration sets, in words; nil where it does not apply to the model.
+    /// The options that the configuration sets, in words; nil if it does not apply to the model.
     package var settings: String?
 
     package init(

@@ -10,7 +10,7 @@ package struct ReadingOnly: ProjectGeneration {
 
     package func configuredModel() -> String? { nil }
 
-    /// - Throws: `DiagnosticError` where there is no model, or one with errors.
+    /// - Throws: `DiagnosticError` if there is no model, or one with errors.
     package func model(at path: String) throws -> ProjectModel {
         let read = try readSchema(at: path).withoutRepeatedEntities
         if read.hasErrors {

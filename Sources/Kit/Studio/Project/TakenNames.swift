@@ -15,7 +15,7 @@ struct TakenNames: Sendable {
         files = Set(Generator.generate(context).map { $0.name.lowercased() })
     }
 
-    /// Why a query cannot have the name; nil where it can.
+    /// Why a query cannot have the name; nil if it can.
     func problem(of name: String) -> String? {
         if files.contains("\(name).swift".lowercased()) {
             return "the model's own code has a file \"\(name).swift\""

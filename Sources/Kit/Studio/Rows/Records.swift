@@ -28,9 +28,9 @@ final class Records: Sendable {
     /// `sample data`, or the file that they come from.
     let origin: String
     private let tables: [String: Table]
-    /// By entity and column: the rows that have a value there, under the value's text.
+    /// Rows by entity, column and the text of their value.
     private let index: [String: [String: [Int]]]
-    /// By table of pairs and column: the identities that one is related to, under its text.
+    /// Related identities by table of pairs, column and the text of the identity.
     private let pairs: [String: [String: [QueryValue]]]
     /// The number of the first record of each entity.
     private let firstNumbers: [String: Int]

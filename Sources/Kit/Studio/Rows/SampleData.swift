@@ -71,7 +71,7 @@ private func link(
         let destination = schema.kinds(of: named).first,
         !(relationship.isOptional && number % 8 == 6)
     else { return .null }
-    // To one of the first ten, so that some have several and some have none.
+    // Links go to the first ten records, so that some have several and some have none.
     let target = schema.firstNumber(of: destination) + (number &* 7 &+ Int(seed % 10)) % 10
     return identity(of: destination, target)
 }

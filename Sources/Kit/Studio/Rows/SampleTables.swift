@@ -2,7 +2,7 @@ import QueryLanguage
 import Schema
 
 extension Schema {
-    /// The entities whose records are among those of `entity`: itself, and what inherits from it.
+    /// The entities whose records are among those of `entity`: itself and its descendants.
     func kinds(of entity: Entity) -> [Entity] {
         guard let hierarchy = hierarchy(of: entity) else { return [entity] }
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
@@ -24,8 +24,8 @@ struct PairedRelationship {
 }
 
 extension Schema {
-    /// Of a schema with inherited properties: each table of pairs once, by the entity that says of
-    /// itself that it has the relationship.
+    /// Each table of pairs once, by the entity that declares the relationship; the schema's
+    /// entities include inherited properties.
     var pairedRelationships: [PairedRelationship] {
         var made: Set<String> = []
         return entities.flatMap { entity in

@@ -13,7 +13,7 @@ let storePairLimit = 20_000
 extension Records {
     /// The first records of each entity of the store file at `path`, which is opened for reading.
     ///
-    /// - Throws: `DiagnosticError` where it is no store of this model.
+    /// - Throws: `DiagnosticError` if it is no store of this model.
     static func store(at path: String, of declared: Schema) throws -> Records {
         let schema = declared.withInheritedProperties
         guard FileManager.default.fileExists(atPath: path) else {

@@ -43,7 +43,7 @@ extension Records {
         }
         switch use?.operator {
         case .beginsWith, .contains:
-            // The beginning that most of them share, for something to come and something to go.
+            // The common beginning of most names, so that some match a search and some do not.
             let beginnings = texts.map { $0.prefix(2).lowercased() }.filter { $0.count == 2 }
             let counted = Dictionary(beginnings.map { ($0, 1) }, uniquingKeysWith: +)
             return counted.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key

@@ -5,7 +5,7 @@ import QueryLanguage
 import Schema
 
 extension QueryValue {
-    /// As a cell of the table shows it; nil for an absent value.
+    /// The text of the value in a cell of the table; nil for an absent value.
     func cell(_ records: Records) -> String? {
         switch self {
         case .null: return nil
@@ -71,14 +71,14 @@ extension Entity {
     }
 }
 
-/// `2020-01-31`, with the time where it is not midnight.
+/// `2020-01-31`, with the time if it is not midnight.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     return dayText(Int64(seconds.rounded())) ?? "\(seconds)"
 }
 
 extension CompiledQuery.Parameter {
-    /// The value that somebody typed for the parameter; nil where it is none of its type. A list is
+    /// The value that somebody typed for the parameter; nil if it is none of its type. A list is
     /// written with commas.
     func value(_ text: String) -> QueryValue? {
         if isList {

@@ -16,7 +16,7 @@ struct Connection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
     }
 
-    /// The next request, or nil where the other side has closed or nothing comes.
+    /// The next request, or nil if the other side has closed or nothing comes.
     ///
     /// - Throws: `HTTPFault` if the request is refused.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
@@ -107,7 +107,7 @@ struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// False where the other side has gone, or takes nothing for ten seconds.
+    /// False if the other side has gone, or takes nothing for ten seconds.
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -146,7 +146,7 @@ struct Connection {
         #endif
     }
 
-    /// Whether the other side has closed, while nothing is expected of it.
+    /// Whether the other side has closed; to be asked between requests.
     var isClosed: Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&place, 1, 0) > 0 else { return false }

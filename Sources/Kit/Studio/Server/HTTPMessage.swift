@@ -14,7 +14,7 @@ struct HTTPRequest: Sendable {
 
     /// Reads the lines up to the empty one, without it.
     ///
-    /// - Throws: `HTTPFault` where they are no HTTP/1.1.
+    /// - Throws: `HTTPFault` if they are no HTTP/1.1.
     init(head: [UInt8]) throws(HTTPFault) {
         guard let text = String(validating: head, as: UTF8.self) else {
             throw HTTPFault(400, "the request is not UTF-8")
@@ -31,7 +31,7 @@ struct HTTPRequest: Sendable {
             else { throw HTTPFault(400, "a header has no name") }
             let name = line[..<colon].lowercased()
             if headers[name] != nil, Self.single.contains(name) {
-                throw HTTPFault(400, "the header \(name) stands there twice")
+                throw HTTPFault(400, "the header \(name) is given twice")
             }
             headers[name] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
@@ -80,7 +80,7 @@ struct HTTPResponse: Sendable {
         closes = fault.closes
     }
 
-    /// As it goes over the wire.
+    /// The bytes that are sent.
     var bytes: [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.words[status] ?? "Status")\r\n"
         head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
@@ -110,7 +110,7 @@ struct HTTPFault: Error, Sendable {
     var status: Int
     var problem: String
     var fix: String?
-    /// Whether what follows on the connection can no longer be told apart.
+    /// Whether later requests of the connection can no longer be told apart.
     var closes = false
 
     init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {

@@ -9,7 +9,7 @@ package struct ServerLimits: Sendable {
     /// Seconds between requests of one connection, and before its first.
     package var idle = 20.0
 
-    /// Seconds for the rows of an answer, and for what each condition does to them.
+    /// Seconds for the rows of an answer, and for the effect of each condition on them.
     package var rows = 0.25
 
     package init() {}

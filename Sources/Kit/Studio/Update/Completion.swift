@@ -70,7 +70,7 @@ struct Completion {
     private static let words: [Item] = [
         ("BEGINSWITH[c]", "begins with, ignoring case"), ("CONTAINS[c]", "contains, ignoring case"),
         ("ENDSWITH[c]", "ends with, ignoring case"), ("BEGINSWITH", "begins with"),
-        ("CONTAINS", "contains"), ("ENDSWITH", "ends with"), ("LIKE", "* and ? stand for anything"),
+        ("CONTAINS", "contains"), ("ENDSWITH", "ends with"), ("LIKE", "* and ? match anything"),
         ("MATCHES", "a regular expression"), ("IN", "one of several"),
         ("BETWEEN", "from one to another"),
         ("AND", "both hold"), ("OR", "one of them holds"), ("NOT", "the opposite"),

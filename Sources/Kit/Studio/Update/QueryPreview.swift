@@ -11,7 +11,7 @@ struct QueryPreview {
     let now: Double
     let session: EvaluationSession
 
-    /// Whether each record matches; nil where the predicate cannot be evaluated, with the reason.
+    /// Whether each record matches; nil if the predicate cannot be evaluated, with the reason.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {
         guard let predicate else { return table.rows.map { _ in true } }
         var result: [Bool] = []

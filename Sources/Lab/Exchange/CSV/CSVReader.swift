@@ -114,7 +114,7 @@ struct CSVReader {
                 throw DiagnosticError(
                     "csv-quote",
                     at: place,
-                    "a double quote stands inside a cell without quotes",
+                    "a double quote is inside a cell without quotes",
                     fix: "put the whole cell in double quotes and double the ones inside"
                 )
             }

@@ -7,7 +7,7 @@ package struct CSVTable: Sendable, Hashable {
         package var place: Diagnostic.Place
     }
 
-    /// As it is named in diagnostics.
+    /// The file's name in diagnostics.
     package var file: String
     package var header: [Cell]
     /// Rows with a cell for each column of the header.
@@ -45,9 +45,9 @@ package struct CSVTable: Sendable, Hashable {
         return ["\(counted(empty.count, "empty row")) left out, the first at \(first.text)"]
     }
 
-    /// Takes away lines below the table that are no rows of it, such as sums and remarks of the
-    /// program that wrote it: at the end of the file, and with text in one cell alone where rows
-    /// have three or more.
+    /// Removes lines below the table that are no rows, such as sums and remarks of the program that
+    /// wrote it: at the end of the file, and with text in one cell alone if rows have three or
+    /// more.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []
@@ -81,7 +81,7 @@ package struct CSVTable: Sendable, Hashable {
             return Diagnostic(
                 "csv-header",
                 at: cell.place,
-                "the heading \"\(name)\" stands twice",
+                "the heading \"\(name)\" appears twice",
                 expected: "each heading once",
                 fix: "the first is at \(first.text)"
             )

@@ -3,7 +3,7 @@ import Diagnostics
 /// Bytes of a file as text: UTF-8; UTF-16 where a byte order mark says so; else Windows-1252, in
 /// which older spreadsheets write.
 enum TextDecoding {
-    /// The text, and the name of the encoding where it is not UTF-8.
+    /// The text, and the name of the encoding if it is not UTF-8.
     static func decode(
         _ bytes: [UInt8],
         file: String

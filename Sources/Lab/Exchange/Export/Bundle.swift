@@ -5,9 +5,9 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// One deposit: the data of those who may be published, under new codes and without times of
-    /// day or machines, with the study as it was run and a script that computes the primary result
-    /// again. Tables and figures of the report are added by whoever has them.
+    /// One deposit: the data of the participants who may be published, under new codes and without
+    /// times of day or machines, with the study that was run and a script that computes the primary
+    /// result again. The depositor adds tables and figures of the report.
     ///
     /// Leaves out pilots, scripted and unfinished sessions; excluded sessions and those of
     /// participants who withdrew consent; simulated participants in a file with real ones;
@@ -74,7 +74,7 @@ extension Exporter {
             """
     }
 
-    /// Empty where nobody refused anything.
+    /// Empty if nobody refused anything.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

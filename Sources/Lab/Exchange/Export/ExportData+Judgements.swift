@@ -6,7 +6,7 @@ extension ExportData {
     var marks: ExportTable {
         ExportTable(
             name: "marks",
-            row: "what the facilitator marked",
+            row: "the facilitator's mark",
             columns: [
                 .init("participant", .text, "Code of the participant."),
                 .init("session", .integer, "Number of the session."),
@@ -76,7 +76,7 @@ extension ExportData {
                 .init("participant", .text, "Code of the participant."),
                 .init("session", .integer, "Number of the session."),
                 .init("run", .integer, "Number of the attempt at a task; empty between tasks."),
-                .init("kind", .text, "What was done: \(kinds)."),
+                .init("kind", .text, "The kind of change: \(kinds)."),
                 .init("words", .text, "The facilitator's words."),
             ],
             rows: sessions.flatMap { session in

@@ -7,7 +7,7 @@ import StudyDefinition
 struct ExportData: Sendable {
     /// Who an export is for.
     enum Readers: Sendable {
-        /// Those who hold the study: they see who refused what.
+        /// People of the study's team: they see who refused what.
         case own
         /// Anybody: without participants who refused `share`.
         case others
@@ -102,7 +102,7 @@ extension ExportData {
         [participants, runs, attempts, marks, answers, ratings, reasons]
     }
 
-    /// Of all versions of the study.
+    /// The union over all versions of the study.
     var consentOptions: [Consent.Option] {
         var options: [Consent.Option] = []
         for (_, study) in definitions.sorted(by: { $0.key < $1.key }) {
@@ -241,7 +241,7 @@ extension ExportData {
                 .init("run", .integer, "Number of the attempt at the task."),
                 .init("check", .integer, "1, 2, 3, … within the attempt."),
                 .init("verdict", .text, "passed; failed; fault: the checker could not judge."),
-                .init("reason", .text, "What the deciding step said."),
+                .init("reason", .text, "The message of the deciding step."),
                 .init("seconds", .number, "Running time at done, in seconds."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
             ],

@@ -18,7 +18,7 @@ struct ExportTable: Sendable {
     }
 
     var name: String
-    /// One row of it, in words.
+    /// A description of one row.
     var row: String
     var columns: [Column]
     var rows: [[String]]

@@ -52,7 +52,7 @@ package struct Exporter: Sendable {
     }
 }
 
-/// A page that says what every column of every table means.
+/// A page with the meaning of every column of every table.
 enum Codebook {
     static func markdown(_ tables: [ExportTable], of data: ExportData) -> String {
         let parts = tables.map { table in

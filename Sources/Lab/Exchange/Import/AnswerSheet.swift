@@ -6,7 +6,7 @@ import StudyDefinition
 /// question, perhaps a column of time stamps and one of participants' ids.
 struct AnswerSheet {
     struct Row {
-        /// As the file says it; nil where it has no such column.
+        /// The cell of the file; nil if it has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
         /// Cells left empty although the item is required and was to be shown.

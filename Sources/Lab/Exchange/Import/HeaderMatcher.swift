@@ -47,7 +47,7 @@ struct HeaderMatcher {
                     at: cell.place,
                     "the heading \"\(heading)\" fits \(found.count) items: "
                         + found.map(\.key).joined(separator: ", "),
-                    fix: "give each item a `header` of its own in the questionnaire's file"
+                    fix: "give each item a different `header` in the questionnaire's file"
                 )
             )
             return nil

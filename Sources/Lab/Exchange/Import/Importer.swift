@@ -4,8 +4,8 @@ package import ResultsStore
 package import StudyDefinition
 
 /// Brings answers and times that were collected elsewhere into a results file: a form's export and
-/// a table of times, as they are. Everything is matched before anything is written, and what cannot
-/// be matched refuses the whole import.
+/// a table of times, unchanged. Everything is matched before anything is written, and one row that
+/// cannot be matched refuses the whole import.
 package struct Importer: Sendable {
     /// A file and its name in messages: the path as it was typed.
     package struct File: Sendable {

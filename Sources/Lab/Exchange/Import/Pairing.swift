@@ -102,7 +102,7 @@ struct Pairing {
                 return Diagnostic(
                     "participant-twice",
                     at: cell.place,
-                    "participant \"\(id)\" stands twice",
+                    "participant \"\(id)\" is there twice",
                     expected: "one row for each participant"
                 )
             }

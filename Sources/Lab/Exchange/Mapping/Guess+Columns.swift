@@ -1,9 +1,9 @@
 import ResultsStore
 import StudyDefinition
 
-/// Lines of the draft, each nil where a column is nothing of the kind.
+/// Lines of the draft, each nil if a column is nothing of the kind.
 extension Guess {
-    /// By its heading; nil where several may be it, or only cells look like codes.
+    /// The column found by its heading; nil if several fit, or only the cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter { columns[$0].isNamed(words) }

@@ -55,7 +55,7 @@ struct Guess {
     var yaml: String {
         var parts: [String] = [
             "# Drafted from \(table.file): read every line before you import.",
-            "# \"?\" is what the table does not tell for certain: write what it is in its place.",
+            "# Replace each \"?\" by its meaning: the table does not tell it for certain.",
         ]
         parts += table.notes.map { "# \($0)" }
         parts.append("format: 1")
@@ -128,7 +128,7 @@ struct Guess {
             "participant", "participant id", "participants", "subject", "subject id", "pid",
             "respondent", "person", "teilnehmer", "proband", "vp", "sujet", "participante",
         ]
-        /// They name participants in some tables and something else in others.
+        /// A heading that names participants in some tables and something else in others.
         static let perhapsParticipant: Set<String> = [
             "id", "response id", "user", "user id", "code", "token",
         ]
@@ -148,7 +148,7 @@ struct Guess {
             "outcome", "success", "successful", "completed", "complete", "completion", "result",
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
         ]
-        /// Of these, those that a cell of 0 or 1, yes or no answers.
+        /// Of these, the ones that a cell of 0 or 1, yes or no answers.
         static let yesNo = outcome.subtracting(["outcome", "result", "status", "ergebnis"])
         static let units: [(unit: String, words: Set<String>)] = [
             ("ms", ["ms", "msec", "millis", "milliseconds", "millisekunden"]),

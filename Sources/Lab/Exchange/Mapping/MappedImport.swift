@@ -14,7 +14,7 @@ package struct MappedImport: Sendable {
         (self.folder, self.draft) = (folder, draft)
     }
 
-    /// Everything is matched before anything is written; what cannot be matched refuses all.
+    /// Everything is matched before anything is written; one mismatch refuses all.
     package func importFile(
         _ data: Importer.File,
         mapping: Importer.File,

@@ -29,7 +29,7 @@ extension MappedReading {
             guard let cell = cell(column.column, row) else { continue }
             let text = folded(cell.text)
             let isMissing = Missing.words.contains(text.lowercased())
-            // Of a row of one task the outcome counts, whether or not a time is there.
+            // A row of one task has a countable outcome even without a time.
             if isMissing, mapping.outcome == nil || !isRowOfOneTask { continue }
             guard let task = column.task ?? taskID(row) else { continue }
             if isMissing, outcome.isSuccess { successesWithoutTime += 1 }

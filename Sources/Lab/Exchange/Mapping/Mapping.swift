@@ -14,7 +14,7 @@ struct Mapping: Sendable, Codable {
 
     struct Time: Sendable, Codable {
         var column: String
-        /// The task's id; nil where `task` names a column that says it.
+        /// The task's id; nil if `task` names a column that says it.
         var task: String?
         /// Condition id of a column that belongs to one.
         var condition: String?
@@ -175,7 +175,7 @@ struct Mapping: Sendable, Codable {
                     at: place.map { .init(file: file, line: $0.line, column: $0.column) }
                         ?? .init(file: file),
                     "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
-                    fix: "write what it is in place of \"?\"; the draft's comment names the choices"
+                    fix: "replace \"?\" by its meaning; the draft's comment names the choices"
                 )
             ]
         }

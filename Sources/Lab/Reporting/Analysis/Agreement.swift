@@ -102,7 +102,7 @@ struct Agreement: Sendable {
 
 /// A session as its raters coded it.
 private struct Coded {
-    /// Rater → codes; only those who have seen all of it.
+    /// Rater → codes; includes only raters who have seen the whole session.
     var codes: [String: [Code]]
     /// Analysed runs.
     var runs: [Int]

@@ -36,7 +36,7 @@ extension Group {
         }
     }
 
-    /// The number of a question among the answers of every session; nil where nobody answered it.
+    /// The number of a question among the answers of every session; nil if nobody answered it.
     func column(
         _ questionnaire: String,
         _ item: String,
@@ -110,7 +110,7 @@ extension Questionnaire.Item {
     /// Heading of its column in a table.
     var heading: String { short ?? text }
 
-    /// An answer in the study's words where it names options, else in the participant's; nil where
+    /// An answer in the study's words where it names options, else in the participant's; nil if
     /// there is none.
     func words(for value: AnswerValue?) -> Phrase? {
         guard let value, let text = text(for: value) else { return nil }

@@ -33,7 +33,7 @@ enum TimeRule: Sendable, Hashable {
     var words: String {
         switch self {
         case .geometricMean: "geometric mean (n < 10)"
-        case .both: "geometric mean, median beside it (10 ≤ n ≤ 30)"
+        case .both: "geometric mean and median (10 ≤ n ≤ 30)"
         case .median: "median (n > 30)"
         }
     }
@@ -52,7 +52,7 @@ enum TimeRule: Sendable, Hashable {
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>
-    /// None where its ends are more than a hundredfold apart.
+    /// None if its ends are more than a hundredfold apart.
     var interval: Computed<Interval>
 
     init(_ seconds: [Double]) {

@@ -9,7 +9,7 @@ struct Satisfaction: Sendable {
         var score: Instrument.Score
         /// One for each participant who answered, in their order.
         var values: [Computed<Double>]
-        /// Ends that a mean cannot pass; nil where the score has none.
+        /// Ends that a mean cannot pass; nil if the score has none.
         var limits: ClosedRange<Double>?
 
         var numbers: [Double] { values.compactMap(\.value) }
@@ -26,9 +26,9 @@ struct Satisfaction: Sendable {
 
     var questionnaire: Questionnaire
     var instrument: Instrument
-    /// Those who answered at least one item.
+    /// Participants who answered at least one item.
     var participants: [String]
-    /// Those who answered none.
+    /// Participants who answered none.
     var silent: [String]
     var responses: [Response]
     /// Scores that at least one participant has.
@@ -61,7 +61,7 @@ struct Satisfaction: Sendable {
         }
     }
 
-    /// Answers that look like a mistake. Nothing is left out because of them.
+    /// Answers that look like a mistake. They stay in the analysis.
     var suspicions: [(participant: String?, suspicion: DataQualityWarning)] {
         instrument.suspicions(in: responses).map { suspicion in
             (suspicion.response.map { participants[$0] }, suspicion)

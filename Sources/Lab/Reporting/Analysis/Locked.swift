@@ -12,8 +12,8 @@ struct Locked: Sendable {
     /// Difference from the lock → participants of sessions with it.
     var changes: [(what: String, participants: [String])] = []
 
-    /// - Parameter deviations: what differs between a definition and the lock.
-    /// - Returns: nil where the study was never locked.
+    /// - Parameter deviations: differences between a definition and the lock.
+    /// - Returns: nil if the study was never locked.
     init?(
         _ sample: Sample,
         store: ResultsStore,

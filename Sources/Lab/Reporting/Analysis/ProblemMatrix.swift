@@ -26,7 +26,7 @@ struct Problems: Sendable {
     /// The gravest and most frequent first where any has a severity; else by tasks, then by first
     /// appearance.
     var problems: [Problem]
-    /// By participant, then by problem.
+    /// Sorted by participant, then by problem.
     var matrix: [[Bool]]
 
     init(_ group: Group, tasks: [TaskResult]) {
@@ -81,7 +81,7 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Nil where the codebook tells problems apart.
+        /// Nil if the codebook tells problems apart.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -114,7 +114,7 @@ extension Problems.Problem {
             min(severity?.lowerBound ?? grade, grade)...max(severity?.upperBound ?? grade, grade)
     }
 
-    /// As 3, or 2 to 3 where marks were given different grades.
+    /// The grade, such as 3, or 2 to 3 if marks were given different grades.
     var severityWords: String {
         guard let severity else { return "-" }
         return severity.count == 1

@@ -2,11 +2,11 @@ import Parallel
 import ResultsStore
 import StudyDefinition
 
-/// The report as values: what every format is written from.
+/// The report as values, from which every format is written.
 struct ReportAnalysis: Sendable {
     struct Part: Sendable {
         var group: Group
-        /// Empty where there is but one group of participants.
+        /// Empty if there is only one group of participants.
         var name: String
         var tasks: [TaskResult]
         /// Colour of its marks: the place of its condition in the study.
@@ -62,7 +62,7 @@ struct ReportAnalysis: Sendable {
     var isAllImported: Bool { !entries.isEmpty && entries.allSatisfy(\.isImported) }
     var hasImported: Bool { entries.contains(where: \.isImported) }
 
-    /// A caption or heading with the part's name, where it has one.
+    /// A caption or heading with the part's name, if it has one.
     func title(_ text: String, _ part: Part) -> Phrase {
         part.name.isEmpty ? "\(text)" : "\(text) (\(part.name))"
     }

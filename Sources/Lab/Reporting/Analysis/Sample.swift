@@ -62,13 +62,13 @@ struct Sample: Sendable {
     var exclusions: [Exclusion] = []
     /// Persons who did not consent; nothing else is kept of them.
     var declined = 0
-    /// Sessions that were erased; nothing but that is kept of them.
+    /// Number of erased sessions; nothing else is kept of them.
     var erased = 0
     /// Nothing but scripted and simulated sessions was found, and these are reported.
     var isScripted = false
     /// Question → its number in the answers of every session.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
-    /// Session → what its events are.
+    /// Session → the hash of its events.
     var digests: [Int64: EventDigest] = [:]
     /// Definition hash → definition, for every session of the study.
     var definitions: [String: Study] = [:]

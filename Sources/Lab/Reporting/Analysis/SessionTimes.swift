@@ -6,7 +6,7 @@ extension Entry {
     /// Whether its stamps are a clock's.
     private var isClocked: Bool { !isImported && !start.simulatedClock }
 
-    /// Day on which the session began, UTC, as 2026-03-31; nil where no clock tells.
+    /// Day on which the session began, UTC, as 2026-03-31; nil if no clock tells.
     var day: String? {
         guard isClocked, let began = record.began else { return nil }
         return Date(timeIntervalSince1970: Double(began) / 1e6)
@@ -29,7 +29,7 @@ extension Entry {
 }
 
 extension ReportAnalysis {
-    /// When the sessions were held and how long they took; nil where no clock tells.
+    /// When the sessions were held and how long they took; nil if no clock tells.
     var held: Phrase? {
         let days = entries.compactMap(\.day).sorted()
         guard let first = days.first, let last = days.last else { return nil }

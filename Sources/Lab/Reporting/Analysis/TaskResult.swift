@@ -11,10 +11,10 @@ struct TaskResult: Sendable {
         var task: String
         var taskSet: String?
         var outcome: Outcome
-        /// Running time; nil where the task was never started.
+        /// Running time; nil if the task was never started.
         var nanoseconds: Int64?
         var isAssisted: Bool
-        /// An interval of it could not be measured.
+        /// At least one of its intervals could not be measured.
         var isFlagged: Bool
         var event: Int64?
         /// The outcome of the session, where a repeated check changed it.
@@ -41,7 +41,7 @@ struct TaskResult: Sendable {
     let geometricMean: Computed<Double>
     /// The log-t interval of the geometric mean.
     let interval: Computed<Interval>
-    /// By the rule for so many times.
+    /// The typical time by the rule for this number of times.
     let typical: TypicalTime
 
     init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {

@@ -142,7 +142,7 @@ struct Canvas: Sendable {
         HTML.escape(words.withoutOverrides.harmless.replacing("\n", with: " "))
     }
 
-    /// Cut to what fits a label, with an ellipsis.
+    /// The text cut to the length of a label, with an ellipsis.
     static func short(_ words: String, _ limit: Int = 80) -> String {
         words.count > limit ? words.prefix(limit - 1) + "…" : words
     }

@@ -2,7 +2,7 @@
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
-    /// Expected number by as many participants; nil where no estimate is to be had.
+    /// Expected number by as many participants; nil if no estimate is to be had.
     var expected: [Double]?
     /// Estimated number of problems in all.
     var total: Double?

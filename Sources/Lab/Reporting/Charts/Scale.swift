@@ -31,7 +31,7 @@ struct Scale: Sendable {
         0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
     ]
 
-    /// From the tick below the least to the tick above the greatest; nil where a value is not above
+    /// From the tick below the least to the tick above the greatest; nil if a value is not above
     /// zero, or there is none.
     static func logarithmic(
         around values: [Double],

@@ -6,8 +6,8 @@ struct StepCurves {
         /// Ascending; the share after each time, and how many ended there without success.
         var steps: [(time: Double, survival: Double, censored: Int)]
 
-        /// All of them up to ``Figure/mostMarks``; above, the last in each stretch of `width` units
-        /// of the drawing, which has no room for more.
+        /// All marks up to ``Figure/mostMarks``; above that number, the last one in each stretch of
+        /// `width` units of the drawing, which has no room for more.
         func drawn(
             _ steps: [(time: Double, survival: Double, censored: Int)],
             every width: Double,

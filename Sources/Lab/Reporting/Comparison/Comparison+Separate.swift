@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension Comparison {
-    /// Values in the order of ln time, with failures beyond all of them.
+    /// Values in the order of ln time; failures come after all of them.
     private static func rankedValues(
         _ groups: [[(failures: Int, value: Double)]]
     ) -> [[Double]] {

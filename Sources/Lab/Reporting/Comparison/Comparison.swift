@@ -23,8 +23,8 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// p of the ranked test after Holm: of a task over the tasks, of all tasks together over the
-        /// pairs of conditions, where there are several.
+        /// p of the ranked test after Holm: for a task over the tasks, for all tasks together over
+        /// the pairs of conditions, if there are several.
         var holm: Double?
     }
 
@@ -195,7 +195,7 @@ extension Comparison {
         var first: [TaskResult.Cell]
         var second: [TaskResult.Cell]
 
-        /// Of participants who succeeded in both, with times above zero.
+        /// Number of participants who succeeded in both, with times above zero.
         var pairsOfTimes: [(participant: String, first: Double, second: Double)] {
             zip(first, second).compactMap { one, two in
                 guard let a = one.successTime, let b = two.successTime else { return nil }

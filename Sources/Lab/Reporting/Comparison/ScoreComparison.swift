@@ -16,7 +16,7 @@ struct ScoreComparison: Sendable {
     var p: Computed<PValue>
     /// Matched-pairs rank-biserial correlation or Cliff's δ.
     var effect: Computed<Double>
-    /// p after Holm over the pairs of conditions, where there are several.
+    /// p after Holm over the pairs of conditions, if there are several.
     var holm: Double?
 
     static func all(

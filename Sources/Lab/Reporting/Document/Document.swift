@@ -105,7 +105,7 @@ extension Document {
         return items.prefix(mostItems) + ["… and \(rest) more; the tables in CSV have all."]
     }
 
-    /// Names one after the other, the first of them where there are many.
+    /// The names separated by commas; only the first ones if there are many.
     static func names(_ names: [String]) -> Phrase {
         let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
         let rest = names.count - mostItems

@@ -134,7 +134,7 @@ func listed(_ names: [String]) -> String {
     return names.dropLast().joined(separator: ", ") + " and " + last
 }
 
-/// With a capital letter in front.
+/// The text with a capital letter in front.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Tables that a study has only where there is something to put in.
+    /// Tables that a study has only if they have rows.
     var further: [File] {
         let parts = findings.parts
         let isScored = parts.contains { part in

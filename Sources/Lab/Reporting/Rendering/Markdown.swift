@@ -30,7 +30,7 @@ struct Markdown {
         case .figure(let figure):
             add(
                 "**Figure \(figure.number).** \(Markdown.text(figure.caption)) The drawing is in "
-                    + "report.html; its numbers are in the tables beside it."
+                    + "report.html; its numbers are in the tables next to this file."
             )
         case .prose(let source):
             let prose = Prose.commonMark(source, demotedBy: 2)

@@ -64,7 +64,7 @@ struct PlainText {
         .joined(separator: "\n")
     }
 
-    /// As wide as the widest cell; where that is too much, wide columns give way first, but none
+    /// The width of the widest cell; if that is too much, wide columns give way first, but none
     /// below its longest word.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }

@@ -41,7 +41,7 @@ extension ReportAnalysis {
             ]
         }
         return Table(
-            caption: "Agreement on what was coded",
+            caption: "Agreement of the coders",
             columns: [.init("Raters")]
                 + [
                     "Sessions", "Blind", "Codes of the first", "Codes of the second", "Together",

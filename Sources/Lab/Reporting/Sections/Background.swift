@@ -11,8 +11,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Results by what participants said of themselves: choices of the questionnaires before the
-    /// tasks in which two answers or more were given.
+    /// Results by the participants' answers about themselves: choices of the questionnaires before
+    /// the tasks in which two answers or more were given.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }

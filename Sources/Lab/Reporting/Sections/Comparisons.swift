@@ -2,7 +2,7 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Conditions against each other; nothing where there is but one.
+    /// Conditions against each other; empty if there is only one.
     var comparisonSection: Section {
         var blocks: [Block] = []
         for test in omnibus {

@@ -7,7 +7,7 @@ extension ReportAnalysis {
         var blocks = lockBlocks + planBlocks
         let reasons = reasons
         if !reasons.isEmpty {
-            blocks.append(.paragraph("What a study does not foresee, in the facilitator's words:"))
+            blocks.append(.paragraph("Events outside the study, in the facilitator's words:"))
             blocks.append(.list(reasons))
         }
         return Section(
@@ -31,7 +31,7 @@ extension ReportAnalysis {
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
         guard !locked.changes.isEmpty else {
-            return [.paragraph("\(head) Every session here ran with what was locked.")]
+            return [.paragraph("\(head) Every session here ran the locked study.")]
         }
         return [
             .paragraph("\(head) Since then:"),

@@ -75,7 +75,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Every run but the last, with what became of it: its marks are in the tables of marks.
+    /// Every run but the last, with its outcome: its marks are in the tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in

@@ -6,7 +6,7 @@ extension ReportAnalysis {
         var blocks: [Block] = []
         if entries.count > 1 {
             if differences.found.isEmpty {
-                blocks.append(.paragraph("None was found in what the sessions recorded."))
+                blocks.append(.paragraph("None was found in the records of the sessions."))
             }
             blocks.append(
                 .list(

@@ -13,7 +13,7 @@ extension ReportAnalysis {
             let who: Phrase =
                 isAllImported ? "All sessions" : "The sessions of \(Document.names(imported))"
             let pooled =
-                isAllImported ? "" : " They stand in one average with those that were held here."
+                isAllImported ? "" : " They are averaged together with the sessions held here."
             notices.append(
                 """
                 \(who) were imported from files. Answers and times were collected elsewhere; the \
@@ -33,7 +33,7 @@ extension ReportAnalysis {
             )
         }
         if entries.isEmpty {
-            notices.append("No session entered this report; the reasons stand below.")
+            notices.append("No session entered this report; the reasons are below.")
         }
         return notices
     }

@@ -39,7 +39,7 @@ extension ReportAnalysis {
         let rows = observed.flatMap(marks(of:))
         guard !rows.isEmpty, rows.count <= Document.mostMarks else { return nil }
         return Table(
-            caption: "What the facilitator marked, in the order of the sessions",
+            caption: "The facilitator's marks, in the order of the sessions",
             columns: [
                 .init("Participant"), .init("Task"), .init("At", .figure), .init("Mark"),
                 .init("Words"),

@@ -25,7 +25,7 @@ extension ReportAnalysis {
         return Section(id: "outcomes", title: "Outcomes", blocks: blocks)
     }
 
-    /// Nil where every attempt ended in the same way, which the completion then says.
+    /// Nil if every attempt ended in the same way, which the completion then says.
     private func outcomes(_ part: Part) -> Table? {
         let present = Outcome.allCases.filter { outcome in
             part.tasks.contains { $0.count(outcome) > 0 }
@@ -132,7 +132,7 @@ extension ReportAnalysis {
         let names = [all.filter { $0.attempts <= 30 }, all.filter { $0.attempts > 30 }]
             .compactMap(\.first?.words)
         return names
-            + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 Wilson's beside it"] : [])
+            + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
     /// The rule of the denominator, printed from the outcomes themselves.

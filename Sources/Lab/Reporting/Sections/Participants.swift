@@ -91,7 +91,7 @@ extension ReportAnalysis {
                 )
             )
         }
-        // Of one participant the answers themselves say it all.
+        // For a single participant the list of answers is complete, without a summary.
         if part.group.entries.count > 1, var counts = counts(of: questionnaire, in: part) {
             counts.isMain = !isSmall
             blocks.append(.table(counts))
@@ -133,7 +133,7 @@ extension ReportAnalysis {
     /// Maximum number of participants as columns if there are more questions.
     private static let mostTurned = 6
 
-    /// As few pieces as can be, of about the same size.
+    /// The fewest pieces of about the same size.
     private static func pieces(
         of items: [Questionnaire.Item],
         most: Int
@@ -159,7 +159,7 @@ extension ReportAnalysis {
                 }
         }
         let isSilent = rows.contains { $0.contains("withheld") }
-        let dash = rows.contains { $0.contains("-") } ? ["A dash stands for no answer."] : []
+        let dash = rows.contains { $0.contains("-") } ? ["A dash means no answer."] : []
         let notes: [Phrase] =
             dash.map { Phrase($0) }
             + (isSilent ? ["Withheld: the participant did not agree to be quoted."] : [])

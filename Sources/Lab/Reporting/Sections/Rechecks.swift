@@ -38,7 +38,7 @@ extension ReportAnalysis {
         ]
     }
 
-    /// Of an attempt that was checked again several times, the last time.
+    /// The last recheck of an attempt that was checked again several times.
     private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
         var found: [SessionRecord.Recheck] = []
         for recheck in entry.record.rechecks {

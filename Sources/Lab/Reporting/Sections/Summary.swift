@@ -72,7 +72,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Empty where nobody is in the denominator.
+    /// Empty if nobody is in the denominator.
     private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         guard judged > 0 else { return [] }

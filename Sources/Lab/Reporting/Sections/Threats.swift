@@ -14,7 +14,7 @@ extension ReportAnalysis {
             title: "Threats to validity",
             blocks: [
                 .paragraph(
-                    "What the data themselves show to be a limit; others are in the method."
+                    "Limits that the data show; the method names others."
                 ),
                 .list(lines),
             ]

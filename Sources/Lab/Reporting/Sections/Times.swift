@@ -161,7 +161,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Nothing where there is no time.
+    /// Empty if there is no time.
     private func typicalRules(_ part: Part) -> [Phrase] {
         var rules: [TimeRule] = []
         for task in part.tasks where !task.times.isEmpty && !rules.contains(task.rule) {

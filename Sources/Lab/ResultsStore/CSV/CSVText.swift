@@ -44,7 +44,7 @@ package struct CSVText {
 
     package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
 
-    /// With as few digits as give the same double back.
+    /// The fewest digits that give the same double back.
     package mutating func add(_ number: Double?) {
         separate()
         if let number { bytes.append(contentsOf: number.description.utf8) }
@@ -87,7 +87,7 @@ package struct CSVText {
         isFirst = false
     }
 
-    /// A letter or digit: what begins with it is no formula.
+    /// A letter or digit: text that begins with one is no formula.
     private static func isWord(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)
@@ -112,7 +112,7 @@ package struct CSVText {
         return String(decoding: bytes + [0x22], as: UTF8.self)
     }
 
-    /// By scalars: a combining mark joins a line end or a control character.
+    /// Compares scalars: a combining mark joins a line end or a control character.
     private static func harmless(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -134,7 +134,7 @@ extension ResultsStore {
         )
     }
 
-    /// An error of SQLite or of the file system as a diagnostic that says what to do.
+    /// An error of SQLite or of the file system as a diagnostic with the fix.
     static func diagnose(
         _ error: any Error,
         path: String,

@@ -4,9 +4,9 @@ import GRDB
 
 /// Connections that only read.
 ///
-/// To read a file in WAL mode SQLite needs to write to its `-shm` file. Where that is not possible,
+/// To read a file in WAL mode SQLite needs to write to its `-shm` file. If that is not possible,
 /// on read-only media or without permission, the file is opened as one that nobody changes:
-/// `immutable=1`, or, where there is a log to be read too, without locks and with the log's index in
+/// `immutable=1`, or, if there is a log to be read too, without locks and with the log's index in
 /// memory. A process of another user that begins to write meanwhile can make such a reading fail.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {

@@ -4,12 +4,12 @@ import Foundation
 package struct Leftover: Sendable, Hashable {
     /// Relative to the folder of the results file, or absolute.
     package var path: String
-    /// The lock file of whoever may use it now; nil where nobody can.
+    /// The lock file of whoever may use it now; nil if nobody can.
     package var lock: String?
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Removes it, and waits for its lock before that. False where it is still there after
+    /// Removes it, and waits for its lock before that. False if it is still there after
     /// `patience`, or cannot be removed.
     func remove(from folder: URL, patience: Duration) -> Bool {
         let url = URL(fileURLWithPath: path, relativeTo: folder)
@@ -31,7 +31,7 @@ package struct Leftover: Sendable, Hashable {
         (try? FileTree.remove(url)) != nil && !isThere(url)
     }
 
-    /// Also of a link that leads nowhere.
+    /// Also true of a link to a missing file.
     private func isThere(_ url: URL) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
     }

@@ -12,7 +12,7 @@ struct MergePlan: Sendable {
         var from: Int
     }
 
-    /// A session's log, with the participant's code as it is to be here.
+    /// A session's log, with the participant's code in this file.
     struct Log: Sendable {
         var session: Int64
         var uuid: UUID
@@ -31,7 +31,7 @@ struct MergePlan: Sendable {
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that are new here, with the session to be erased because of it.
+    /// Tombstones that are new in this file, each with the session to be erased because of it.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     var conflicts: [Diagnostic] = []
 

@@ -31,7 +31,7 @@ extension ResultsStore {
         }
     }
 
-    /// Opens the file for this connection alone; nil where another process has it open.
+    /// Opens the file for this connection alone; nil if another process has it open.
     ///
     /// In exclusive mode SQLite keeps the log's index in memory and removes the log at the end. The
     /// journal mode stays WAL: a process that is killed leaves no rollback journal, which would keep
@@ -111,7 +111,7 @@ extension ResultsStore {
 
 /// The note in the folder of a report from which a participant was erased.
 package enum StaleReport {
-    /// False where there is no report, or it could not be marked.
+    /// False if there is no report, or it could not be marked.
     @discardableResult
     package static func mark(_ folder: URL) -> Bool {
         let report = folder.appendingPathComponent("report.md")

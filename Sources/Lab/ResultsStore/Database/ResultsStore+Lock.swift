@@ -30,7 +30,7 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// The lock of a study; nil where it has none, and in files of the first version.
+    /// The lock of a study; nil if it has none, and in files of the first version.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }

@@ -22,7 +22,7 @@ package struct Snapshot: Sendable, Hashable {
     package struct Omission: Sendable, Hashable {
         /// Bytes of a name that are not UTF-8 are written as `\\xff`.
         package var path: String
-        /// Bytes; nil where it is no file.
+        /// Bytes; nil if it is no file.
         package var size: Int64?
         package var reason: String
 
@@ -31,7 +31,7 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 over the sorted lines of `files`, and of `omissions` where there are some.
+    /// SHA-256 over the sorted lines of `files`, and of `omissions` if there are some.
     package var hash: String
     package var files: [File]
     package var omissions: [Omission]
@@ -99,7 +99,7 @@ extension ResultsStore {
         }
     }
 
-    /// The files of a snapshot with their bytes; nil where there is no such snapshot.
+    /// The files of a snapshot with their bytes; nil if there is no such snapshot.
     package func snapshot(
         hash: String
     ) throws(DiagnosticError) -> [(file: Snapshot.File, bytes: Data)]? {

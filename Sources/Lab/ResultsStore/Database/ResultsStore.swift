@@ -79,7 +79,7 @@ package final class ResultsStore: Sendable {
     /// A path that SQLite takes for a file whatever it says; `:memory:` alone would be none.
     static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-    /// A file of an older version, which readers leave as it is, as the present version has it.
+    /// A file of an older version, which readers do not change, in the form of the present version.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if version >= Migrations.current { return nil }

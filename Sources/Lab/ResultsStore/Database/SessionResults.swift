@@ -10,7 +10,7 @@ package struct SessionResults: Sendable {
         package var task: String
         package var condition: String
         package var practice: Bool
-        /// Nil where the run did not end.
+        /// Nil if the run did not end.
         package var outcome: Outcome?
         /// Nanoseconds of running time; of these, after the first assist that was not taken back;
         /// and of pauses.
@@ -25,7 +25,7 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel set that the task is of.
         package var taskSet: String?
-        /// Number of the last event of it, within the session.
+        /// Number of the session's last event.
         package var event: Int64
         /// Outcome and running time as the session recorded them, where a repeated check was applied.
         package var recorded: Recorded?
@@ -67,7 +67,7 @@ package struct SessionResults: Sendable {
     package var began: Int64?
     package var last: Int64?
     package var consent: ConsentGiven?
-    /// Texts that were taken out because the participant refused to be quoted; nil where they did not.
+    /// Texts that were taken out because the participant refused to be quoted; nil if they did not.
     package var withheld: Int?
     /// Checks that were run again after the session.
     package var rechecks: [SessionRecord.Recheck] = []
@@ -85,8 +85,8 @@ package struct SessionResults: Sendable {
     package var raters: [SessionRecord.Rater] = []
     /// Why something was done that the study does not foresee, in the order of the log.
     package var reasons: [SessionRecord.Reason] = []
-    /// By the number of its question in ``ResultsTables/questions``; nil, or beyond the end, for
-    /// none.
+    /// Answers by the numbers of their questions in ``ResultsTables/questions``; nil, or past the end,
+    /// for none.
     package var answers: [SessionRecord.Answer?] = []
 }
 
@@ -98,6 +98,6 @@ package struct ResultsTables: Sendable {
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0
-    /// Session → what its events are, up to the last.
+    /// Session → the hash of its events up to the last.
     package var digests: [Int64: EventDigest] = [:]
 }

@@ -6,7 +6,7 @@ import GRDB
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil for one that was erased before sessions had any.
     package var uuid: UUID?
-    /// The session's number in this file; nil where the file never held it.
+    /// The session's number in this file; nil if the file never held it.
     package var session: Int64?
     package var participant: String
     /// The study's id.

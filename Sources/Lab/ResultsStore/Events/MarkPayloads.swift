@@ -10,9 +10,9 @@ package struct Marked: Sendable, Hashable, Codable {
     package var run: Int?
     /// The entry of the study's codebook; nil for the mark of a kind as such.
     package var code: String?
-    /// Of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
+    /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
     package var severity: Int?
-    /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+    /// Level of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
     package var level: Int?
 
     package init(

@@ -13,7 +13,8 @@ package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case facilitator
 }
 
-/// The closed set of outcomes; the page Outcomes holds what leads to each and what counts where.
+/// The closed set of outcomes; the page Outcomes describes how each comes about and which figure
+/// counts it.
 package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     case success
     case assistedSuccess = "assisted-success"
@@ -54,7 +55,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 
     package var isUnassisted: Bool { self == .success }
 
-    /// As a person reads it.
+    /// The text for people.
     package var words: String {
         switch self {
         case .success: "success"
@@ -74,7 +75,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 extension Sequence<Outcome> {
     /// Whether every task succeeded, for a participant's outcomes of all tasks.
     ///
-    /// Nil where a task was not tried or could not be judged, whatever became of the others: such a
+    /// Nil if a task was not tried or could not be judged, whatever became of the others: such a
     /// participant is in no denominator. The page Outcomes states the rule.
     package func areComplete(by succeeded: (Outcome) -> Bool = \.isSuccess) -> Bool? {
         var (isEmpty, isComplete) = (true, true)

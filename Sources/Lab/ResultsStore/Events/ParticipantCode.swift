@@ -26,7 +26,7 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// Of digits, their number; other text is after every number.
+        /// For digits, their number; other text sorts after every number.
         var value: UInt64
     }
 

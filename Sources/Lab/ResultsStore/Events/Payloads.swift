@@ -24,7 +24,7 @@ package struct SessionStart: Sendable, Hashable, Codable {
     /// Never to be analysed.
     package var pilot: Bool
     package var environment: SessionEnvironment
-    /// The row of `plan.csv` that the session follows; nil where there is no plan.
+    /// The row of `plan.csv` that the session follows; nil if there is no plan.
     package var plan: PlannedSession?
     /// Identity of the session in every file that holds it; nil in older files, whose sessions get
     /// one from their events (``SessionIdentity``).
@@ -68,7 +68,7 @@ extension SessionStart {
 package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var system: String
     package var processor: String
-    /// Bytes; 0 where it is not known.
+    /// Bytes; 0 if it is not known.
     package var memory: Int64
     /// Tool → first line of its `--version`.
     package var tools: [String: String]
@@ -189,7 +189,7 @@ package struct Resumption: Sendable, Hashable, Codable {
 }
 
 package struct Closing: Sendable, Hashable, Codable {
-    /// False where the facilitator ended the session before its last step.
+    /// False if the facilitator ended the session before its last step.
     package var complete: Bool
     package var reason: String?
 
@@ -212,7 +212,7 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var seed: Int
     /// Which row of the table this participant has: 1, 2, 3, …
     package var sequence: Int
-    /// Condition → the task set that it is met with; empty where there are no parallel sets.
+    /// Condition → its task set; empty if there are no parallel sets.
     package var taskSets: [String: String]
     /// Task ids in this participant's order. Empty for the study's order.
     package var order: [String]

@@ -15,7 +15,7 @@ package struct Rated: Sendable, Hashable, Codable {
     package var isBlind: Bool
     /// Number, within the session, of the event that it is about; nil in older files.
     package var about: Int?
-    /// The facilitator's mark that it is about; nil where it is about another moment.
+    /// The facilitator's mark that it is about; nil if it is about another moment.
     package var mark: Int?
 
     package init(

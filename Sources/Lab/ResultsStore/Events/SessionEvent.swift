@@ -32,7 +32,7 @@ package enum SessionEvent: Sendable, Hashable {
     case taskRepeated(TaskRepeated)
     /// An external recording of the session was started: marks can be found in it.
     case recordingStarted(Instant)
-    /// After the session; times and outcomes of it stay as they were.
+    /// Events after the session; they change none of its times and outcomes.
     case checkRepeated(CheckRepeated)
     /// A second rater's code.
     case rated(Rated)
@@ -47,7 +47,8 @@ package enum SessionEvent: Sendable, Hashable {
 }
 
 extension SessionEvent {
-    /// Whether it is about the session and no part of it: it moves none of its times.
+    /// Whether the event describes the session without being a part of it: it moves none of its
+    /// times.
     package var isAfterSession: Bool {
         switch self {
         case .checkRepeated, .rated, .ratingUndone, .ratingFinished, .excluded, .included,

@@ -18,9 +18,9 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var snapshot: String
     /// Tasks whose reference solution was overlaid because they had not succeeded.
     package var overlaid: [String]
-    /// Hash of the workspace as it was before the overlay, where there was one.
+    /// Hash of the workspace before the overlay, if there was one.
     package var kept: String?
-    /// The parallel set that the task is of; nil where the study has none, and in older files.
+    /// The parallel set that the task is of; nil if the study has none, and in older files.
     package var taskSet: String?
 
     package init(
@@ -71,7 +71,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     /// 1, 2, 3, … within the run.
     package var attempt: Int
     package var verdict: Verdict
-    /// The step that decided, empty where all passed.
+    /// The step that decided, empty if all passed.
     package var step: String
     /// One line for the facilitator.
     package var reason: String
@@ -79,7 +79,7 @@ package struct CheckFinished: Sendable, Hashable, Codable {
     package var log: String
     /// Nanoseconds that the check took.
     package var duration: Int64
-    /// Hash of the workspace that was checked; nil where no snapshot could be taken.
+    /// Hash of the workspace that was checked; nil if no snapshot could be taken.
     package var snapshot: String?
     /// The verdict was given by a script, and no command was run.
     package var scripted: Bool
@@ -150,7 +150,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var outcome: Outcome
     /// The unchanged cell of the file.
     package var raw: String
-    /// False where the file has no time; `duration` is then 0. Nil counts as true.
+    /// False if the file has no time; `duration` is then 0. Nil counts as true.
     package var isTimed: Bool?
 
     package init(
@@ -172,7 +172,7 @@ package struct TimeImported: Sendable, Hashable, Codable {
     }
 }
 
-/// Why: words for what happened last to a run, typed after it.
+/// Why: words for the last event of a run, typed after it.
 package struct Explained: Sendable, Hashable, Codable {
     package var run: Int
     package var text: String

@@ -83,7 +83,7 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending by the applied verdicts: of an attempt that passes, with its time; nil where none
+    /// The ending by the applied verdicts: of an attempt that passes, with its time; nil if none
     /// was applied.
     private var judged: (ending: Ending, time: Int64?)? {
         guard !applied.isEmpty, let ending else { return nil }
@@ -141,7 +141,7 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Nanoseconds; 0 where the interval cannot be measured (the run is then flagged).
+    /// Nanoseconds; 0 if the interval cannot be measured (the run is then flagged).
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0

@@ -58,7 +58,7 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// A rating is blind only where all of it was.
+    /// A rating is blind only if all parts of it were.
     private mutating func note(
         rater name: String,
         isBlind: Bool,

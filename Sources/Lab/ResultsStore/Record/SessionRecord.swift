@@ -51,9 +51,9 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
         /// The entry of the study's codebook.
         package var code: String?
-        /// Of a problem: 1 cosmetic … 4 catastrophic.
+        /// Severity of a problem: 1 cosmetic … 4 catastrophic.
         package var severity: Int?
-        /// Of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+        /// Level of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
         package var level: Int?
         /// On the session's clocks.
         package var stamp: Stamp = .unknown
@@ -78,7 +78,7 @@ package struct SessionRecord: Sendable, Hashable {
     package struct Rater: Sendable, Hashable {
         package var name: String
         package var isBlind: Bool
-        /// They have seen the whole of it.
+        /// The rater has seen the whole session.
         package var isFinished: Bool
         package var event: Int64
     }

@@ -9,7 +9,7 @@ package struct Merging: Sendable {
 
     package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
 
-    /// Sessions that the other file erased are erased here too. `isFinished` is false where another
+    /// Sessions that the other file erased are erased here too. `isFinished` is false if another
     /// process has the file open: the next command that writes to it then removes their bytes.
     package func merge(
         _ other: String,

@@ -3,8 +3,8 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Checks of the study as it is now, run on the workspaces that sessions kept. Verdicts are appended;
-/// outcomes stay as they were recorded unless the verdicts are applied.
+/// Checks of the present study, run on the workspaces that sessions kept. Verdicts are appended;
+/// recorded outcomes change only if the verdicts are applied.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -12,7 +12,7 @@ package struct Recheck: Sendable {
         package var run: Int
         package var attempt: Int
         package var before: Verdict
-        /// Nil where the workspace was not kept.
+        /// Nil if the workspace was not kept.
         package var now: Verdict?
         package var reason: String
     }

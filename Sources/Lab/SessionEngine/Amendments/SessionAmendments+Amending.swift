@@ -11,7 +11,7 @@ extension SessionAmendments {
         package var condition: String?
         /// Needed where it was asked after several tasks.
         package var task: String?
-        /// As a person types it; empty takes the answer away.
+        /// The answer as a person types it; empty removes it.
         package var answer: String
         package var reason: String
 

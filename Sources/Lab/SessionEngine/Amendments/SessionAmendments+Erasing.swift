@@ -38,8 +38,8 @@ extension SessionAmendments {
     /// Throws where the file has nothing of the participant that could be erased.
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
-    /// Ids of the studies that the participant has sessions of, and the number of sessions whose
-    /// erasure was interrupted; throws where there are neither.
+    /// Ids of the studies in which the participant has sessions, and the number of sessions whose
+    /// erasure was interrupted; throws if there are neither.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -82,7 +82,7 @@ extension SessionAmendments {
         throw DiagnosticError(
             "stale-report",
             at: .init(file: unmarked),
-            "holds what was erased, and could not be marked",
+            "holds erased data, and could not be marked",
             fix: "remove the report by hand",
             status: .inputOutput
         )

@@ -50,7 +50,7 @@ package struct CheckFolder: Sendable {
         try copy.link(in: root)
     }
 
-    /// The folder without what `snapshot` does not have: files of the work before, and whatever
+    /// Removes files that `snapshot` does not contain: files of earlier work, and files that
     /// checked programs have left.
     private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {
         let files = FileManager.default

@@ -7,7 +7,7 @@ package import StudyDefinition
 /// Result of a check.
 package struct CheckResult: Sendable, Hashable {
     package var verdict: Verdict
-    /// The step that decided; empty where all passed.
+    /// The step that decided; empty if all passed.
     package var step = ""
     /// One line for the facilitator.
     package var reason = ""
@@ -42,8 +42,8 @@ package struct CheckRunner: Sendable {
             )
     }
 
-    /// The check of `task` on the files of `snapshot`. Never throws: what hinders the check is a
-    /// fault of the checker.
+    /// The check of `task` on the files of `snapshot`. Never throws: an error that prevents the
+    /// check is a fault of the checker.
     package func run(
         _ check: Check,
         of task: String,

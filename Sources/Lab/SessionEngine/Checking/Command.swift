@@ -16,7 +16,7 @@ package struct Command: Sendable {
         case timedOut
         /// The program could not be started, in one sentence.
         case notStarted(String)
-        /// It printed more than is kept.
+        /// It printed more than the limit.
         case tooMuchOutput
 
         package var description: String {
@@ -161,7 +161,7 @@ package struct Command: Sendable {
     }
 
     /// Runs a program on this process's terminal, in its process group, so that it may read keys.
-    /// Returns what hindered it, in one sentence.
+    /// Returns the error, in one sentence.
     static func lendTerminal(
         to arguments: [String],
         in folder: URL,

@@ -16,7 +16,7 @@ enum EndingSignals {
                 signal(number, SIG_DFL)
                 raise(number)
             }
-            // As `nohup` started it.
+            // The state in which `nohup` started it.
             if isIgnored(before) { signal(number, SIG_IGN) }
         }
     }()

@@ -27,7 +27,7 @@ import Foundation
             }
         }
 
-        /// Nil where the process has ended, or belongs to somebody else.
+        /// Nil if the process has ended, or belongs to somebody else.
         private static func entry(_ id: pid_t) -> Entry? {
             withBytes("/proc/\(id)/stat", upTo: 4096) { text in
                 // The name before the last parenthesis may hold anything. A letter follows it, and
@@ -79,12 +79,12 @@ import Foundation
             "\(ProcessFamily.variable)=\(ProcessFamily.markPrefix)".utf8
         )
 
-        /// Its working directory; empty where that is not known.
+        /// Its working directory; empty if that is not known.
         func folder(of id: pid_t) -> String {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")) ?? ""
         }
 
-        /// The soft limit on POSIX message queues; nil where it is not a number.
+        /// The soft limit on POSIX message queues; nil if it is not a number.
         func messageLimit(of id: pid_t) -> Int? {
             Self.withBytes("/proc/\(id)/limits", upTo: 1 << 16) { text in
                 let prefix = Array("Max msgqueue size".utf8)
@@ -109,7 +109,7 @@ import Foundation
             _ = call(id, 12, &limit, nil)
         }
 
-        /// - Returns: nil where the file cannot be opened.
+        /// - Returns: nil if the file cannot be opened.
         private static func withBytes<T>(
             _ path: String,
             upTo limit: Int,

@@ -3,8 +3,8 @@ import Foundation
 import ResultsStore
 package import StudyDefinition
 
-/// Proves a study before anyone sits down: the starter builds and fails, every solution passes on
-/// top of what its task starts from, every wrong variant fails for the reason that it names.
+/// Proves a study before anyone sits down: the starter builds and fails, every solution passes when
+/// it is applied to its task's start, every wrong variant fails for the reason that it names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String

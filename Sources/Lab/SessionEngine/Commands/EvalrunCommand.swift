@@ -7,8 +7,8 @@ package struct EvalrunCommand: Sendable, Hashable {
 
     /// - Parameters:
     ///   - arguments: subcommand, arguments and options.
-    ///   - study: as it was named; nil where the subcommand takes none.
-    ///   - results: the results file; nil where the subcommand takes none.
+    /// - study: the path as typed; nil if the subcommand takes none.
+    ///   - results: the results file; nil if the subcommand takes none.
     package init(_ arguments: [String], study: String? = nil, results: String? = nil) {
         words = ["evalrun"] + arguments
         if let study, study != Self.standardStudy { add("--study", study) }
@@ -21,7 +21,7 @@ package struct EvalrunCommand: Sendable, Hashable {
         words += value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
     }
 
-    /// As a line to be copied into a shell.
+    /// The command as a line to be copied into a shell.
     package var line: String { words.map(shellWord).joined(separator: " ") }
 }
 

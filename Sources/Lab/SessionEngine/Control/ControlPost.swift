@@ -151,7 +151,7 @@ final class ControlPost: Sendable {
         notify.yield(.left)
     }
 
-    /// False where the connection has ended.
+    /// False if the connection has ended.
     private func read(_ connection: Int32, _ buffer: inout LineBuffer) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(connection, &bytes, bytes.count, 0)

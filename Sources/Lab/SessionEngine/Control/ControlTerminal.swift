@@ -27,7 +27,7 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Until the session's last screen, which is returned; nil where this terminal was closed.
+    /// Until the session's last screen, which is returned; nil if this terminal was closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -49,7 +49,7 @@ package struct ControlTerminal: Sendable {
         )
     }
 
-    /// - Parameter told: by a session that was controlled before, how it is started; nil where
+    /// - Parameter told: by a session that was controlled before, how it is started; nil if
     ///   there was none.
     private func waiting(told: String?) -> Screen {
         var screen = Screen(
@@ -57,7 +57,7 @@ package struct ControlTerminal: Sendable {
             left: "control · \(participant)",
             right: "",
             title: told == nil ? "Waiting for the session" : "The session's terminal has gone",
-            body: told == nil ? "" : "What was confirmed is recorded. ",
+            body: told == nil ? "" : "Confirmed steps are recorded. ",
             participant: ParticipantPage(study: "")
         )
         screen.body +=

@@ -6,7 +6,7 @@ struct LineBuffer {
     /// No line of ours is longer; whoever sends one speaks something else.
     static let limit = 4 << 20
 
-    /// The lines that `new` completes; nil where one is longer than any of ours.
+    /// The lines that `new` completes; nil if one is longer than any of ours.
     mutating func lines(adding new: some Sequence<UInt8>) -> [Data]? {
         bytes += new
         var lines: [Data] = []

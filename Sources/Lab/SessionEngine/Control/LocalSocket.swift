@@ -47,7 +47,7 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// A connection to who listens at `path`; nil where nobody does.
+    /// A connection to who listens at `path`; nil if nobody does.
     static func connect(to path: String) -> Int32? {
         let descriptor = make()
         guard descriptor >= 0 else { return nil }

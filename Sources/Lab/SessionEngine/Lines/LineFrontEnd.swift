@@ -37,7 +37,7 @@ struct LineFrontEnd {
         var settles: Stamp?
     }
 
-    /// Until the last screen, which is returned; nil where the input ended before.
+    /// Until the last screen, which is returned; nil if the input ended before.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = produce(into: sink)
@@ -119,7 +119,7 @@ struct LineFrontEnd {
         return write(page.lines(now: now))
     }
 
-    // MARK: What is typed
+    // MARK: Typed text
 
     private func take(_ view: inout View) {
         while view.settles == nil, let screen = view.shown, screen.moment != .busy,
@@ -132,7 +132,7 @@ struct LineFrontEnd {
         }
     }
 
-    /// False where the line asks nothing of the session.
+    /// False if the line asks nothing of the session.
     private func send(_ text: String, on shown: Screen, at: Stamp, _ view: View) -> Bool {
         let trimmed = text.trimmed
         guard let screen = view.latest?.answerable(for: view.home) else { return false }

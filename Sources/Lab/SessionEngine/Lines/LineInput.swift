@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import Synchronization
 
-/// Standard input as lines, where it is no terminal that keys can be taken from.
+/// Standard input as lines, if it is no terminal that keys can be taken from.
 package final class LineInput: Sendable {
     struct Line: Sendable {
         var text: String
@@ -16,7 +16,7 @@ package final class LineInput: Sendable {
     /// first line.
     private let bytes = Mutex<[UInt8]>([])
 
-    /// Waits until there is a line; false where the input ends before there is anything.
+    /// Waits until there is a line; false if the input ends before there is anything.
     func isThere() -> Bool {
         while !bytes.withLock({ $0.contains(0x0a) }) {
             guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }

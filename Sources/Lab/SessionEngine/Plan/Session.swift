@@ -1,7 +1,7 @@
 package import ResultsStore
 package import StudyDefinition
 
-/// A session as every state of the engine holds it: fixed facts, and the record of what happened.
+/// The session that every state of the engine holds: fixed facts, and the record of past events.
 package struct Session: Sendable {
     package let study: Study
     package let plan: SessionPlan

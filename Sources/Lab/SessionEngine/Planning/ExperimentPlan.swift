@@ -13,7 +13,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         /// Place of the condition in the participant's order, from 1.
         package var period: Int
         package var condition: String
-        /// Empty where the study has no parallel sets.
+        /// Empty if the study has no parallel sets.
         package var taskSet: String
         /// Which of the participant's sessions it is met in, from 1.
         package var session = 1
@@ -112,7 +112,7 @@ extension ExperimentPlan {
 // MARK: - Following
 
 extension ExperimentPlan {
-    /// The planned sessions of one participant, in order: conditions with their sets; empty where
+    /// The planned sessions of one participant, in order: conditions with their sets; empty if
     /// they are not in the plan.
     package func sessions(
         of participant: String

@@ -28,7 +28,7 @@ package enum PlanFile {
                 "no-plan",
                 at: .init(file: url.path),
                 "cannot be read as UTF-8 text",
-                fix: "draw one; what it needs is in: \(EvalrunCommand(["help", "plan"]).line)",
+                fix: "draw one; its rules are in: \(EvalrunCommand(["help", "plan"]).line)",
                 status: .noInput
             )
         }

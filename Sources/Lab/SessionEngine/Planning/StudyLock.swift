@@ -6,7 +6,8 @@ package import StudyDefinition
 
 /// The parts of the study and the target that were fixed before data collection, each with a hash.
 package enum StudyLock {
-    /// Raised when the rules of the analysis change: what counts as a success, which intervals.
+    /// Raised when the rules of the analysis change: which outcomes count as success, which
+    /// intervals are used.
     static let analysis = "1"
 
     /// Part of the study → hash over everything that it says.

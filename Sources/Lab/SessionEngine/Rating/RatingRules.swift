@@ -250,7 +250,7 @@ extension RatingDesk {
     }
 }
 
-/// Nanoseconds of `1:05`, `65` or `0:31.4`; nil where it is no time.
+/// Nanoseconds of `1:05`, `65` or `0:31.4`; nil if it is no time.
 func clockTime(_ text: String) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let seconds = Double(parts[parts.count - 1]) else {

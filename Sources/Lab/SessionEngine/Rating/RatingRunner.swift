@@ -25,7 +25,7 @@ package struct RatingRunner: Sendable {
         self.environment = environment
     }
 
-    /// Until the last screen, which is returned; nil where the terminal went away.
+    /// Until the last screen, which is returned; nil if the terminal went away.
     package func run() async throws(DiagnosticError) -> Screen? {
         if ParticipantCode.problem(with: rater) != nil {
             throw DiagnosticError(

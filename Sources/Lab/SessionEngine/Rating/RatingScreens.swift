@@ -160,9 +160,9 @@ extension RatingOver {
         let body =
             switch how {
             case .finished: "\(who) is finished: \(desk.codes.count) codes."
-            case .left: "Left. The same command goes on with \(who)."
+            case .left: "Left. The same command continues with \(who)."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command goes on with \(who)."
+                "Left: all but the last key is recorded. The same command continues with \(who)."
             }
         var screen = page(.over, "", body)
         screen.over = Screen.Over(

@@ -23,7 +23,7 @@ struct RatingDesk: Sendable {
         record.ratings.filter { $0.value.rater == rater && !$0.isUndone }
     }
 
-    /// Of them, the one that was given last at the present moment.
+    /// The code that was given last at the present moment.
     var last: SessionRecord.Rating? { codes.last { $0.value.about == moment.number } }
 
     /// A code for the present moment.
@@ -88,7 +88,7 @@ struct RatingUnrecorded: RatingState {
 struct RatingOver: RatingState {
     enum How: Sendable {
         case finished, left
-        /// Left without what could not be written.
+        /// The session was left without the event that could not be written.
         case incomplete
     }
 

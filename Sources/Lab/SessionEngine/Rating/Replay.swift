@@ -77,7 +77,7 @@ struct Replay: Sendable {
         case .marked(let value):
             guard let standing = marks[value.mark], !standing.isUndone else { return nil }
             (run, mark) = (value.run, value.mark)
-            title = isBlind ? "the facilitator marked something" : "mark: \(standing.line)"
+            title = isBlind ? "a mark of the facilitator" : "mark: \(standing.line)"
         default: return nil
         }
         let now = record.runs.last { $0.number == run }

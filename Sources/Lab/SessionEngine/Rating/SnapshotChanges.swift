@@ -34,7 +34,7 @@ enum SnapshotChanges {
         path.split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// Its lines; nil where it is no text.
+    /// Its lines; nil if it is no text.
     private static func text(_ data: Data?) -> [String]? {
         guard let data, !data.isEmpty else { return [] }
         guard data.count < 200_000, var text = String(data: data, encoding: .utf8),

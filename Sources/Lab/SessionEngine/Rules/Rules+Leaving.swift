@@ -1,7 +1,7 @@
 import ResultsStore
 import Scenarios
 
-/// Ctrl-C asks first; what could not be written is written again.
+/// Ctrl-C asks first; an unwritten event is written again.
 extension SessionRules {
     func leaving() {
         bind(

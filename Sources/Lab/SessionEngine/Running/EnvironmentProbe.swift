@@ -35,7 +35,7 @@ package enum EnvironmentProbe {
         return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
     }
 
-    /// The editor that `o` opens: `$VISUAL`, else the study's; `found` is nil where it is not there.
+    /// The editor that `o` opens: `$VISUAL`, else the study's; `found` is nil if it is not there.
     package static func editor(
         _ study: Study,
         environment: [String: String]

@@ -51,7 +51,7 @@ package struct SessionRunner: Sendable {
         self.resources = resources
     }
 
-    /// Runs to the last screen; nil where the terminal went away.
+    /// Runs to the last screen; nil if the terminal went away.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)

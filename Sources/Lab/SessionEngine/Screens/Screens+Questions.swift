@@ -114,7 +114,7 @@ extension Session {
 
 extension ReviewingConsent {
     var screen: Screen {
-        var screen = page(.consentReview, "Consent", "What was agreed to:")
+        var screen = page(.consentReview, "Consent", "You agreed to:")
         let given = session.record.consent?.options ?? [:]
         screen.options = consent.options.map { option in
             (given[option.id] == true ? "agreed      " : "not agreed  ") + option.text

@@ -215,11 +215,11 @@ extension Over {
             case .finished: "The session of \(participant) is complete."
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
-                "Left. The same command goes on where \(participant) stands."
+                "Left. The same command continues \(participant)'s session."
             case .declined: "Not taking part. Nothing was recorded but the count."
             case .notBegun: "Left. Nothing was recorded."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command goes on before that key."
+                "Left: all but the last key is recorded. The same command continues before that key."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"

@@ -75,7 +75,7 @@ extension Ending {
     }
 }
 
-/// Minutes and seconds: `1:05`; hours before them where there are any.
+/// Minutes and seconds: `1:05`; hours before them if there are any.
 package func duration(_ nanoseconds: Int64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     let two = { (value: Int64) in value < 10 ? "0\(value)" : "\(value)" }
@@ -208,7 +208,7 @@ extension Paused {
             .paused,
             task,
             "paused",
-            told: "A break: the clock stands still. The task is shown again when it runs."
+            told: "A break: the clock is stopped. The task is shown again when it runs."
         )
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
@@ -247,7 +247,7 @@ extension Coding {
         var screen = previous.with(session).screen
         screen.moment = .coding
         screen.prose = ""
-        screen.body = "Which code? The mark stands at the key that opened this."
+        screen.body = "Which code? The mark has the time of the key that opened this."
         screen.options = (session.study.codebook ?? []).map { "\($0.title) (\($0.kind.rawValue))" }
         screen.keys = [.init("b", "back, no mark", shared: "back") { Back(at: $0) }]
         if screen.options.count > 9 {
@@ -279,7 +279,7 @@ extension Explaining {
         switch purpose {
         case .pause: "Why is there a pause? Enter alone says nothing."
         case .skip: "Why is this task skipped? The report prints the reason."
-        case .extend: "Why are there five minutes more? The clock stands until this is said."
+        case .extend: "Why are there five minutes more? The clock waits for the answer."
         case .endSession: "Why does the session end here? The report prints the reason."
         case .repeatTask:
             "Why is the task before run once more? Its last run counts, the others are kept."

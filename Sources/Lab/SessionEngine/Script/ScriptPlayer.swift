@@ -90,7 +90,7 @@ struct ScriptPlayer {
             "script-stuck",
             at: place ?? .init(file: script.file),
             words,
-            fix: "what was recorded before is kept; mend the script and use --resume"
+            fix: "recorded steps are kept; mend the script and use --resume"
         )
     }
 }
@@ -129,7 +129,7 @@ extension ScriptPlayer {
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
-    /// Moves a simulated clock to the step's time; false where the time limit comes before it.
+    /// Moves a simulated clock to the step's time; false if the time limit comes before it.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }

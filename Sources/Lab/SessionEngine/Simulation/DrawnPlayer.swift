@@ -19,7 +19,7 @@ struct DrawnPlayer {
         self.person = person
     }
 
-    /// Nil where the person leaves and does not come back.
+    /// Nil if the person leaves and does not come back.
     mutating func messages(for screen: Screen) -> [any Pressed]? {
         switch screen.moment {
         case .busy, .over: return []

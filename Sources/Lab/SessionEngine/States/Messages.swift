@@ -79,5 +79,5 @@ struct NotPrepared: Message { let error: DiagnosticError }
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// Nil where no snapshot could be taken; the session goes on without.
+/// Nil if no snapshot could be taken; the session goes on without.
 struct SnapshotTaken: Message { let hash: String? }

@@ -7,7 +7,7 @@ enum FrontEnd: Sendable {
     case pages(RawTerminal)
     case lines(LineInput)
 
-    /// Lines, where there is no terminal or only a plain one (`TERM=dumb`). Throws where there is
+    /// Lines, if there is no terminal or only a plain one (`TERM=dumb`). Throws where there is
     /// nobody at all: no terminal, and nothing to read.
     static func open(_ environment: [String: String]) throws(DiagnosticError) -> FrontEnd {
         let isPlain = ["", "dumb"].contains(environment["TERM"] ?? "")
@@ -17,7 +17,7 @@ enum FrontEnd: Sendable {
         return .lines(input)
     }
 
-    /// Until the last screen, which is returned; nil where the person went away before.
+    /// Until the last screen, which is returned; nil if the person went away before.
     func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

@@ -10,7 +10,7 @@ struct TerminalFrontEnd {
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
-    /// Nil where the workspace cannot be opened from here.
+    /// Nil if the workspace cannot be opened from here.
     var desk: WorkspaceDesk?
     /// Description of Ctrl-D. Nil if it does nothing.
     var closing: String?
@@ -37,7 +37,7 @@ struct TerminalFrontEnd {
         case close
     }
 
-    /// Until the last screen, which is returned; nil where the terminal was closed before.
+    /// Until the last screen, which is returned; nil if the terminal was closed before.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }

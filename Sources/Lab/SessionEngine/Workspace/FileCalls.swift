@@ -44,7 +44,7 @@ final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Nil where there is nothing, or where it cannot be asked for.
+    /// Nil if there is nothing, or where it cannot be asked for.
     func status(_ path: String) -> stat? {
         var found = stat()
         guard fstatat(descriptor, path, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

@@ -16,7 +16,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Takes the lock file at `url`, or nil where another process holds it.
+    /// Takes the lock file at `url`, or nil if another process holds it.
     package init?(at url: URL) throws(DiagnosticError) {
         descriptor = try Self.open(url)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

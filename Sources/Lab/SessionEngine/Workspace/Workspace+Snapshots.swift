@@ -89,7 +89,7 @@ extension Workspace {
     }
 
     /// Why the participant's work may not be on the disk: nothing changed since `snapshot`, or an
-    /// editor holds a file open. Nil where neither is so.
+    /// editor holds a file open. Nil if neither is so.
     func unsaved(since snapshot: String?) throws(DiagnosticError) -> String? {
         var edited: String?
         try attempt("the workspace could not be read") {

@@ -8,7 +8,7 @@ package struct Workspace: Sendable {
     package let place: WorkspacePlace
     package let study: StudyFolder
     package let resources: Resources
-    /// The session that it belongs to, as its mark has it; empty where no session works in it.
+    /// The session that it belongs to, as its mark has it; empty if no session works in it.
     let session: String
     var limits = FolderScan.Limits()
     private let ignore: Ignore

@@ -49,7 +49,7 @@ package func cronbachAlpha(_ rows: [[Double]], level: Double = confidence) -> Co
                 let rest = columns.indices.filter { $0 != left }.map { variances[$0] }
                 let sums = zip(totals, columns[left]).map { $0 - $1 }
                 guard rest.count > 1, let alpha = plainAlpha(rest, sums) else {
-                    return .notComputable(because: "what is left does not vary")
+                    return .notComputable(because: "the remaining values do not vary")
                 }
                 return .value(alpha)
             }

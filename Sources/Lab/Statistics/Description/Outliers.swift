@@ -16,7 +16,7 @@ package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
 }
 
 /// Places of values whose modified z on the log scale, 0.6745 |ln x − median| / MAD, is above 3.5
-/// (Iglewicz & Hoaglin, 1993). None where more than half of the values are equal.
+/// (Iglewicz & Hoaglin, 1993). None if more than half of the values are equal.
 package func logOutliers(_ values: [Double]) -> Computed<[Int]> {
     logarithms(values).flatMap { logs in
         median(logs).flatMap { centre in

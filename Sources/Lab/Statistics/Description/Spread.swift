@@ -36,7 +36,7 @@ package func skewness(_ values: [Double]) -> Computed<Double> {
     return Computed(finite: (n * (n - 1)).squareRoot() / (n - 2) * third / pow(second, 1.5))
 }
 
-/// Σ(x − x̄)² / (n − 1), exactly 0 where all values are equal; at least two values.
+/// Σ(x − x̄)² / (n − 1), exactly 0 if all values are equal; at least two values.
 func variance(_ values: [Double]) -> Double {
     guard !areEqual(values) else { return 0 }
     let centre = sum(values) / Double(values.count)

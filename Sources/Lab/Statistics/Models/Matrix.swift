@@ -48,7 +48,7 @@ struct Matrix {
 struct Cholesky {
     private var lower: Matrix
 
-    /// Nil where a pivot falls below 1e-13 of its diagonal.
+    /// Nil if a pivot falls below 1e-13 of its diagonal.
     init?(_ matrix: Matrix) {
         lower = Matrix(matrix.rows, matrix.rows)
         for row in 0..<matrix.rows {

@@ -5,7 +5,7 @@ struct Orthonormal {
     var columns: [[Double]]
     private var triangle: Matrix
 
-    /// Nil where a column depends on those before it. Gram and Schmidt's way, each column
+    /// Nil if a column depends on those before it. Gram and Schmidt's way, each column
     /// twice, which keeps Q orthonormal to the last bits.
     init?(_ design: [[Double]]) {
         columns = []

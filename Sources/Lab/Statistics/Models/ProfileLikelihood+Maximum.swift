@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProfileLikelihood {
-    /// The point of greatest likelihood; nil where it lies at residuals of no variance.
+    /// The point of greatest likelihood; nil if it lies at residuals of no variance.
     func maximum(restricted: Bool) -> Point? {
         hasCrossed ? crossedMaximum(restricted) : groupMaximum(restricted)
     }

@@ -81,7 +81,7 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Nil where no residual variance is left.
+    /// Nil if no residual variance is left.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0

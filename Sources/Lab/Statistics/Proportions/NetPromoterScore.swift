@@ -4,7 +4,7 @@ package struct NetPromoterScore: Sendable, Equatable {
     package var passives: Int
     package var detractors: Int
 
-    /// Nil where an answer is not a whole number from 0 to 10. Missing answers are left out by the
+    /// Nil if an answer is not a whole number from 0 to 10. Missing answers are left out by the
     /// caller.
     package init?(_ answers: [Double]) {
         guard answers.allSatisfy({ (0...10).contains($0) && $0 == $0.rounded() }) else {

@@ -171,7 +171,7 @@ private func intervals(
     )
 }
 
-/// Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), θᵢ leaving out value i; 0 where they are all equal.
+/// Σ(θ̄ − θᵢ)³ / (6 (Σ(θ̄ − θᵢ)²)^1.5), θᵢ leaving out value i; 0 if they are all equal.
 private func jackknifeAcceleration(_ values: [Double], _ statistic: BootstrapStatistic) -> Double {
     let left = leaveOneOut(values, statistic)
     let centre = sum(left) / Double(left.count)

@@ -23,7 +23,7 @@ package struct KaplanMeier: Sendable, Equatable {
         package var successes: Int
         /// Share not yet successful after this time.
         package var survival: Double
-        /// Log-log interval from Greenwood's variance; none where the share is 0 or 1.
+        /// Log-log interval from Greenwood's variance; none if the share is 0 or 1.
         package var interval: Computed<Interval>
     }
 

@@ -49,7 +49,7 @@ extension StudyReading {
         let exit = fields.integer("exit") ?? 0
         if !(0...255).contains(exit) { fields["exit"]?.report("\"exit\" is \(exit)") }
         if fields["order"] != nil, fields["rows"] == nil {
-            fields["order"]?.report("\"order\" stands without \"rows\"", id: "useless-key")
+            fields["order"]?.report("\"order\" is given without \"rows\"", id: "useless-key")
         }
         if fields.present.isEmpty {
             fields.entry.report("\(fields.entry.name) is an empty mapping", id: "empty-mapping")
@@ -87,7 +87,7 @@ extension StudyReading {
                         "regular expression \(quoted(text)) does not compile: \(error)",
                         id: "wrong-pattern",
                         fix: "put it between single quotes, and \"\\\" before a character that "
-                            + "should stand for itself"
+                            + "should match itself"
                     )
                 }
                 return text

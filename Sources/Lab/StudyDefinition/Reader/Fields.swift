@@ -2,7 +2,7 @@ import Diagnostics
 import Yams
 
 /// A mapping read against a ``Shape``. Unknown and missing keys are reported once, when it is
-/// made; every accessor gives a harmless value where there is no usable one.
+/// made; every accessor gives a harmless value if there is no usable one.
 struct Fields {
     let entry: Entry
     let shape: Shape

@@ -91,13 +91,13 @@ extension StudyReading {
                 entry.report(
                     "option \(quoted(option.id)) of \(fields.name) is declared twice",
                     id: "duplicate-id",
-                    fix: "give each option an \"id\" of its own"
+                    fix: "give each option a different \"id\""
                 )
             }
             let own = Set(([option.label] + option.aliases).map(folded))
             for spelling in own.sorted() where !spellings.insert(spelling).inserted {
                 entry.report(
-                    "\(quoted(spelling)) stands for two options of \(fields.name)",
+                    "\(quoted(spelling)) means two options of \(fields.name)",
                     id: "ambiguous-label"
                 )
             }

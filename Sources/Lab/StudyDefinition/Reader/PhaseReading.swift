@@ -54,7 +54,7 @@ final class PhaseReading {
             return .practice(tasks(value))
         case "each_condition":
             if insideConditions {
-                value.report("\"each_condition\" stands inside another", id: "nested-conditions")
+                value.report("\"each_condition\" is inside another", id: "nested-conditions")
                 return nil
             }
             let members = value.members("a phase", expected: expected)
@@ -94,7 +94,7 @@ final class PhaseReading {
             findings.error(
                 "repeated-\(what)",
                 at: place,
-                "\(what) \(quoted(id)) stands in the phases twice",
+                "\(what) \(quoted(id)) is in the phases twice",
                 fix: "keep one; the other is in line \(first.line ?? 0)"
             )
         } else {

@@ -72,7 +72,7 @@ extension StudyReading {
                 findings.warning(
                     "unknown-placeholder",
                     at: place,
-                    "\"{\(name)}\" stands for nothing",
+                    "\"{\(name)}\" is not defined",
                     fix: "did you mean \"{\(near)}\"?"
                 )
             }

@@ -120,12 +120,12 @@ extension Shape {
             must("name", "a name"), must("run", command),
             may("input", "text for standard input"), may("timeout", duration),
             may("on_timeout", "fault or failure"),
-            may("expect", "a mapping of what the command must do"),
-            must("reason", "what a failure means, in one line"),
+            may("expect", "a mapping of the results that the command must give"),
+            must("reason", "the meaning of a failure, in one line"),
         ]
     )
     static let expect = Shape(
-        "what is expected",
+        "expected results",
         [
             may("exit", "an exit status from 0 to 255"),
             may("output", "the whole standard output, as text"),

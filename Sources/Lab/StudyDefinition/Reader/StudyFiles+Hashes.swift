@@ -54,7 +54,7 @@ extension StudyFiles {
             "\(quoted(path)) is a link to "
                 + (target == .typeDirectory ? "a folder" : "what is no file"),
             expected: "a file, a folder, or a link to a file of the study",
-            fix: "copy what it leads to, or add its name to \"ignore\" of the project"
+            fix: "copy the file it leads to, or add its name to \"ignore\" of the project"
         )
     }
 

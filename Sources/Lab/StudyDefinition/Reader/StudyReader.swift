@@ -8,7 +8,7 @@ package enum StudyReader {
     /// The study in `folder`; warnings are dropped.
     ///
     /// - Throws: every problem at once, in the order of the text, warnings among them. The status
-    ///   is `noInput` where there is no folder or no `study.yaml`, else `data`.
+    ///   is `noInput` if there is no folder or no `study.yaml`, else `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

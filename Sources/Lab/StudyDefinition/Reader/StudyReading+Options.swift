@@ -47,7 +47,7 @@ extension StudyReading {
                     findings.error(
                         "repeated-task",
                         at: member.place,
-                        "task \(quoted(id)) stands in the task sets twice",
+                        "task \(quoted(id)) is in the task sets twice",
                         fix: "keep one"
                     )
                 }
@@ -88,7 +88,7 @@ extension StudyReading {
             findings.error(
                 "set-outside-phases",
                 at: place,
-                "the first task set has \(quoted(id)), which stands in no phase's \"tasks\"",
+                "the first task set has \(quoted(id)), which is in no phase's \"tasks\"",
                 fix: "the first set names tasks of the phases; the others replace them"
             )
         }
@@ -96,7 +96,7 @@ extension StudyReading {
             findings.error(
                 "set-in-phases",
                 at: place,
-                "task \(quoted(id)) of a further set stands in the phases too",
+                "task \(quoted(id)) of a further set is also in the phases",
                 fix: "take it out of the phases; the plan puts it there"
             )
         }

@@ -16,7 +16,7 @@ struct StudyReading {
         references = References(findings: findings)
     }
 
-    /// Nil where the study file is no mapping at all; otherwise usable only without errors.
+    /// Nil if the study file is no mapping at all; otherwise usable only without errors.
     func read() -> StudyFolder? {
         guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
         if let format = fields.integer("format"), format != 1 {

@@ -127,7 +127,7 @@ extension StudyReading {
                     "empty-variant",
                     at: .init(file: path),
                     "the wrong variant changes nothing",
-                    expected: "files to lay over the workspace, or a program \"apply\", beside it"
+                    expected: "files to lay over the workspace, or a program \"apply\""
                 )
             }
             requireExecutableApply(in: folder)

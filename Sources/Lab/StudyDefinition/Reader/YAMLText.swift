@@ -98,7 +98,7 @@ struct YAMLText {
             findings.error(
                 "duplicate-key",
                 at: place(context.mark),
-                "key \(names) stands more than once in one mapping",
+                "key \(names) is given more than once in one mapping",
                 fix: "keep one"
             )
         default:
@@ -128,7 +128,7 @@ struct YAMLText {
     }
 }
 
-/// A YAML file of another reader, by the rules of ``YAMLText``: the root, nil where it is empty.
+/// A YAML file of another reader, by the rules of ``YAMLText``: the root, nil if it is empty.
 package func yamlRoot(
     of text: String,
     file: String,

@@ -6,7 +6,7 @@ extension Configuration {
     /// is unchanged. Creates the file if needed.
     ///
     /// - Returns: whether there was none of its name.
-    /// - Throws: `DiagnosticError` where the file is wrong or cannot be written.
+    /// - Throws: `DiagnosticError` if the file is wrong or cannot be written.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []

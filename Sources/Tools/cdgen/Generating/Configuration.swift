@@ -52,7 +52,7 @@ struct Configuration: Sendable {
         return try parsed(text, file: file)
     }
 
-    /// - Throws: `DiagnosticError` where the model is not where the file says.
+    /// - Throws: `DiagnosticError` if the model is not where the file says.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(
@@ -206,7 +206,7 @@ private struct ConfigurationReader {
                 var found = wrong(
                     "form-and-parts",
                     line,
-                    "this query has a form and parts of its own"
+                    "this query has both a form and parts"
                 )
                 found.fix = "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
                 errors.append(found)
@@ -254,7 +254,7 @@ private struct ConfigurationReader {
             .composer(_, let problem, _, _):
             problem
         case .duplicatedKeysInMapping(let keys, _):
-            "the key \"\(keys.first ?? "")\" stands twice"
+            "the key \"\(keys.first ?? "")\" is given twice"
         default: "it cannot be read"
         }
     }

@@ -14,7 +14,7 @@ struct FormQuery {
 
     var file: GeneratedFile { generate(context, shape) }
 
-    /// - Parameter name: of the method, where it is not the form's.
+    /// - Parameter name: of the method, if it is not the form's.
     init(
         formAt path: String,
         named name: String?,

@@ -46,7 +46,7 @@ struct Generate: ParsableCommand {
         if !quiet { try Output.write(plan.difference(in: job.output)) }
         let count = plan.written.count + plan.removed.count
         Output.complain(
-            "\(job.place): \(count) \(count == 1 ? "file differs" : "files differ") from what the model makes; run cdgen generate"
+            "\(job.place): \(count) \(count == 1 ? "file differs" : "files differ") from the generated ones; run cdgen generate"
         )
         throw ExitCode(1)
     }

@@ -35,7 +35,7 @@ struct GenerateOptions: ParsableArguments {
 
     /// The command line first, then the file.
     ///
-    /// - Throws: `DiagnosticError` where neither says what to generate, or the file is wrong.
+    /// - Throws: `DiagnosticError` if neither says what to generate, or the file is wrong.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
         // A model on the command line is not the one that a file found by chance is about.
         let file = model == nil || config != nil ? try Configuration.read(config) : nil

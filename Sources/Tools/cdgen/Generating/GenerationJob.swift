@@ -43,7 +43,7 @@ struct GenerationJob {
 
     /// - Parameter writesAhead: whether to write files next to a missing output folder while others
     ///   are still being generated.
-    /// - Throws: `DiagnosticError` where nothing can be generated.
+    /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         try output.check(against: model)
         let location = try locateModel(at: model, version: version)

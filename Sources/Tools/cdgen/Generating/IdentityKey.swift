@@ -94,7 +94,7 @@ extension Configuration {
     }
 }
 
-/// A line that names the entities whose records the store numbers, and how to change that; nil where
+/// A line that names the entities whose records the store numbers, and how to change that; nil if
 /// there are none.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// The lines of `diagnostics` for a manifest, which does not depend on where the command was run: the
-/// path of the model is `{model}`. Nil where a diagnostic is about another file.
+/// path of the model is `{model}`. Nil if a diagnostic is about another file.
 func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     let folder = withoutSlashes(model)
     var kept: [Diagnostic] = []

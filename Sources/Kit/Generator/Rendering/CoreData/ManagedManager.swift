@@ -15,7 +15,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
     return """
         \(head(of: model.source))
         //
-        // Runs on Apple's Core Data. Tested against a stand-in for it; not yet run on macOS or iOS.
+        // Runs on Apple's Core Data. Tested against a substitute for it; not yet run on macOS or iOS.
 
         import DataAccess
         import Foundation

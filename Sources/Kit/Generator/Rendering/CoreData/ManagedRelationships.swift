@@ -64,7 +64,7 @@ private func many(
     if case .held = link.kind { isHeld = true }
     let sentence =
         isHeld
-        ? "What the \(name) of any of the \(many.trimmingBackticks) is, by identity, in one query."
+        ? "The \(name) of any of the \(many.trimmingBackticks), by identity, in one query."
         : "The \(name) of each of the \(many.trimmingBackticks) that has any, in one query."
     let result = "async throws -> [\(key).Identity: \(value)]"
     return """

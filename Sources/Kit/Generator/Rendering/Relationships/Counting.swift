@@ -1,4 +1,4 @@
-/// The method that asks how many records the relationships of one lead to, for both backends; none where
+/// The method that asks how many records the relationships of one lead to, for both backends; none if
 /// the model sets no count.
 func countedRelationships(of entity: EntityContext) -> [String] {
     let counted = entity.links.filter { !$0.counts.isEmpty }

@@ -1,6 +1,6 @@
 import CacheStore
 
-/// Reads commands until there are no more, and shows what they give.
+/// Reads commands until there are no more, and prints their output.
 struct Home {
     let storeFile: String
     private(set) var hasFailed = false
