@@ -119,6 +119,7 @@ let package = Package(
     targets: [
         module("Shared/Diagnostics"),
         module("Shared/ContentHash"),
+        module("Shared/JSON"),
         module("Shared/SeededRandom"),
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
@@ -128,7 +129,10 @@ let package = Package(
         module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
-        module("Kit/QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
+        module(
+            "Kit/QueryForm",
+            ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics", "JSON"]
+        ),
         module(
             "Kit/Generator",
             ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", "Parallel"]
@@ -141,8 +145,8 @@ let package = Package(
         module(
             "Kit/CacheStore",
             [
-                "DataAccess", "QueryLanguage", "QueryCompiler", "Schema", "Diagnostics", grdb,
-                sqlite,
+                "DataAccess", "QueryLanguage", "QueryCompiler", "Schema", "Diagnostics", "JSON",
+                grdb, sqlite,
             ]
         ),
         module(
@@ -154,7 +158,7 @@ let package = Package(
             "Kit/Studio",
             [
                 "QueryForm", "Generator", "SchemaReader", "QueryCompiler", "QueryLanguage",
-                "Schema", "CacheStore", "DataAccess", "Diagnostics", grdb,
+                "Schema", "CacheStore", "DataAccess", "Diagnostics", "JSON", grdb,
             ],
             resources: [.embedInCode("Page")]
         ),
@@ -184,12 +188,12 @@ let package = Package(
             "Lab/Reporting",
             [
                 "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
-                "Diagnostics", "Parallel", "CCmark",
+                "Diagnostics", "JSON", "Parallel", "CCmark",
             ]
         ),
         module(
             "Lab/Exchange",
-            ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", yams]
+            ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", "JSON", yams]
         ),
 
         tool(
@@ -197,7 +201,7 @@ let package = Package(
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
                 "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
-                "YAMLFields", arguments, yams,
+                "JSON", "YAMLFields", arguments, yams,
             ]
         ),
         tool(
@@ -254,9 +258,10 @@ let package = Package(
         ),
         tests("Diagnostics"),
         tests("ContentHash"),
+        tests("JSON"),
         tests("Scenarios"),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
-        tests("QueryLanguage", ["Diagnostics"]),
+        tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
         tests(
             "QueryCompiler",
             ["CacheStore", "QueryLanguage", "Schema", "Diagnostics", grdb, sqlite]
@@ -273,7 +278,7 @@ let package = Package(
             "Studio",
             [
                 "QueryForm", "QueryCompiler", "QueryLanguage", "Schema", "SchemaReader",
-                "Generator", "Diagnostics", grdb,
+                "Generator", "Diagnostics", "JSON", grdb,
             ]
         ),
         tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),

@@ -1,3 +1,4 @@
+import QueryForm
 import QueryLanguage
 import Testing
 
@@ -6,7 +7,7 @@ private func holds(
     _ object: String = "{}",
     _ variables: [String: QueryValue] = [:]
 ) throws -> Bool {
-    try parsePredicate(text).holds(for: try readJSON(object), variables: variables)
+    try parsePredicate(text).holds(for: try QueryValue(json: object), variables: variables)
 }
 
 private let city = """
@@ -72,7 +73,11 @@ func whatAValueCannotDoIsAnError(text: String, id: String) throws {
 
 @Test func variablesHoldAnything() throws {
     #expect(
-        try holds("$a.b IN $list", "{}", ["a": readJSON(#"{"b": 1}"#), "list": readJSON("[1]")])
+        try holds(
+            "$a.b IN $list",
+            "{}",
+            ["a": QueryValue(json: #"{"b": 1}"#), "list": QueryValue(json: "[1]")]
+        )
     )
 }
 

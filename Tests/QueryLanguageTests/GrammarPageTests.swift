@@ -1,4 +1,5 @@
 import Foundation
+import QueryForm
 import QueryLanguage
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ private func examples() throws -> [Example] {
     let examples = try examples()
     #expect(examples.count > 100)
     for example in examples {
-        let object = try readJSON(example.object)
+        let object = try QueryValue(json: example.object)
         do throws(PredicateTextError) {
             let predicate = try parsePredicate(example.text)
             let holds = try predicate.holds(for: object)

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import QueryForm
 import Studio
 import Synchronization

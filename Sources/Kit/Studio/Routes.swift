@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Generator
+import JSON
 import QueryForm
 import Schema
 
@@ -26,7 +27,7 @@ extension Studio {
 
     /// The server's part of a keystroke, without the socket: the answer of `/api/update` to `body`.
     package func answer(toUpdate body: String) throws -> String {
-        try post("/api/update", try readJSONNode(body, file: "body")).line
+        try post("/api/update", try readFormJSON(body, file: "body")).line
     }
 
     private func json(of request: HTTPRequest) throws(HTTPFault) -> JSONNode {
@@ -34,7 +35,7 @@ extension Studio {
             throw HTTPFault(400, "the body is not UTF-8")
         }
         do {
-            return try readJSONNode(text, file: "body")
+            return try readFormJSON(text, file: "body")
         } catch {
             throw HTTPFault(400, "the body is no JSON: \(words(error))")
         }

@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import QueryLanguage
 
 /// A predicate with all that it takes to evaluate it: a line of a batch.
@@ -24,7 +25,7 @@ struct PredicateCase {
     init(line: String) throws(PredicateFailure) {
         let value: QueryValue
         do {
-            value = try readJSON(line)
+            value = try QueryValue(json: line)
         } catch {
             throw PredicateFailure(problem: "this line is not JSON: \(error.problem)", error.offset)
         }
@@ -112,22 +113,23 @@ struct PredicateOutcome {
 
     /// The line of a batch's output.
     var line: String {
+        var members: [(String, JSONNode)] = []
         if let failure {
-            var fields = ["\"error\":\(jsonText(failure.problem))", "\"column\":\(failure.column)"]
-            if failure.line > 1 { fields.append("\"line\":\(failure.line)") }
+            members = [
+                ("error", JSONNode(failure.problem)), ("column", JSONNode(failure.column)),
+            ]
+            if failure.line > 1 { members.append(("line", JSONNode(failure.line))) }
             if failure.errors.count > 1 {
-                let all = failure.errors.map { jsonText($0.problem) }.joined(separator: ",")
-                fields.append("\"errors\":[\(all)]")
+                members.append(("errors", JSONNode(failure.errors.map(\.problem))))
             }
-            return "{\(fields.joined(separator: ","))}"
+        } else {
+            if let value { members.append(("value", JSONNode(value))) }
+            members.append(("canonical", JSONNode(canonical)))
+            if !warnings.isEmpty {
+                members.append(("warnings", JSONNode(warnings.map(\.problem))))
+            }
         }
-        var fields = value.map { ["\"value\":\($0)"] } ?? []
-        fields.append("\"canonical\":\(jsonText(canonical))")
-        if !warnings.isEmpty {
-            let all = warnings.map { jsonText($0.problem) }.joined(separator: ",")
-            fields.append("\"warnings\":[\(all)]")
-        }
-        return "{\(fields.joined(separator: ","))}"
+        return JSONNode(members).line
     }
 }
 

@@ -104,12 +104,13 @@ struct Predicates: ParsableCommand {
 
         private func json(_ text: String, _ option: String) throws -> QueryValue {
             do {
-                return try readJSON(text)
+                return try QueryValue(json: text)
             } catch {
                 throw DiagnosticError(
                     "bad-json",
-                    at: .init(file: option, line: 1, column: error.offset + 1),
+                    at: .init(file: option, line: error.line, column: error.column),
                     error.problem,
+                    expected: error.expected,
                     status: .usage
                 )
             }

@@ -1,5 +1,6 @@
 import DataAccess
 public import Foundation
+import JSON
 
 /// Records from JSON and from dictionaries, in one transaction.
 ///
@@ -75,26 +76,33 @@ extension StoreContext {
         return try await store.runImport(R.entity, around: around) { run, mapping, cancellation in
             if try !isWanted(run.connection) { return }
             if whole != nil { run.named = [] }
-            try json.withUnsafeBytes { bytes in
-                var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
-                guard try reader.enter(keys) else { throw ImportError.noItems(keyPath: keyPath) }
-                var index = 0
-                if reader.beginArray() {
-                    while let value = try reader.element(isFirst: index == 0) {
-                        try cancellation.check(index) {
-                            progress?(ImportProgress(items: index, fraction: reader.fraction))
+            do {
+                try json.withUnsafeBytes { bytes in
+                    var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+                    var index = 0
+                    switch try reader.enter(keys) {
+                    case .array:
+                        while try reader.hasElement() {
+                            try cancellation.check(index) {
+                                progress?(ImportProgress(items: index, fraction: reader.fraction))
+                            }
+                            try run.importItem(try ImportValue(from: &reader), mapping, at: index)
+                            index += 1
                         }
-                        try run.importItem(value, mapping, at: index)
-                        index += 1
+                    case .object:
+                        try run.importItem(try ImportValue(.object, from: &reader), mapping, at: 0)
+                        index = 1
+                    default: throw ImportError.noItems(keyPath: keyPath)
                     }
-                } else {
-                    let value = try reader.value()
-                    guard case .object = value else { throw ImportError.noItems(keyPath: keyPath) }
-                    try run.importItem(value, mapping, at: 0)
-                    index = 1
+                    if keys.isEmpty { try reader.finish() }
+                    progress?(ImportProgress(items: index, fraction: 1))
                 }
-                if keys.isEmpty { try reader.finish() }
-                progress?(ImportProgress(items: index, fraction: 1))
+            } catch let error as JSONError {
+                throw ImportError.malformed(
+                    line: error.line,
+                    column: error.column,
+                    expected: error.expected
+                )
             }
         } finally: { run in
             if let whole { try run.deleteUnnamed(type, whole) }

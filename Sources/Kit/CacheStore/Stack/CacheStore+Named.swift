@@ -4,7 +4,7 @@ extension CacheStore {
     ///
     /// - Parameters:
     ///   - name: Name of the model, without `Model`.
-    /// - configuration: Place, durability and the treatment of a file that does not fit.
+    ///   - configuration: Place, durability and the treatment of a file that does not fit.
     ///   - file: Leave it out: the compiler's value names the module.
     /// - Throws: `StoreError.unknownModel` when the module has no such model.
     public convenience init(

@@ -75,8 +75,8 @@ extension ListSnapshot {
     ///
     /// - Parameters:
     ///   - new: The later snapshot.
-    /// - identity: distinguishes elements; no two elements of a snapshot share it, and no two
-    ///   sections a name.
+    ///   - identity: distinguishes elements; no two elements of a snapshot share it, and no two
+    ///     sections a name.
     ///   - isSame: whether two elements of one identity show the same.
     public func batch<Identity: Hashable>(
         to new: ListSnapshot<Element>,

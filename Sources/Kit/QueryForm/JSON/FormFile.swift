@@ -1,4 +1,5 @@
 package import Diagnostics
+package import JSON
 
 /// A form read from JSON, with the places of its conditions.
 package struct FormFile: Sendable {
@@ -13,7 +14,7 @@ package struct FormFile: Sendable {
 
     /// - Throws: `DiagnosticError` with everything that is wrong, each at its line and column.
     package init(_ text: String, file: String) throws {
-        try self.init(try readJSONNode(text, file: file), text: text, file: file)
+        try self.init(try readFormJSON(text, file: file), text: text, file: file)
     }
 
     package init(_ node: JSONNode, text: String, file: String) throws {
@@ -25,9 +26,7 @@ package struct FormFile: Sendable {
         self.file = file
         offsets = reader.offsets
         keys = [:]
-        if case .object(let members) = node.kind {
-            for member in members { keys[member.key] = member.offset }
-        }
+        for member in node.members ?? [] { keys[member.key] = member.offset }
     }
 
     package func place(ofKey key: String) -> Diagnostic.Place {
@@ -37,5 +36,29 @@ package struct FormFile: Sendable {
     package func place(ofCondition position: Int) -> Diagnostic.Place {
         let offset = offsets.indices.contains(position) ? offsets[position] : keys["where"] ?? 0
         return Diagnostic.Place(file: file, offset: offset, in: text)
+    }
+}
+
+/// Reads the JSON of a form, at most 1 MiB.
+///
+/// - Throws: `DiagnosticError` with the line and column at which it is no JSON.
+package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
+    if text.utf8.count > 1 << 20 {
+        throw DiagnosticError(
+            "too-large",
+            at: .init(file: file),
+            "this is larger than 1 MiB, which no form is",
+            fix: "give a form as the page FormFile describes it"
+        )
+    }
+    do {
+        return try JSONNode(reading: text)
+    } catch {
+        throw DiagnosticError(
+            "bad-json",
+            at: .init(file: file, line: error.line, column: error.column),
+            error.problem,
+            expected: error.expected
+        )
     }
 }

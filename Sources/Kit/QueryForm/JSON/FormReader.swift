@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import QueryLanguage
 
 /// Reads JSON into a form and notes everything that does not fit.

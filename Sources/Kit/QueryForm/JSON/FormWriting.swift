@@ -1,4 +1,5 @@
 import Foundation
+package import JSON
 import QueryLanguage
 
 extension QueryForm {
@@ -117,13 +118,4 @@ package func seconds(ofISO text: String) -> Int64? {
     guard let date = try? Date(full, strategy: .iso8601) else { return nil }
     let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
     return isoRange.contains(seconds) ? seconds : nil
-}
-
-extension QueryForm: Codable {
-    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-
-    package init(from decoder: any Decoder) throws {
-        let node = try JSONNode(from: decoder)
-        self = try FormFile(node, text: "", file: "form").form
-    }
 }

@@ -5,7 +5,7 @@ extension PredicateNode {
     ///
     /// - Parameters:
     ///   - variables: the values of `$names`, without the dollar.
-    /// - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
+    ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; the clock, if nil.
     ///   - matchLimit: how long one MATCHES may take.
     ///   - session: limits that this evaluation shares with others.
     /// - Throws: if the predicate asks a value for something that its type does not have, a

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import JSON
 import QueryForm
 
 /// The forms that are kept in a project: `Queries/<name>.json`.

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import QueryForm
 
 /// Request of a page.

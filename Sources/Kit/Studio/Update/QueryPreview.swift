@@ -1,3 +1,4 @@
+import JSON
 import QueryCompiler
 import QueryForm
 import QueryLanguage

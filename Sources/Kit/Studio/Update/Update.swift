@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Generator
+import JSON
 import QueryCompiler
 import QueryForm
 import QueryLanguage

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import StudyDefinition
 
 /// A data set as Psych-DS has it: `dataset_description.json` with every column declared, and tables
@@ -31,7 +32,7 @@ struct PsychDS {
 
     private var description: String {
         var seen: Set<String> = []
-        var variables: [JSONText] = []
+        var variables: [JSONNode] = []
         for table in tables {
             for column in table.columns where seen.insert(column.name).inserted {
                 let meanings = tables.compactMap { table in
@@ -43,29 +44,29 @@ struct PsychDS {
                     Set(meanings.map { $0.drop { $0 != ":" } }).count == 1
                     ? column.meaning : meanings.joined(separator: " ")
                 variables.append(
-                    .object([
-                        ("@type", .string("PropertyValue")), ("name", .string(column.name)),
-                        ("description", .string(words)),
+                    JSONNode([
+                        ("@type", JSONNode("PropertyValue")), ("name", JSONNode(column.name)),
+                        ("description", JSONNode(words)),
                     ])
                 )
             }
         }
-        return JSONText.object([
-            ("@context", .string("https://schema.org/")), ("@type", .string("Dataset")),
-            ("name", .string(title)),
+        return JSONNode([
+            ("@context", JSONNode("https://schema.org/")), ("@type", JSONNode("Dataset")),
+            ("name", JSONNode(title)),
             (
                 "description",
-                .string(
+                JSONNode(
                     (data.provenance.map { $0 + " " } ?? "")
                         + "Sessions of the usability experiment “\(study.title)”, version "
                         + "\(study.version), on the product \(study.product.name) "
                         + "\(study.product.version). Participants are codes."
                 )
             ),
-            ("schemaVersion", .string("Psych-DS 0.4.0")),
-            ("keywords", .array([.string("usability"), .string("programming tools")])),
-            ("variableMeasured", .array(variables)),
-        ]).text()
+            ("schemaVersion", JSONNode("Psych-DS 0.4.0")),
+            ("keywords", JSONNode([JSONNode("usability"), JSONNode("programming tools")])),
+            ("variableMeasured", JSONNode(variables)),
+        ]).text
     }
 
     private var readme: String {

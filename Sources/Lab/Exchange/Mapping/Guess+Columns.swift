@@ -1,3 +1,4 @@
+import JSON
 import ResultsStore
 import StudyDefinition
 
@@ -20,7 +21,7 @@ extension Guess {
                 || index != taskColumn && !column.values.isEmpty && column.values.allSatisfy(isCode)
         }
         guard !likely.isEmpty else { return nil }
-        let names = likely.map { Guess.quoted(columns[$0].name) }.joined(separator: " or ")
+        let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")
         return
             "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
     }
@@ -40,19 +41,19 @@ extension Guess {
     }
 
     func participant(_ column: Column) -> String {
-        "participant: \(Guess.quoted(column.name))  # \(column.different.count) different values"
+        "participant: \(jsonText(column.name))  # \(column.different.count) different values"
     }
 
-    func submitted(_ column: Column) -> String { "submitted: \(Guess.quoted(column.name))" }
+    func submitted(_ column: Column) -> String { "submitted: \(jsonText(column.name))" }
 
-    func period(_ column: Column) -> String { "period: \(Guess.quoted(column.name))" }
+    func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
     /// Cells that are no ids or titles are left open.
     func task(_ column: Column) -> String {
-        let head = "task: {column: \(Guess.quoted(column.name))"
+        let head = "task: {column: \(jsonText(column.name))"
         let others = column.different.filter { Guess.task($0, study) == nil }
         guard !others.isEmpty else { return head + "}" }
-        let values = others.map { "\(Guess.quoted($0)): \"?\"" }
+        let values = others.map { "\(jsonText($0)): \"?\"" }
         let known = study.analysedTasks.map(\.task.id).joined(separator: ", ")
         return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
     }
@@ -77,10 +78,10 @@ extension Guess {
             known == pairs.count
                 || isNamed && (known > 0 || different.count == study.conditions.count)
         else { return nil }
-        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1 ?? "\"?\"")" }
+        let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? "\"?\"")" }
         let choices = study.conditions.map { "\($0.id) (\($0.title))" }.joined(separator: ", ")
         return "condition:\(known == pairs.count ? "" : "  # of \(choices)")\n"
-            + "  column: \(Guess.quoted(column.name))\n  values: {\(words.joined(separator: ", "))}"
+            + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
     /// Outcome of a row's task. Only rows with one task each have one. The kind of a failure is
@@ -103,11 +104,11 @@ extension Guess {
         }
         let isNumber = different.contains { Double($0) != nil && !["0", "1"].contains($0) }
         guard areOutcomes || column.mentions(Words.outcome) && !isNumber else { return nil }
-        let words = pairs.map { "\(Guess.quoted($0.0)): \($0.1 ?? "\"?\"")" }
+        let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? "\"?\"")" }
         let isOpen = pairs.contains { $0.1 == nil }
         let kinds = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
         return "outcome:\(isOpen ? "  # of \(kinds)" : "")\n"
-            + "  column: \(Guess.quoted(column.name))\n  values: {\(words.joined(separator: ", "))}"
+            + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
     func answer(_ column: Column) -> String? {
@@ -134,10 +135,10 @@ extension Guess {
             : "\(Set(values).count) different answers"
         guard certain.count == 1 else {
             let choices = perhaps.map { "\($0.0.id)/\($0.2.id)" }.joined(separator: ", ")
-            return "  - {column: \(Guess.quoted(name)), questionnaire: \"?\", item: \"?\"}"
+            return "  - {column: \(jsonText(name)), questionnaire: \"?\", item: \"?\"}"
                 + "  # perhaps \(choices); \(range)"
         }
-        return "  - {column: \(Guess.quoted(name)), questionnaire: \(first.0.id), "
+        return "  - {column: \(jsonText(name)), questionnaire: \(first.0.id), "
             + "item: \(first.2.id)}  # \(range); \(first.2.levels.prefix(120))"
     }
 
@@ -154,7 +155,7 @@ extension Guess {
             let named = Words.units.filter { column.mentions($0.words) }
             unit = named.count == 1 ? named[0].unit : Mapping.openMark
         }
-        var line = "  - {column: \(Guess.quoted(column.name))"
+        var line = "  - {column: \(jsonText(column.name))"
         if let task = target.task { line += ", task: \(task)" }
         if let condition = target.condition { line += ", condition: \(condition)" }
         var comment = "\(counted(kept.count, "value")), such as \(kept[0])"
@@ -165,7 +166,7 @@ extension Guess {
         if target.condition == Guess.open {
             comment += "; condition: \(study.conditions.map(\.id).joined(separator: ", "))"
         }
-        return line + ", unit: \(Guess.quoted(unit))}  # \(comment)"
+        return line + ", unit: \(jsonText(unit))}  # \(comment)"
     }
 
     /// An open value, as YAML.

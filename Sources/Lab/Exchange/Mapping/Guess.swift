@@ -116,12 +116,6 @@ struct Guess {
                 + "thousands with commas cannot be read"
     }
 
-    static func quoted(_ text: String) -> String {
-        var result = ""
-        JSONText.quote(text, into: &result)
-        return result
-    }
-
     /// Headings that tables often have, in small letters.
     enum Words {
         static let participant: Set<String> = [

@@ -1,34 +1,35 @@
+import JSON
 import Statistics
 
 extension JSONExport {
-    func comparison(_ value: Comparison) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("study_version", .string(value.version)), ("first", .string(value.names.first)),
-            ("second", .string(value.names.second)),
-            ("design", .string(value.isWithin ? "within" : "between")),
-            ("overall", row(value.overall)), ("tasks", .array(value.tasks.map(row))),
+    func comparison(_ value: Comparison) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("study_version", JSONNode(value.version)), ("first", JSONNode(value.names.first)),
+            ("second", JSONNode(value.names.second)),
+            ("design", JSONNode(value.isWithin ? "within" : "between")),
+            ("overall", row(value.overall)), ("tasks", JSONNode(value.tasks.map(row))),
         ]
         members.append(("mixed_model", model(value.model)))
-        if !value.scores.isEmpty { members.append(("scores", .array(value.scores.map(score)))) }
-        return .object(members)
+        if !value.scores.isEmpty { members.append(("scores", JSONNode(value.scores.map(score)))) }
+        return JSONNode(members)
     }
 
-    private func row(_ row: Comparison.Row) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("task", .optional(row.task)), ("label", .string(row.label)),
-            ("ranked_n", .integer(Int64(row.ranked.count))),
-            ("ranked_missing", .integer(Int64(row.ranked.missing))),
+    private func row(_ row: Comparison.Row) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("task", JSONNode(row.task)), ("label", JSONNode(row.label)),
+            ("ranked_n", JSONNode(row.ranked.count)),
+            ("ranked_missing", JSONNode(row.ranked.missing)),
         ]
         members += computed("p", row.ranked.p.map(\.p.portable))
-        if let p = row.ranked.p.value { members.append(("p_method", .string(p.method.rawValue))) }
+        if let p = row.ranked.p.value { members.append(("p_method", JSONNode(p.method.rawValue))) }
         members += computed("p_asymptotic", row.ranked.asymptotic.map(\.ties.portable))
         members += computed("p_continuity", row.ranked.asymptotic.map(\.continuity.portable))
-        if let holm = row.holm { members.append(("p_holm", .number(holm.portable))) }
-        members.append(("smallest_p", .number(row.ranked.smallestP.portable)))
+        if let holm = row.holm { members.append(("p_holm", JSONNode(holm.portable))) }
+        members.append(("smallest_p", JSONNode(row.ranked.smallestP.portable)))
         members += computed("rank_effect", row.ranked.effect.map(\.portable))
         members += [
-            ("ratio_n", .integer(Int64(row.ratio.count))),
-            ("ratio_dropped", .integer(Int64(row.ratio.dropped))),
+            ("ratio_n", JSONNode(row.ratio.count)),
+            ("ratio_dropped", JSONNode(row.ratio.dropped)),
         ]
         members += computed("ratio", row.ratio.value.map(\.ratio.portable))
         members += computed("ratio_low", row.ratio.value.map(\.ratioInterval.low.portable))
@@ -41,71 +42,71 @@ extension JSONExport {
         members += computed("effect_high", row.ratio.standardized.map(\.interval.high.portable))
         let completion = row.completion
         members += [
-            ("completed_first", .integer(Int64(completion.first.x))),
-            ("attempts_first", .integer(Int64(completion.first.n))),
-            ("completed_second", .integer(Int64(completion.second.x))),
-            ("attempts_second", .integer(Int64(completion.second.n))),
+            ("completed_first", JSONNode(completion.first.x)),
+            ("attempts_first", JSONNode(completion.first.n)),
+            ("completed_second", JSONNode(completion.second.x)),
+            ("attempts_second", JSONNode(completion.second.n)),
         ]
         members += computed("completion_difference", completion.difference.map(\.value.portable))
         members += computed("completion_low", completion.difference.map(\.interval.low.portable))
         members += computed("completion_high", completion.difference.map(\.interval.high.portable))
         members += computed("completion_p", completion.p.map(\.portable))
-        return .object(members)
+        return JSONNode(members)
     }
 
-    private func model(_ value: SensitivityModel) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("observations", .integer(Int64(value.observations))),
-            ("left_out", .integer(Int64(value.leftOut))),
+    private func model(_ value: SensitivityModel) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("observations", JSONNode(value.observations)),
+            ("left_out", JSONNode(value.leftOut)),
         ]
-        if let reason = value.model.reason { members.append(("why", .string(reason))) }
+        if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
             guard let factor = value.factor(name) else { continue }
             // Found by search: no digits beyond those are the machine's own.
             members += [
-                (name, .number(factor.value.coarse)),
-                ("\(name)_low", .number(factor.interval.low.coarse)),
-                ("\(name)_high", .number(factor.interval.high.coarse)),
+                (name, JSONNode(factor.value.coarse)),
+                ("\(name)_low", JSONNode(factor.interval.low.coarse)),
+                ("\(name)_high", JSONNode(factor.interval.high.coarse)),
             ]
         }
-        return .object(members)
+        return JSONNode(members)
     }
 
-    private func score(_ value: ScoreComparison) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("score", .string(value.name)),
-            ("n_first", .integer(Int64(value.counts.first))),
-            ("n_second", .integer(Int64(value.counts.second))),
-            ("mean_first", value.means.first.map { .number($0.portable) } ?? .null),
-            ("mean_second", value.means.second.map { .number($0.portable) } ?? .null),
+    private func score(_ value: ScoreComparison) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("score", JSONNode(value.name)),
+            ("n_first", JSONNode(value.counts.first)),
+            ("n_second", JSONNode(value.counts.second)),
+            ("mean_first", value.means.first.map { JSONNode($0.portable) } ?? .null),
+            ("mean_second", value.means.second.map { JSONNode($0.portable) } ?? .null),
         ]
         members += computed("difference", value.difference.map(\.difference.portable))
         members += computed("difference_low", value.difference.map(\.interval.low.portable))
         members += computed("difference_high", value.difference.map(\.interval.high.portable))
         members += computed("difference_t", value.difference.map(\.t.portable))
         members += computed("p", value.p.map(\.p.portable))
-        if let holm = value.holm { members.append(("p_holm", .number(holm.portable))) }
+        if let holm = value.holm { members.append(("p_holm", JSONNode(holm.portable))) }
         members += computed("rank_effect", value.effect.map(\.portable))
-        return .object(members)
+        return JSONNode(members)
     }
 
-    func omnibus(_ test: OmnibusTest) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("study_version", .string(test.version)), ("conditions", .strings(test.names)),
-            ("of", .string(test.score ?? "times")),
+    func omnibus(_ test: OmnibusTest) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("study_version", JSONNode(test.version)), ("conditions", JSONNode(test.names)),
+            ("of", JSONNode(test.score ?? "times")),
         ]
         switch test.result {
         case .within(let friedman):
-            members.append(("test", .string("Friedman")))
+            members.append(("test", JSONNode("Friedman")))
             members += computed("statistic", friedman.map(\.test.chiSquared.portable))
             members += computed("p", friedman.map(\.test.p.portable))
             members += computed("kendalls_w", friedman.map(\.kendallsW.portable))
         case .between(let kruskal):
-            members.append(("test", .string("Kruskal-Wallis")))
+            members.append(("test", JSONNode("Kruskal-Wallis")))
             members += computed("statistic", kruskal.map(\.test.chiSquared.portable))
             members += computed("p", kruskal.map(\.test.p.portable))
             members += computed("epsilon_squared", kruskal.map(\.epsilonSquared.portable))
         }
-        return .object(members)
+        return JSONNode(members)
     }
 }

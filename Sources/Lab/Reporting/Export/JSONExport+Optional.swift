@@ -1,3 +1,4 @@
+import JSON
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -5,31 +6,31 @@ import StudyDefinition
 /// Optional members of a report, for studies with more than tasks and questionnaires. Empty ones
 /// are left out.
 extension JSONExport {
-    var optionalMembers: [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = []
+    var optionalMembers: [(String, JSONNode)] {
+        var members: [(String, JSONNode)] = []
         let afterTasks = findings.parts.flatMap(afterTasks)
-        if !afterTasks.isEmpty { members.append(("after_tasks", .array(afterTasks))) }
+        if !afterTasks.isEmpty { members.append(("after_tasks", JSONNode(afterTasks))) }
         let pairs = findings.agreement.pairs
-        if !pairs.isEmpty { members.append(("agreement", .array(pairs.map(pair)))) }
+        if !pairs.isEmpty { members.append(("agreement", JSONNode(pairs.map(pair)))) }
         if let locked = findings.locked { members.append(("lock", lock(locked))) }
         let reasons = findings.entries.flatMap(reasons)
-        if !reasons.isEmpty { members.append(("reasons", .array(reasons))) }
+        if !reasons.isEmpty { members.append(("reasons", JSONNode(reasons))) }
         return members
     }
 
-    private func afterTasks(_ part: ReportAnalysis.Part) -> [JSONValue] {
+    private func afterTasks(_ part: ReportAnalysis.Part) -> [JSONNode] {
         guard let questionnaire = part.group.afterTask else { return [] }
         return part.tasks.flatMap { task in
             questionnaire.items.map { item in
                 let values = part.group.answers(item, after: task).compactMap { $0?.value }
                 let numbers = values.compactMap(\.number)
                 let counts = item.counts(of: values)
-                var members: [(String, JSONValue)] = [
-                    ("task", .string(task.task.id)),
-                    ("study_version", .string(part.group.version)),
-                    ("condition", .optional(part.group.condition?.id)),
-                    ("questionnaire", .string(questionnaire.id)), ("item", .string(item.id)),
-                    ("n", .integer(Int64(values.count { $0.meaning != .missing }))),
+                var members: [(String, JSONNode)] = [
+                    ("task", JSONNode(task.task.id)),
+                    ("study_version", JSONNode(part.group.version)),
+                    ("condition", JSONNode(part.group.condition?.id)),
+                    ("questionnaire", JSONNode(questionnaire.id)), ("item", JSONNode(item.id)),
+                    ("n", JSONNode(values.count { $0.meaning != .missing })),
                 ]
                 if !numbers.isEmpty {
                     members += computed("mean", mean(numbers))
@@ -38,21 +39,21 @@ extension JSONExport {
                     members += computed("high", interval.map(\.high.portable))
                 }
                 if let counts {
-                    let each = counts.map { ($0.answer, JSONValue.integer(Int64($0.count))) }
-                    members.append(("counts", .object(each)))
+                    let each = counts.map { ($0.answer, JSONNode($0.count)) }
+                    members.append(("counts", JSONNode(each)))
                 }
-                return .object(members)
+                return JSONNode(members)
             }
         }
     }
 
-    private func pair(_ pair: Agreement.Pair) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("raters", .strings([pair.first, pair.second])),
-            ("sessions", .integer(Int64(pair.sessions))), ("blind", .bool(pair.isBlind)),
-            ("codes_first", .integer(Int64(pair.codes.first))),
-            ("codes_second", .integer(Int64(pair.codes.second))),
-            ("together", .integer(Int64(pair.together))),
+    private func pair(_ pair: Agreement.Pair) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("raters", JSONNode([pair.first, pair.second])),
+            ("sessions", JSONNode(pair.sessions)), ("blind", JSONNode(pair.isBlind)),
+            ("codes_first", JSONNode(pair.codes.first)),
+            ("codes_second", JSONNode(pair.codes.second)),
+            ("together", JSONNode(pair.together)),
         ]
         for (name, value) in [("presence", pair.presence), ("category", pair.category)] {
             members += computed("kappa_\(name)", value.map(\.kappa))
@@ -61,19 +62,20 @@ extension JSONExport {
         }
         members += computed("same_category", pair.category.map(\.agreement))
         members += computed("kappa_severity", pair.severity)
-        return .object(members)
+        return JSONNode(members)
     }
 
-    private func lock(_ value: Locked) -> JSONValue {
-        .object([
-            ("sha256", .string(value.hash)), ("day", .string(value.day)),
-            ("target", .optional(value.target.map(Int64.init))),
+    private func lock(_ value: Locked) -> JSONNode {
+        JSONNode([
+            ("sha256", JSONNode(value.hash)), ("day", JSONNode(value.day)),
+            ("target", JSONNode(value.target.map(Int64.init))),
             (
                 "changes",
-                .array(
+                JSONNode(
                     value.changes.map {
-                        .object([
-                            ("what", .string($0.what)), ("participants", .strings($0.participants)),
+                        JSONNode([
+                            ("what", JSONNode($0.what)),
+                            ("participants", JSONNode($0.participants)),
                         ])
                     }
                 )
@@ -81,13 +83,13 @@ extension JSONExport {
         ])
     }
 
-    private func reasons(_ entry: Entry) -> [JSONValue] {
+    private func reasons(_ entry: Entry) -> [JSONNode] {
         entry.record.reasons.map { reason in
             let run = entry.record.runs.last { $0.number == reason.run }
-            return .object([
-                ("participant", .string(entry.participant)),
-                ("kind", .string(reason.kind.rawValue)), ("task", .optional(run?.task)),
-                ("words", .string(reason.text)), ("event", .integer(reason.event)),
+            return JSONNode([
+                ("participant", JSONNode(entry.participant)),
+                ("kind", JSONNode(reason.kind.rawValue)), ("task", JSONNode(run?.task)),
+                ("words", JSONNode(reason.text)), ("event", JSONNode(reason.event)),
             ])
         }
     }

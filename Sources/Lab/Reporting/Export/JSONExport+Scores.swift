@@ -1,26 +1,27 @@
 import Instruments
+import JSON
 import ResultsStore
 import Statistics
 import StudyDefinition
 
 extension JSONExport {
-    func satisfaction(_ part: ReportAnalysis.Part) -> [JSONValue] {
+    func satisfaction(_ part: ReportAnalysis.Part) -> [JSONNode] {
         part.satisfaction.map { result in
-            .object([
-                ("questionnaire", .string(result.questionnaire.id)),
-                ("instrument", .string(result.instrument.id)),
-                ("study_version", .string(part.group.version)),
-                ("condition", .optional(part.group.condition?.id)),
-                ("better", .string(result.instrument.better.rawValue)),
-                ("scores", .array(result.scores.map { score($0, of: result) })),
+            JSONNode([
+                ("questionnaire", JSONNode(result.questionnaire.id)),
+                ("instrument", JSONNode(result.instrument.id)),
+                ("study_version", JSONNode(part.group.version)),
+                ("condition", JSONNode(part.group.condition?.id)),
+                ("better", JSONNode(result.instrument.better.rawValue)),
+                ("scores", JSONNode(result.scores.map { score($0, of: result) })),
                 (
                     "suspicions",
-                    .array(
+                    JSONNode(
                         result.suspicions.map { participant, suspicion in
-                            .object([
-                                ("participant", .optional(participant)),
-                                ("kind", .string(suspicion.kind.rawValue)),
-                                ("finding", .string(suspicion.finding)),
+                            JSONNode([
+                                ("participant", JSONNode(participant)),
+                                ("kind", JSONNode(suspicion.kind.rawValue)),
+                                ("finding", JSONNode(suspicion.finding)),
                             ])
                         }
                     )
@@ -29,58 +30,58 @@ extension JSONExport {
         }
     }
 
-    private func score(_ result: Satisfaction.ScoreResult, of whole: Satisfaction) -> JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("score", .string(result.score.id)), ("name", .string(result.score.name)),
-            ("n", .integer(Int64(result.numbers.count))),
+    private func score(_ result: Satisfaction.ScoreResult, of whole: Satisfaction) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("score", JSONNode(result.score.id)), ("name", JSONNode(result.score.name)),
+            ("n", JSONNode(result.numbers.count)),
         ]
         members += computed("mean", result.mean)
         members += computed("low", result.interval.map(\.low.portable))
         members += computed("high", result.interval.map(\.high.portable))
         members += computed("sd", result.deviation)
         if let grades = whole.grades(of: result) {
-            members.append(("grade", .string(grades.mean)))
-            members.append(("grade_range", .optional(grades.range)))
+            members.append(("grade", JSONNode(grades.mean)))
+            members.append(("grade_range", JSONNode(grades.range)))
         }
-        guard whole.participants.count <= Document.mostRows else { return .object(members) }
+        guard whole.participants.count <= Document.mostRows else { return JSONNode(members) }
         members.append(
             (
                 "values",
-                .array(
+                JSONNode(
                     zip(whole.participants, result.values).map { participant, value in
-                        .object(
-                            [("participant", .string(participant))] + computed("value", value)
+                        JSONNode(
+                            [("participant", JSONNode(participant))] + computed("value", value)
                         )
                     }
                 )
             )
         )
-        return .object(members)
+        return JSONNode(members)
     }
 
-    func problems(_ part: ReportAnalysis.Part) -> JSONValue? {
+    func problems(_ part: ReportAnalysis.Part) -> JSONNode? {
         let problems = part.problems
         guard !problems.problems.isEmpty else { return nil }
-        var members: [(String, JSONValue)] = [
-            ("study_version", .string(part.group.version)),
-            ("condition", .optional(part.group.condition?.id)),
-            ("of_participants", .integer(Int64(problems.participants.count))),
+        var members: [(String, JSONNode)] = [
+            ("study_version", JSONNode(part.group.version)),
+            ("condition", JSONNode(part.group.condition?.id)),
+            ("of_participants", JSONNode(problems.participants.count)),
             (
                 "met",
-                .array(
+                JSONNode(
                     problems.problems.enumerated().map { index, problem in
-                        .object([
-                            ("tasks", .strings(part.ids(of: problem.tasks))),
-                            ("kind", .string(problem.kind.rawValue)),
-                            ("code", .optional(problem.code)),
+                        JSONNode([
+                            ("tasks", JSONNode(part.ids(of: problem.tasks))),
+                            ("kind", JSONNode(problem.kind.rawValue)),
+                            ("code", JSONNode(problem.code)),
                             (
                                 "severity",
-                                problem.severity.map { .integer(Int64($0.upperBound)) } ?? .null
+                                problem.severity.map { JSONNode($0.upperBound) } ?? .null
                             ),
-                            ("words", .string(problem.words)),
+                            ("words", JSONNode(problem.words)),
                             (
                                 "by",
-                                .strings(
+                                JSONNode(
                                     problems.participants.indices
                                         .filter { problems.matrix[$0][index] }
                                         .map { problems.participants[$0] }
@@ -93,21 +94,21 @@ extension JSONExport {
         ]
         if let found = problems.discovery {
             members += [
-                ("p_observed", .number(found.observed)), ("p_adjusted", .number(found.combined)),
-                ("discovered_share", .number(found.discoveredShare.portable)),
-                ("chao2", .number(found.chao2)),
+                ("p_observed", JSONNode(found.observed)), ("p_adjusted", JSONNode(found.combined)),
+                ("discovered_share", JSONNode(found.discoveredShare.portable)),
+                ("chao2", JSONNode(found.chao2)),
             ]
             members += computed("estimated_total", found.estimatedTotal.map(\.portable))
         }
-        return .object(members)
+        return JSONNode(members)
     }
 
-    var inputs: JSONValue {
-        .array(
+    var inputs: JSONNode {
+        JSONNode(
             findings.inputs.sessions.map {
-                .object([
-                    ("participant", .string($0.participant)),
-                    ("events", .integer(Int64($0.events))), ("sha256", .string($0.hash)),
+                JSONNode([
+                    ("participant", JSONNode($0.participant)),
+                    ("events", JSONNode($0.events)), ("sha256", JSONNode($0.hash)),
                 ])
             }
         )

@@ -7,7 +7,7 @@ package struct EvalrunCommand: Sendable, Hashable {
 
     /// - Parameters:
     ///   - arguments: subcommand, arguments and options.
-    /// - study: the path as typed; nil if the subcommand takes none.
+    ///   - study: the path as typed; nil if the subcommand takes none.
     ///   - results: the results file; nil if the subcommand takes none.
     package init(_ arguments: [String], study: String? = nil, results: String? = nil) {
         words = ["evalrun"] + arguments

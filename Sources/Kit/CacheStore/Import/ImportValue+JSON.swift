@@ -1,0 +1,46 @@
+import JSON
+
+extension ImportValue {
+    /// The next value. For duplicate keys of an object, the last one counts.
+    init(from reader: inout JSONReader) throws(JSONError) {
+        self = try ImportValue(try reader.next(), from: &reader)
+    }
+
+    /// The value that begins with `piece`, which was just read.
+    init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
+        switch piece {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let text): self = .number(text)
+        case .string(let text): self = .text(text)
+        case .array:
+            var elements: [ImportValue] = []
+            while try reader.hasElement() { elements.append(try ImportValue(from: &reader)) }
+            self = .list(elements)
+        case .object:
+            var members: [String: ImportValue] = [:]
+            members.reserveCapacity(8)
+            while let key = try reader.key() { members[key] = try ImportValue(from: &reader) }
+            self = .object(members)
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads up to the beginning of the value at `keys`; nil if there is none.
+    mutating func enter(_ keys: [String]) throws(JSONError) -> Piece? {
+        var piece = try next()
+        for wanted in keys {
+            guard case .object = piece else { return nil }
+            var isFound = false
+            while !isFound, let key = try key() {
+                isFound = key == wanted
+                piece = try next()
+                if !isFound { try skip(piece) }
+            }
+            guard isFound else { return nil }
+        }
+        return piece
+    }
+}

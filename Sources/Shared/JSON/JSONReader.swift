@@ -1,0 +1,340 @@
+/// Reads JSON (RFC 8259) piece by piece, so that a long array is never in memory as a whole.
+///
+/// `next()` gives a value, or the beginning of one: after `.object`, call `key()` before each member
+/// until it returns nil; after `.array`, call `hasElement()` before each element until it is false.
+package struct JSONReader {
+    package enum Piece: Sendable {
+        case null
+        case boolean(Bool)
+        /// A number without a fraction or exponent.
+        case integer(Int64)
+        /// A number with a fraction or an exponent, or beyond 64 bits, as it was written.
+        case number(String)
+        case string(String)
+        case object
+        case array
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var offset: Int
+    /// Bytes before the last piece or key.
+    package private(set) var place = 0
+    private var depth = 0
+    /// Nothing was read since the object or array began.
+    private var isOpened = false
+
+    /// Deeper than any data, and far from the end of the stack.
+    private static let depthLimit = 256
+
+    /// `bytes` must outlive the reader.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The share of the text that was read, from 0 to 1.
+    package var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
+
+    /// The next value. `.object` and `.array` are their beginnings.
+    package mutating func next() throws(JSONError) -> Piece {
+        let first = peek()
+        place = offset
+        switch first {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return try open(.object)
+        case UInt8(ascii: "["): return try open(.array)
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    /// The key of the object's next member, whose value is next; nil at the object's end.
+    package mutating func key() throws(JSONError) -> String? {
+        if try close("}") { return nil }
+        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+        place = offset
+        let key = try string()
+        guard take(":") else { throw unexpected("\":\" after the key \"\(key)\"") }
+        return key
+    }
+
+    /// Whether the array has another element, which is next.
+    package mutating func hasElement() throws(JSONError) -> Bool { try !close("]") }
+
+    /// Passes over the rest of a value of which `piece` was read.
+    package mutating func skip(_ piece: Piece) throws(JSONError) {
+        switch piece {
+        case .object: while try key() != nil { try skip(try next()) }
+        case .array: while try hasElement() { try skip(try next()) }
+        default: break
+        }
+    }
+
+    /// - Throws: `JSONError` if anything but white space follows.
+    package mutating func finish() throws(JSONError) {
+        if peek() != nil { throw unexpected("the end of the text") }
+    }
+
+    // MARK: - Structure
+
+    private mutating func open(_ piece: Piece) throws(JSONError) -> Piece {
+        guard depth < Self.depthLimit else {
+            throw error(
+                "the JSON is nested deeper than \(Self.depthLimit) levels",
+                "at most \(Self.depthLimit) levels of nesting",
+                at: offset
+            )
+        }
+        offset += 1
+        depth += 1
+        isOpened = true
+        return piece
+    }
+
+    /// Whether the object or array ends here; otherwise passes over the comma.
+    private mutating func close(_ bracket: Unicode.Scalar) throws(JSONError) -> Bool {
+        let isFirst = isOpened
+        isOpened = false
+        if take(bracket) {
+            depth -= 1
+            return true
+        }
+        guard isFirst || take(",") else { throw unexpected("\",\" or \"\(bracket)\"") }
+        return false
+    }
+
+    /// The first byte after white space.
+    private mutating func peek() -> UInt8? {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return bytes[offset]
+            }
+        }
+        return nil
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func word(_ word: StaticString, _ piece: Piece) throws(JSONError) -> Piece {
+        let length = word.utf8CodeUnitCount
+        guard offset + length <= bytes.count,
+            bytes[offset..<offset + length].elementsEqual(
+                UnsafeBufferPointer(start: word.utf8Start, count: length)
+            )
+        else { throw unexpected(Self.values) }
+        offset += length
+        return piece
+    }
+
+    // MARK: - Strings
+
+    private mutating func string() throws(JSONError) -> String {
+        offset += 1
+        let start = offset
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") {
+                let text = try text(start, offset)
+                offset += 1
+                return text
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            if byte < 0x20 { throw controlCharacter }
+            offset += 1
+        }
+        throw unclosed(start)
+    }
+
+    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+        var result = try text(start, offset)
+        var plain = offset
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                result += try text(plain, offset)
+                offset += 1
+                return result
+            case UInt8(ascii: "\\"):
+                result += try text(plain, offset)
+                result.unicodeScalars.append(try escape())
+                plain = offset
+            case ..<0x20: throw controlCharacter
+            default: offset += 1
+            }
+        }
+        throw unclosed(start)
+    }
+
+    private func text(_ start: Int, _ end: Int) throws(JSONError) -> String {
+        guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+            throw error("this string is not UTF-8", "UTF-8", at: start)
+        }
+        return text
+    }
+
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        let start = offset
+        offset += 1
+        let letter = offset < bytes.count ? bytes[offset] : 0
+        offset += 1
+        switch letter {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            return Unicode.Scalar(letter)
+        case UInt8(ascii: "u"): return try unicodeEscape(start)
+        default:
+            throw error(
+                "JSON has no such escape",
+                "\\n, \\t, \\\", \\\\ or \\u and four digits",
+                at: start
+            )
+        }
+    }
+
+    private mutating func unicodeEscape(_ start: Int) throws(JSONError) -> Unicode.Scalar {
+        let first = try hexadecimal(start)
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        let pair = "both halves of a surrogate pair"
+        guard first < 0xDC00, offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+            bytes[offset + 1] == UInt8(ascii: "u")
+        else { throw error("this escape is half a character", pair, at: start) }
+        offset += 2
+        let second = try hexadecimal(start)
+        guard (0xDC00..<0xE000).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+        else { throw error("this escape is half a character", pair, at: start) }
+        return scalar
+    }
+
+    private mutating func hexadecimal(_ start: Int) throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for place in offset..<offset + 4 {
+            guard place < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
+            else {
+                throw error(
+                    "\\u needs four hexadecimal digits",
+                    "four hexadecimal digits",
+                    at: start
+                )
+            }
+            value = value << 4 + UInt32(digit)
+        }
+        offset += 4
+        return value
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number() throws(JSONError) -> Piece {
+        let start = offset
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        let first = offset
+        var value: Int64 = 0
+        var isWhole = true
+        while let digit {
+            let (ten, over) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = ten.subtractingReportingOverflow(digit)
+            if over || overflow { isWhole = false }
+            value = sum
+            offset += 1
+        }
+        let digits = offset - first
+        guard digits > 0, digits == 1 || bytes[first] != UInt8(ascii: "0") else {
+            offset = start
+            throw unexpected(Self.values)
+        }
+        if try takeFraction() { isWhole = false }
+        if isWhole, first > start { return .integer(value) }
+        if isWhole, value != .min { return .integer(-value) }
+        return .number(try text(start, offset))
+    }
+
+    private mutating func takeFraction() throws(JSONError) -> Bool {
+        let start = offset
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+            offset += 1
+            try takeDigits()
+        }
+        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            offset += 1
+            if offset < bytes.count,
+                bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-")
+            {
+                offset += 1
+            }
+            try takeDigits()
+        }
+        return offset > start
+    }
+
+    private mutating func takeDigits() throws(JSONError) {
+        let start = offset
+        while digit != nil { offset += 1 }
+        if offset == start { throw unexpected("a digit") }
+    }
+
+    private var digit: Int64? {
+        guard offset < bytes.count else { return nil }
+        let byte = bytes[offset]
+        return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? Int64(byte - 48) : nil
+    }
+
+    // MARK: - Errors
+
+    private static let values = "a string, a number, true, false, null, a list or an object"
+
+    private var controlCharacter: JSONError {
+        unexpected("\\n, \\t and their like for control characters")
+    }
+
+    private func unclosed(_ start: Int) -> JSONError {
+        error("this string is not closed", "\"", at: start - 1)
+    }
+
+    private func unexpected(_ expected: String) -> JSONError {
+        guard offset < bytes.count else {
+            return error("the JSON ends too early", expected, at: bytes.count)
+        }
+        let rest = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
+        let found = rest.unicodeScalars.first.map { "\"\($0)\"" } ?? "this"
+        return error("\(found) is not allowed here in JSON", expected, at: offset)
+    }
+
+    /// An error at a byte, with its line and column.
+    package func error(_ problem: String, _ expected: String, at offset: Int) -> JSONError {
+        let before = bytes[..<offset]
+        let newline = UInt8(ascii: "\n")
+        let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
+        return JSONError(
+            problem: problem,
+            expected: expected,
+            offset: offset,
+            line: before.count { $0 == newline } + 1,
+            column: before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        )
+    }
+}
+
+/// A place at which a text is no JSON.
+package struct JSONError: Error, Hashable {
+    package var problem: String
+    package var expected: String
+    /// Bytes before the place.
+    package var offset: Int
+    /// From 1.
+    package var line: Int
+    /// In characters, from 1.
+    package var column: Int
+}
