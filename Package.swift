@@ -273,7 +273,7 @@ let package = Package(
                 "QueryCompiler", "Diagnostics",
             ]
         ),
-        tests("QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics"]),
+        tests("QueryForm", ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics", "JSON"]),
         tests(
             "Studio",
             [

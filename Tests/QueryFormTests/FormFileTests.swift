@@ -135,7 +135,7 @@ func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
 
 @Test func nestingWithoutEndIsRefused() {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(findings(deep).first?.contains("nested deeper than 64 levels") == true)
+    #expect(findings(deep).first?.contains("nested deeper than 256 levels") == true)
     let groups =
         String(repeating: "{\"all\": [", count: 12) + String(repeating: "]}", count: 12)
     #expect(

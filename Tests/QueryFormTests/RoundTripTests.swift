@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import QueryForm
 import QueryLanguage
 import Testing

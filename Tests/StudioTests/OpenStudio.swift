@@ -85,7 +85,7 @@ final class OpenStudio {
     func ask(_ path: String, _ json: JSONNode) throws -> JSONNode {
         let answer = try post(path, json)
         try #require(answer.status == 200, "\(answer.body)")
-        return try readJSONNode(answer.body, file: "answer")
+        return try readFormJSON(answer.body, file: "answer")
     }
 
     func update(text: String, sort: JSONNode = [], values: JSONNode = [:]) throws -> JSONNode {
@@ -105,7 +105,7 @@ final class OpenStudio {
 
     /// The number that grows when the model changes.
     func version() throws -> Int? {
-        try readJSONNode(try get("/api/version").body, file: "answer")["version"]?.integer
+        try readFormJSON(try get("/api/version").body, file: "answer")["version"]?.integer
     }
 
     /// Waits for a version.
@@ -118,7 +118,7 @@ final class OpenStudio {
     }
 
     func overview() throws -> JSONNode {
-        try readJSONNode(try get("/api/model").body, file: "answer")
+        try readFormJSON(try get("/api/model").body, file: "answer")
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Generator
+import JSON
 import QueryForm
 import SchemaReader
 import TestSupport

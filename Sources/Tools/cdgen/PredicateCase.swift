@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import QueryForm
 import QueryLanguage
 
 /// A predicate with all that it takes to evaluate it: a line of a batch.

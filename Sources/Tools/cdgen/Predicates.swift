@@ -1,6 +1,8 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import JSON
+import QueryForm
 import QueryLanguage
 
 struct Predicates: ParsableCommand {

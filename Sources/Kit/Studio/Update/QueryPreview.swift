@@ -110,9 +110,9 @@ extension QueryPreview {
     /// Each row begins with its position, by which the page finds added and removed rows.
     private func rows(_ rows: [Int]) -> JSONNode {
         JSONNode(
-            rows.prefix(shownRows).map { row in
+            rows.prefix(shownRows).map { row -> JSONNode in
                 guard case .object(let object) = records.object(table.entity.name, row) else {
-                    return JSONNode([])
+                    return []
                 }
                 return JSONNode(
                     [JSONNode(row)]

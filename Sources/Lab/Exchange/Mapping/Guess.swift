@@ -1,5 +1,6 @@
 package import Diagnostics
 import Foundation
+import JSON
 import StudyDefinition
 
 extension MappedImport {
@@ -93,7 +94,7 @@ struct Guess {
         if !times.isEmpty { parts.append("times:\n" + times.joined(separator: "\n")) }
         if !answers.isEmpty { parts.append("answers:\n" + answers.joined(separator: "\n")) }
         if !ignored.isEmpty {
-            let names = ignored.map(Guess.quoted).joined(separator: ", ")
+            let names = ignored.map(jsonText).joined(separator: ", ")
             parts.append("# Not recognised, and not read:\nignore: [\(names)]")
         }
         return parts.joined(separator: "\n") + "\n"

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A system call that failed, and on which file.
 package struct SystemFault: LocalizedError {
