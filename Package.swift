@@ -120,10 +120,11 @@ let package = Package(
         module("Shared/Diagnostics"),
         module("Shared/ContentHash"),
         module("Shared/JSON"),
+        module("Shared/CSV", ["Diagnostics"]),
         module("Shared/SeededRandom"),
         module("Shared/Scenarios", ["SeededRandom"]),
         module("Shared/Parallel"),
-        module("Shared/YAMLFields", [yams]),
+        module("Shared/YAMLFields", ["Diagnostics", yams]),
 
         module("Kit/Schema"),
         module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
@@ -165,7 +166,7 @@ let package = Package(
 
         module(
             "Lab/StudyDefinition",
-            ["Instruments", "ContentHash", "Diagnostics", "YAMLFields", yams]
+            ["Instruments", "ContentHash", "Diagnostics", "YAMLFields"]
         ),
         module(
             "Lab/ResultsStore",
@@ -175,25 +176,28 @@ let package = Package(
             "Lab/SessionEngine",
             [
                 "StudyDefinition", "ResultsStore", "Scenarios", "SeededRandom", "ContentHash",
-                "Diagnostics", "CCmark", subprocess, system, yams,
+                "CSV", "Diagnostics", "YAMLFields", "CCmark", subprocess, system,
             ]
         ),
         module("Lab/Statistics", ["SeededRandom", "CBoostMath"]),
         module(
             "Lab/Instruments",
-            ["Statistics", "Diagnostics", "YAMLFields", yams],
+            ["Statistics", "Diagnostics", "YAMLFields"],
             resources: [.embedInCode("Data")]
         ),
         module(
             "Lab/Reporting",
             [
                 "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "ContentHash",
-                "Diagnostics", "JSON", "Parallel", "CCmark",
+                "CSV", "Diagnostics", "JSON", "Parallel", "CCmark",
             ]
         ),
         module(
             "Lab/Exchange",
-            ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", "JSON", yams]
+            [
+                "StudyDefinition", "ResultsStore", "ContentHash", "CSV", "Diagnostics", "JSON",
+                yams,
+            ]
         ),
 
         tool(
@@ -201,7 +205,7 @@ let package = Package(
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
                 "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
-                "JSON", "YAMLFields", arguments, yams,
+                "JSON", "YAMLFields", arguments,
             ]
         ),
         tool(
@@ -259,6 +263,7 @@ let package = Package(
         tests("Diagnostics"),
         tests("ContentHash"),
         tests("JSON"),
+        tests("CSV", ["Diagnostics"]),
         tests("Scenarios"),
         tests("SchemaReader", ["Schema", "Diagnostics"]),
         tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
@@ -307,7 +312,7 @@ let package = Package(
             "Reporting",
             ["StudyDefinition", "ResultsStore", "Instruments", "Exchange", "Diagnostics"]
         ),
-        tests("Exchange", ["StudyDefinition", "ResultsStore", "Diagnostics"]),
+        tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["TestSupport", "evalrun", "cdgen", grdb],

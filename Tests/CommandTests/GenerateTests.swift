@@ -135,15 +135,15 @@ struct Workshop {
 @Test(
     .blocking,
     arguments: [
-        ("modle: x", "bad.yml:1: the key \"modle\" is not known", 78),
-        ("a: [1\nb: 2", "bad.yml:2: this is not YAML", 78),
-        ("- a", "bad.yml:1: expected keys with values", 78),
+        ("modle: x", "bad.yml:1:1: the configuration has no key \"modle\"", 78),
+        ("a: [1\nb: 2", "bad.yml:2:2: no valid YAML", 78),
+        ("- a", "bad.yml:1:1: the file is a list", 78),
         ("model: M.xcdatamodeld", "bad.yml: the file has no \"output\"", 64),
         (
             "model: \(sampleModel)\noutput: out\nbackend: foo",
             "bad.yml:3: \"foo\" is no value of \"backend\"", 78
         ),
-        ("model: a\nmodel: b", "the key \"model\" is given twice", 78),
+        ("model: a\nmodel: b", "key \"model\" is given more than once in one mapping", 78),
         ("output: out\nmodel: nix.xcdatamodeld", "bad.yml:2: there is no nix.xcdatamodeld", 66),
         (
             "model: \(sampleModel)\noutput: out\nqueries:\n- name: x\n  entity: Cty",

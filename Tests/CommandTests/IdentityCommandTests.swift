@@ -81,7 +81,7 @@ private let rate = """
     #expect(try configure("Rate: id").output.contains("already up to date"))
     for (identity, problem) in [
         ("Rat: id", "did you mean \"Rate\"?"), ("Rate: [siteID, ids]", "did you mean \"id\"?"),
-        ("Rate: []", "names no attribute"), ("- Rate", "needs entities"),
+        ("Rate: []", "names no attribute"), ("- Rate", "is a list"),
     ] {
         let wrong = try configure(identity)
         #expect(wrong.status == 78, "\(identity)")

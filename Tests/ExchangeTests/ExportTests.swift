@@ -1,3 +1,4 @@
+import CSV
 import Exchange
 import Foundation
 import ResultsStore

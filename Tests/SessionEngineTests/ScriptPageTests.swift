@@ -141,9 +141,9 @@ import Testing
             )
         }
         let problems = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
-        #expect(problems.contains("3 unknown name \"about-yuo\""))
-        #expect(problems.contains("6 unknown step \"pawse\""))
-        #expect(problems.contains("7 \"soon\" is no time"))
-        #expect(problems.contains("8 unknown mark \"applause\""))
+        #expect(problems.contains("3 there is no questionnaire \"about-yuo\""))
+        #expect(problems.contains("6 there is no step \"pawse\""))
+        #expect(problems.contains("7 \"at\" of a step is \"soon\""))
+        #expect(problems.contains("8 \"mark\" of a step is \"applause\""))
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// A validation rule of the model that a record breaks. It never holds the value.
@@ -44,10 +45,10 @@ extension Violation {
         var found: [Violation] = []
         let length = value.count
         if let minimumLength, length < minimumLength {
-            found.append(Violation(property, "at least \(characters(minimumLength))"))
+            found.append(Violation(property, "at least \(counted(minimumLength, "character"))"))
         }
         if let maximumLength, length > maximumLength {
-            found.append(Violation(property, "at most \(characters(maximumLength))"))
+            found.append(Violation(property, "at most \(counted(maximumLength, "character"))"))
         }
         if let pattern, !matches(value, pattern) {
             found.append(Violation(property, "text that matches \(pattern)"))
@@ -65,20 +66,12 @@ extension Violation {
     ) -> [Violation] {
         if let minimum, count < minimum, count > 0 || !mayBeEmpty {
             let exception = mayBeEmpty ? ", or none" : ""
-            return [Violation(property, "at least \(records(minimum))\(exception)")]
+            return [Violation(property, "at least \(counted(minimum, "record"))\(exception)")]
         }
         if let maximum, count > maximum {
-            return [Violation(property, "at most \(records(maximum))")]
+            return [Violation(property, "at most \(counted(maximum, "record"))")]
         }
         return []
-    }
-
-    private static func records(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "record" : "records")"
-    }
-
-    private static func characters(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "character" : "characters")"
     }
 
     /// Like Core Data: matches the whole text, including a trailing line break.

@@ -171,7 +171,7 @@ struct DoctorCommand: AsyncParsableCommand {
             line(
                 true,
                 "results",
-                "\(results.results), \(sessions.count) \(sessions.count == 1 ? "session" : "sessions")"
+                "\(results.results), \(counted(sessions.count, "session"))"
             )
             let next = open.first?.record.start?.participant
             line(

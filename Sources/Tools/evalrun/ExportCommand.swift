@@ -45,7 +45,7 @@ struct ExportCommand: AsyncParsableCommand {
         let target = output ?? "Exports/\(id)-\(format.rawValue)"
         try refuseFull(target)
         try write(files, to: target)
-        say("\(files.count) \(files.count == 1 ? "file" : "files") in \(target)")
+        say("\(counted(files.count, "file")) in \(target)")
     }
 
     /// Files of an earlier export must not mix with those of this one.

@@ -39,7 +39,7 @@ struct RecheckCommand: AsyncParsableCommand {
                 "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  \(finding.before.rawValue) → \(now)\(reason)"
             )
         }
-        let attempts = count == 1 ? "1 attempt" : "\(count) attempts"
+        let attempts = counted(count, "attempt")
         let come = changed == 0 ? "none comes" : changed == 1 ? "1 comes" : "\(changed) come"
         say(
             count == 0

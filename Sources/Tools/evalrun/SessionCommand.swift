@@ -119,7 +119,7 @@ struct SessionCommand: AsyncParsableCommand {
                     "plan-outdated",
                     at: .init(file: url.path),
                     "plans conditions that the study does not have",
-                    fix: "draw another plan; what that needs is in: "
+                    fix: "draw another plan; the rules are in: "
                         + EvalrunCommand(["help", "plan"]).line
                 )
             }

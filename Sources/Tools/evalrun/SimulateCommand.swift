@@ -67,7 +67,7 @@ struct SimulateCommand: AsyncParsableCommand {
                     ? "plans conditions that the study does not have"
                     : "is a plan for \(drawn.study)",
                 expected: "a plan for \(study.id)",
-                fix: "draw another plan; what that needs is in: "
+                fix: "draw another plan; the rules are in: "
                     + EvalrunCommand(["help", "plan"]).line
             )
         }

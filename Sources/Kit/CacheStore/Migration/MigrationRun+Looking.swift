@@ -1,4 +1,5 @@
 import DataAccess
+import Diagnostics
 
 /// Checks of the rows: values that would be lost, and required values that are missing.
 extension MigrationRun {
@@ -27,7 +28,7 @@ extension MigrationRun {
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 obstacles.append(
-                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count))"
+                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count, "record"))"
                 )
             }
             return
@@ -36,7 +37,7 @@ extension MigrationRun {
         if absent == 0 { return }
         if column.initial == .null {
             obstacles.append(
-                "\(name) is required now, has no default, and \(counted(absent)) \(absent == 1 ? "has" : "have") no value"
+                "\(name) is required now, has no default, and \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
             )
         } else {
             changes.append(
@@ -50,7 +51,7 @@ extension MigrationRun {
             let count = try count(groupsOf: limit.links)
             if count > 0 {
                 let obstacle =
-                    "\(limit.name) leads to one record now, and \(counted(count)) \(count == 1 ? "has" : "have") several"
+                    "\(limit.name) leads to one record now, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several"
                 if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
             }
         }

@@ -1,4 +1,5 @@
 import DataAccess
+import Diagnostics
 
 extension MigrationRun {
     /// A reference that was not watched before may lead nowhere.
@@ -28,7 +29,7 @@ extension MigrationRun {
                 )
             } else if row[4] == "1" {
                 obstacles.append(
-                    "\(table).\(column) is required, and \(counted(records)) lead to one that is not there"
+                    "\(table).\(column) is required, and \(counted(records, "record")) lead to one that is not there"
                 )
             } else {
                 try connection.run(
@@ -61,7 +62,7 @@ extension MigrationRun {
                 if records == 0 { continue }
                 if !relationship.isOptional {
                     obstacles.append(
-                        "\(table).\(column) is required, and \(counted(records)) lead to one that is no \(other.name)"
+                        "\(table).\(column) is required, and \(counted(records, "record")) lead to one that is no \(other.name)"
                     )
                     continue
                 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Record of the migration of a store to a later version of its model. It ran in one transaction
 /// before the store was opened.
 public struct StoreMigration: Sendable, Hashable {
@@ -38,19 +40,16 @@ extension StoreMigration.Change {
     fileprivate var text: String {
         switch self {
         case .addedEntity(let name): "added \(name)"
-        case .removedEntity(let name, let count): "removed \(name) with \(counted(count))"
+        case .removedEntity(let name, let count): "removed \(name) with \(counted(count, "record"))"
         case .renamedEntity(let old, let new): "renamed \(old) to \(new)"
         case .added(let entity, let property): "added \(entity).\(property)"
         case .removed(let entity, let property, let count):
-            "removed \(entity).\(property), which \(counted(count)) had"
+            "removed \(entity).\(property), which \(counted(count, "record")) had"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
         case .filled(let entity, let property, let count):
-            "gave \(entity).\(property) its default in \(counted(count))"
+            "gave \(entity).\(property) its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
-            "cleared \(entity).\(relationship) in \(counted(count)), which led to none that is there"
+            "cleared \(entity).\(relationship) in \(counted(count, "record")), which led to none that is there"
         }
     }
 }
-
-/// `1 record`, `2 records`.
-func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "record" : "records")" }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Damage to SQLite's log (`-wal`) by a disk or a copy, found when the store was opened. SQLite
@@ -15,21 +16,17 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let isCertain: Bool
 
     public var description: String {
-        let kept = "the \(transactions(keptTransactions)) before are kept"
+        let kept = "the \(counted(keptTransactions, "transaction")) before are kept"
         let advice = "restore a backup if they matter"
         if lostTransactions == 0 {
             return
                 "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
         }
-        let lost = transactions(lostTransactions)
+        let lost = counted(lostTransactions, "transaction")
         return isCertain
             ? "the log of the store is damaged: its last \(lost) are lost, \(kept); \(advice)"
             : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; \(kept)"
     }
-}
-
-private func transactions(_ count: Int) -> String {
-    count == 1 ? "1 transaction" : "\(count) transactions"
 }
 
 /// Reads the log of the store at `path` before SQLite does.

@@ -30,7 +30,7 @@ private func total(_ findings: [Diagnostic]) -> String {
     if findings.isEmpty { return "no findings" }
     return Diagnostic.Severity.allCases.compactMap { severity in
         let count = findings.count { $0.severity == severity }
-        return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        return count == 0 ? nil : counted(count, severity.rawValue)
     }
     .joined(separator: ", ")
 }

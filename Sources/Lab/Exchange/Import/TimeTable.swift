@@ -1,3 +1,4 @@
+import CSV
 import Diagnostics
 import StudyDefinition
 

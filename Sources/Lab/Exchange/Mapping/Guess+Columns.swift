@@ -1,3 +1,5 @@
+import CSV
+import Diagnostics
 import JSON
 import ResultsStore
 import StudyDefinition

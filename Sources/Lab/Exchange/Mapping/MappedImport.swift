@@ -1,3 +1,4 @@
+import CSV
 package import Diagnostics
 import Foundation
 package import ResultsStore

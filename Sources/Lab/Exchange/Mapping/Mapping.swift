@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import StudyDefinition
+import YAMLFields
 import Yams
 
 /// Describes how to read the columns of a table from elsewhere. The page Mapping describes the
@@ -82,11 +83,18 @@ struct Mapping: Sendable, Codable {
     /// - Throws: one diagnostic that names the first error in the mapping.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
-            if let node = try yamlRoot(of: text, file: file, allowsAliases: true) {
-                try Mapping.check(node, file: file)
-                let open = Mapping.open(node, file: file)
-                guard open.isEmpty else { throw DiagnosticError(open) }
-            }
+            let findings = DiagnosticList()
+            let root = Entry(
+                yaml: text,
+                file: file,
+                expected: "a mapping with format: 1",
+                findings: findings,
+                allowsAliases: true
+            )
+            guard let root else { throw DiagnosticError(findings.all) }
+            try Mapping.check(root.node, file: file)
+            let open = Mapping.open(root.node, file: file)
+            guard open.isEmpty else { throw DiagnosticError(open) }
             self = try YAMLDecoder().decode(Mapping.self, from: text)
         } catch let error as DiagnosticError {
             throw error

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// Rows of values on one axis: each participant as a dot while there are few, bins above

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Times of the same participants in two conditions, one panel a task, a line a participant; above
 /// ``Figure/mostMarks`` the tenths of both distributions instead.
 struct PairedSlopes {

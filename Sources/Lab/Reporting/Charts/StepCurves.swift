@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Curves of Kaplan and Meier, one panel a task: the share that had not yet succeeded, with a tick
 /// where an attempt ended without success.
 struct StepCurves {

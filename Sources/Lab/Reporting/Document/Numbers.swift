@@ -123,11 +123,6 @@ func timeRange(_ interval: Interval) -> String {
 /// `3 of 5`; a dash of nothing.
 func outOf(_ count: Int, _ total: Int) -> String { total == 0 ? "-" : "\(count) of \(total)" }
 
-/// `1 participant`, `2 participants`.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}
-
 /// `a`, `a and b`, `a, b and c`.
 func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }

@@ -1,3 +1,4 @@
+import CSV
 import ResultsStore
 import StudyDefinition
 

@@ -1,3 +1,4 @@
+import CSV
 import Instruments
 import ResultsStore
 import Statistics

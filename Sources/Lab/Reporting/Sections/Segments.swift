@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import Statistics
 import StudyDefinition

@@ -1,3 +1,4 @@
+import Diagnostics
 import Instruments
 import ResultsStore
 import Statistics

@@ -1,3 +1,4 @@
+import CSV
 package import Diagnostics
 package import Foundation
 
@@ -11,49 +12,41 @@ package enum PlanFile {
     ]
 
     package static func text(_ plan: ExperimentPlan) -> String {
-        let rows = plan.rows.map { row in
-            [
-                plan.study, row.participant, plan.table.rawValue, "\(plan.seed)", "\(row.block)",
-                "\(row.sequence)", "\(row.period)", row.condition, row.taskSet,
-                "\(row.session)",
-            ].joined(separator: ",")
+        var text = CSVText()
+        text.addRow(columns)
+        for row in plan.rows {
+            text.add([plan.study, row.participant, plan.table.rawValue])
+            for number in [plan.seed, row.block, row.sequence, row.period] { text.add(number) }
+            text.add([row.condition, row.taskSet])
+            text.add(row.session)
+            text.endRow()
         }
-        return ([columns.joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// No cell of a plan holds a comma or a quote: ids and codes know none.
     package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
-        guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-            throw DiagnosticError(
-                "no-plan",
-                at: .init(file: url.path),
-                "cannot be read as UTF-8 text",
-                fix: "draw one; its rules are in: \(EvalrunCommand(["help", "plan"]).line)",
-                status: .noInput
+        let file = try CSVTable(url: url, name: url.path)
+        // Earlier plans had one session a participant, and no column for it.
+        let isOld = file.header.map(\.text) == columns.dropLast()
+        guard isOld || file.header.map(\.text) == columns else {
+            throw fault(
+                .init(file: url.path, line: 1),
+                "is no plan",
+                "the columns \(columns.joined(separator: ", "))"
             )
-        }
-        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        // Plans of before had one session a participant, and no column for it.
-        let isOld = lines.first == columns.dropLast().joined(separator: ",")
-        guard isOld || lines.first == columns.joined(separator: ",") else {
-            throw fault(url, 1, "is no plan", "the columns \(columns.joined(separator: ", "))")
         }
         var rows: [ExperimentPlan.Row] = []
         var head: (study: String, table: OrderTable, seed: Int)?
-        for (index, line) in lines.enumerated().dropFirst() {
-            let cells =
-                line.split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) } + (isOld ? ["1"] : [])
-            guard cells.count == columns.count, let number = Int(cells[9]),
-                let table = OrderTable(rawValue: cells[2]),
+        for row in file.rows {
+            let place = Diagnostic.Place(file: url.path, line: row[0].place.line)
+            let cells = row.map { folded($0.text) } + (isOld ? ["1"] : [])
+            guard let number = Int(cells[9]), let table = OrderTable(rawValue: cells[2]),
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
-            else {
-                throw fault(url, index + 1, "is no row of a plan", "\(columns.count) cells")
-            }
+            else { throw fault(place, "is no row of a plan", "\(columns.count) cells") }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
-                throw fault(url, index + 1, "belongs to another plan", "one plan in a file")
+                throw fault(place, "belongs to another plan", "one plan in a file")
             }
             head = own
             rows.append(
@@ -68,22 +61,23 @@ package enum PlanFile {
                 )
             )
         }
-        guard let head else { throw fault(url, 1, "has no rows", "participants") }
+        guard let head else {
+            throw fault(.init(file: url.path, line: 1), "has no rows", "participants")
+        }
         return ExperimentPlan(study: head.study, table: head.table, seed: head.seed, rows: rows)
     }
 
     private static func fault(
-        _ url: URL,
-        _ line: Int,
+        _ place: Diagnostic.Place,
         _ problem: String,
         _ expected: String
     ) -> DiagnosticError {
         DiagnosticError(
             "plan",
-            at: .init(file: url.path, line: line),
+            at: place,
             problem,
             expected: expected,
-            fix: "mend the row, or draw another plan; what that needs is in: "
+            fix: "mend the row, or draw another plan; the rules are in: "
                 + EvalrunCommand(["help", "plan"]).line
         )
     }

@@ -2,13 +2,12 @@ package import Diagnostics
 package import Foundation
 import ResultsStore
 package import StudyDefinition
-import Yams
+import YAMLFields
 
 /// Reads a script file; every problem at once, each with its place.
 package struct ScriptReader {
-    private let file: String
     private let study: Study
-    private var problems: [Diagnostic] = []
+    private let findings = DiagnosticList()
 
     package static func read(_ url: URL, study: Study) throws(DiagnosticError) -> Script {
         guard let data = try? Data(contentsOf: url) else {
@@ -20,47 +19,45 @@ package struct ScriptReader {
                 status: .noInput
             )
         }
-        var reader = ScriptReader(file: url.path, study: study)
-        let root = try yamlRoot(of: String(decoding: data, as: UTF8.self), file: url.path)
-        let script = reader.script(root)
-        guard reader.problems.isEmpty, let script else { throw DiagnosticError(reader.problems) }
+        let reader = ScriptReader(study: study)
+        let text = String(decoding: data, as: UTF8.self)
+        let script = reader.script(text, file: url.path)
+        guard reader.findings.all.isEmpty, let script else {
+            throw DiagnosticError(reader.findings.all)
+        }
         return script
     }
 
-    private init(file: String, study: Study) {
-        self.file = file
-        self.study = study
-    }
+    private init(study: Study) { self.study = study }
 
-    private mutating func script(_ root: Node?) -> Script? {
-        guard let root else {
-            problem(nil, "the script is empty", "a mapping with format: 1")
-            return nil
+    private func script(_ text: String, file: String) -> Script? {
+        let root = Entry(
+            yaml: text,
+            file: file,
+            expected: "a mapping with format: 1",
+            findings: findings
+        )
+        guard let fields = root.flatMap({ Fields($0, .script) }) else { return nil }
+        if let format = fields["format"], format.scalar != "1" {
+            format.report("the script's format is not 1")
         }
-        guard let top = mapping(root, "a mapping with format: 1") else { return nil }
-        let known = ["format", "checks", "consent", "answers", "tasks"]
-        for (key, _) in top { check(key, among: known) }
-        if root["format"]?.string != "1" {
-            problem(root, "the script's format is not 1", "format: 1")
-        }
-        var scripted = false
-        if let checks = root["checks"] {
-            scripted = checks.string == "scripted"
-            if !scripted, checks.string != "run" { problem(checks, "checks", "run or scripted") }
-        }
-        let answers = answers(root["answers"])
-        if problems.isEmpty { requireAnswers(answers, at: root["answers"] ?? root) }
+        let checks = fields.choice("checks", default: Checks.run)
+        let answers = fields["answers"].map(answers) ?? [:]
+        let place = fields["answers"]?.place ?? fields.place
+        if findings.all.isEmpty { requireAnswers(answers, at: place) }
         return Script(
             file: file,
-            checksAreScripted: scripted,
-            consent: consent(root["consent"]),
+            checksAreScripted: checks == .scripted,
+            consent: fields["consent"].map(consent) ?? [:],
             answers: answers,
-            tasks: tasks(root["tasks"])
+            tasks: fields["tasks"].map(tasks) ?? [:]
         )
     }
 
+    private enum Checks: String, CaseIterable { case run, scripted }
+
     /// Every required question that the session shows needs an answer.
-    private mutating func requireAnswers(_ answers: [String: [String: String]], at node: Node) {
+    private func requireAnswers(_ answers: [String: [String: String]], at place: Diagnostic.Place) {
         let usual = Set(study.usualConditions.map(\.id))
         let asked =
             study.placedQuestionnaires.map(\.questionnaire)
@@ -71,10 +68,11 @@ package struct ScriptReader {
             where item.required && isAsked(item, answers)
                 && (answers[questionnaire.id]?[item.id] ?? "").trimmed.isEmpty
             {
-                problem(
-                    node,
+                findings.error(
+                    "script",
+                    at: place,
                     "\(questionnaire.id) → \(item.id) needs an answer, and has none",
-                    "an answer to “\(item.text)”"
+                    expected: "an answer to “\(item.text)”"
                 )
             }
         }
@@ -92,37 +90,37 @@ package struct ScriptReader {
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 
-    private mutating func consent(_ node: Node?) -> [String: Bool] {
-        guard let node, let pairs = mapping(node, "option: true or false") else { return [:] }
-        var options: [String: Bool] = [:]
-        for (key, value) in pairs {
-            guard let name = key.string, let agreed = value.bool else {
-                problem(value, "a consent option is neither true nor false", "true or false")
-                continue
+    private func consent(_ entry: Entry) -> [String: Bool] {
+        entry.pairs(expected: "true or false") { "the consent option \(quoted($0))" }
+            .reduce(into: [:]) { options, pair in
+                if let name = pair.key.text(), let agreed = pair.value.flag() {
+                    options[name] = agreed
+                }
             }
-            options[name] = agreed
-        }
-        return options
     }
 
-    private mutating func answers(_ node: Node?) -> [String: [String: String]] {
-        guard let node, let pairs = mapping(node, "questionnaire: {item: answer}") else {
-            return [:]
-        }
+    private func answers(_ entry: Entry) -> [String: [String: String]] {
         var answers: [String: [String: String]] = [:]
-        for (key, value) in pairs {
-            check(key, among: study.questionnaires.map(\.id))
-            guard let id = key.string, let items = mapping(value, "item: answer") else { continue }
+        let known = study.questionnaires.map(\.id)
+        for (key, items) in entry.pairs(
+            expected: "item: answer",
+            called: { "the answers to \(quoted($0))" }
+        ) where key.isOne(of: known, called: "questionnaire") {
+            let id = key.scalar ?? ""
+            let items = items.pairs(expected: "text, a number or a list") {
+                "the answer \(id) → \($0)"
+            }
             let known = study.questionnaires.first { $0.id == id }?.items ?? []
-            for (item, answer) in items {
-                check(item, among: known.map(\.id))
-                guard let name = item.string, let typed = typed(answer) else {
-                    problem(answer, "an answer is no text", "text, a number or a list")
-                    continue
-                }
+            for (key, answer) in items where key.isOne(of: known.map(\.id), called: "item") {
+                guard let name = key.scalar, let typed = typed(answer) else { continue }
                 if let asked = known.first(where: { $0.id == name }), !typed.trimmed.isEmpty {
                     do { _ = try asked.read(typed) } catch {
-                        problem(answer, "\(id) → \(name): “\(typed)” cannot be", error.sentence)
+                        findings.error(
+                            "script",
+                            at: answer.place,
+                            "\(id) → \(name): “\(typed)” cannot be",
+                            expected: error.sentence
+                        )
                     }
                 }
                 answers[id, default: [:]][name] = typed
@@ -131,66 +129,54 @@ package struct ScriptReader {
         return answers
     }
 
-    private func typed(_ node: Node) -> String? {
-        if let items = node.sequence {
-            return items.compactMap(\.string).joined(separator: ", ")
+    private func typed(_ entry: Entry) -> String? {
+        if entry.isList {
+            return entry.listed("a choice", expected: "text").compactMap { $0.text() }
+                .joined(separator: ", ")
         }
-        return node.scalar?.string
+        if let typed = entry.scalar { return typed }
+        entry.report("\(entry.name) is \(entry.kind)")
+        return nil
     }
 
-    private mutating func tasks(_ node: Node?) -> [String: [Script.Step]] {
-        guard let node, let pairs = mapping(node, "task: steps") else { return [:] }
-        var tasks: [String: [Script.Step]] = [:]
-        for (key, value) in pairs {
-            check(key, among: study.tasks.map(\.id))
-            guard let id = key.string else { continue }
-            tasks[id] = steps(value)
-        }
-        return tasks
+    private func tasks(_ entry: Entry) -> [String: [Script.Step]] {
+        let known = study.tasks.map(\.id)
+        let expected = "a list of steps, or {time: M:SS}"
+        return entry.pairs(expected: expected) { "the task \(quoted($0))" }
+            .reduce(into: [:]) { tasks, pair in
+                guard pair.key.isOne(of: known, called: "task"), let id = pair.key.scalar else {
+                    return
+                }
+                tasks[id] = steps(pair.value)
+            }
     }
 
     /// A list of steps, or `{time: 1:20}`: the solution, and "done" at that time.
-    private mutating func steps(_ node: Node) -> [Script.Step] {
-        if let time = node.mapping?["time"] {
-            for (key, _) in node.mapping ?? [:] { check(key, among: ["time"]) }
-            let at = seconds(time)
+    private func steps(_ entry: Entry) -> [Script.Step] {
+        if entry.isMapping {
+            let at = Fields(entry, .timedSolution)?["time"].flatMap(seconds)
             return [
-                Script.Step(verb: .apply("solution"), at: at, place: place(node)),
-                Script.Step(verb: .done(.passed), at: at, place: place(node)),
+                Script.Step(verb: .apply("solution"), at: at, place: entry.place),
+                Script.Step(verb: .done(.passed), at: at, place: entry.place),
             ]
         }
-        guard let items = node.sequence else {
-            problem(node, "a task is neither a list of steps nor {time: M:SS}", "a list of steps")
+        guard entry.isList else {
+            entry.report("\(entry.name) is \(entry.kind)")
             return []
         }
-        var steps: [Script.Step] = []
-        for item in items { if let step = step(item) { steps.append(step) } }
-        return steps
+        return entry.listed("a step", expected: "a word, or a mapping").compactMap(step)
     }
 
-    private mutating func step(_ node: Node) -> Script.Step? {
-        if let word = node.scalar?.string {
-            guard let verb = Self.plainVerbs[word] else {
-                problem(
-                    node,
-                    "unknown step \"\(word)\"",
-                    "a step",
-                    suggestion(for: word, among: Self.plainVerbs.keys.sorted())
-                )
-                return nil
-            }
-            return Script.Step(verb: verb, at: nil, place: place(node))
+    private func step(_ entry: Entry) -> Script.Step? {
+        if entry.scalar != nil {
+            guard entry.isOne(of: Self.plainVerbs.keys.sorted(), called: "step"),
+                let verb = entry.scalar.flatMap({ Self.plainVerbs[$0] })
+            else { return nil }
+            return Script.Step(verb: verb, at: nil, place: entry.place)
         }
-        guard let pairs = node.mapping else {
-            problem(node, "a step is neither a word nor a mapping", "a step")
-            return nil
-        }
-        for (key, _) in pairs {
-            check(key, among: ["at", "mark", "text", "apply", "done", "do"])
-        }
-        let at = node["at"].flatMap { seconds($0) }
-        guard let verb = verb(node) else { return nil }
-        return Script.Step(verb: verb, at: at, place: place(node))
+        guard let fields = Fields(entry, .scriptStep) else { return nil }
+        let at = fields["at"].flatMap(seconds)
+        return verb(fields).map { Script.Step(verb: $0, at: at, place: entry.place) }
     }
 
     package static let plainVerbs: [String: Script.Verb] = [
@@ -199,33 +185,30 @@ package struct ScriptReader {
         "check-again": .checkAgain, "leave": .leave, "wait": .wait, "done": .done(.passed),
     ]
 
-    private mutating func verb(_ node: Node) -> Script.Verb? {
-        if let mark = node["mark"] {
-            guard let kind = mark.string.flatMap(Study.Code.Kind.init) else {
-                problem(
-                    mark,
-                    "unknown mark \"\(mark.string ?? "")\"",
-                    Study.Code.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                )
-                return nil
+    private func verb(_ fields: Fields) -> Script.Verb? {
+        if let mark = fields["mark"] {
+            return mark.choice(Study.Code.Kind.self).map {
+                .mark(Marked.Kind($0), text: fields["text"]?.scalar ?? "")
             }
-            return .mark(Marked.Kind(kind), text: node["text"]?.string ?? "")
         }
-        if let folder = node["apply"]?.string { return .apply(folder) }
-        if let verdict = node["done"] {
-            let known: [String: Verdict] = ["passed": .passed, "failed": .failed, "fault": .fault]
-            guard let value = verdict.string.flatMap({ known[$0] }) else {
-                problem(verdict, "unknown verdict", "passed, failed or fault")
-                return nil
+        if let folder = fields["apply"] { return folder.text().map(Script.Verb.apply) }
+        if let verdict = fields["done"] {
+            return verdict.converted { word -> Script.Verb? in
+                let known: [String: Verdict] = [
+                    "passed": .passed, "failed": .failed, "fault": .fault,
+                ]
+                return known[word].map(Script.Verb.done)
             }
-            return .done(value)
         }
-        if let word = node["do"]?.string, let verb = Self.plainVerbs[word] { return verb }
-        problem(
-            node,
+        if let word = fields["do"] {
+            guard word.isOne(of: Self.plainVerbs.keys.sorted(), called: "step") else { return nil }
+            return word.scalar.flatMap { Self.plainVerbs[$0] }
+        }
+        findings.error(
+            "script",
+            at: fields.place,
             "a step says nothing to do",
-            "one of mark, apply, done, do",
-            suggestion(for: node["do"]?.string ?? "", among: Self.plainVerbs.keys.sorted())
+            expected: "one of mark, apply, done, do"
         )
         return nil
     }
@@ -234,54 +217,38 @@ package struct ScriptReader {
     private static let longest = 86_400.0
 
     /// `1:20`, `80`, `80.5`.
-    private mutating func seconds(_ node: Node) -> Double? {
-        let text = node.scalar?.string ?? ""
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
-        guard numbers.count == parts.count, (1...3).contains(numbers.count),
-            numbers.allSatisfy({ $0 >= 0 && $0 <= Self.longest }),
-            case let seconds = numbers.reduce(0, { $0 * 60 + $1 }), seconds <= Self.longest
-        else {
-            problem(node, "\"\(text)\" is no time", "minutes:seconds, such as 1:20; at most a day")
-            return nil
+    private func seconds(_ entry: Entry) -> Double? {
+        entry.converted { text in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+            guard numbers.count == parts.count, (1...3).contains(numbers.count),
+                numbers.allSatisfy({ $0 >= 0 && $0 <= Self.longest }),
+                case let seconds = numbers.reduce(0, { $0 * 60 + $1 }), seconds <= Self.longest
+            else { return nil }
+            return seconds
         }
-        return seconds
     }
+}
 
-    // MARK: Problems
-
-    private mutating func mapping(_ node: Node, _ expected: String) -> [(Node, Node)]? {
-        guard let mapping = node.mapping else {
-            problem(node, "is no mapping", expected)
-            return nil
-        }
-        return mapping.map { ($0.key, $0.value) }
-    }
-
-    private mutating func check(_ key: Node, among known: [String]) {
-        let name = key.string ?? ""
-        guard !known.contains(name) else { return }
-        problem(key, "unknown name \"\(name)\"", nil, suggestion(for: name, among: known))
-    }
-
-    private mutating func problem(
-        _ node: Node?,
-        _ text: String,
-        _ expected: String?,
-        _ fix: String? = nil
-    ) {
-        problems.append(
-            Diagnostic(
-                "script",
-                at: node.map(place) ?? .init(file: file),
-                text,
-                expected: expected,
-                fix: fix
-            )
-        )
-    }
-
-    private func place(_ node: Node) -> Diagnostic.Place {
-        .init(file: file, line: node.mark?.line, column: node.mark?.column)
-    }
+// The keys of a script. The page ScriptFile describes them.
+extension Shape {
+    fileprivate static let script = Shape(
+        "the script",
+        [
+            must("format", "format: 1"), may("checks", "run or scripted"),
+            may("consent", "option: true or false"),
+            may("answers", "questionnaire: {item: answer}"), may("tasks", "task: steps"),
+        ]
+    )
+    fileprivate static let timedSolution = Shape("the task", [must("time", time)])
+    fileprivate static let scriptStep = Shape(
+        "a step",
+        [
+            may("at", time),
+            may("mark", Study.Code.Kind.allCases.map(\.rawValue).joined(separator: ", ")),
+            may("text", "words"), may("apply", "solution, wrong/NAME, or a folder"),
+            may("done", "passed, failed or fault"), may("do", "a step"),
+        ]
+    )
+    private static let time = "minutes:seconds, such as 1:20; at most a day"
 }

@@ -39,7 +39,7 @@ package struct Simulation: Sendable {
             throw DiagnosticError(
                 "plan-too-small",
                 "the plan has \(plan.participants.count) participants, not \(count)",
-                fix: "leave --participants out, or make a larger plan; its rules are in: "
+                fix: "leave --participants out, or make a larger plan; the rules are in: "
                     + EvalrunCommand(["help", "plan"]).line,
                 status: .usage
             )

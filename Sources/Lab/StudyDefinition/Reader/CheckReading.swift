@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 extension StudyReading {
     func checks(_ fields: Fields) -> [Check] {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Instruments
+import YAMLFields
 
 extension StudyReading {
     /// `instrument` and `better` of a questionnaire, with the items of the instrument.

@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 extension StudyReading {
     private enum ItemType: String, CaseIterable {

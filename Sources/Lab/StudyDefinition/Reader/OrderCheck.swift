@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 /// Whether what depends on an earlier part of the session comes after it.
 struct OrderCheck {

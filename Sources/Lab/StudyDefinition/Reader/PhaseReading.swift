@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 /// Reads the phases, and checks that elements that must be unique occur once.
 final class PhaseReading {

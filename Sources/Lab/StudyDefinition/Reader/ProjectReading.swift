@@ -1,5 +1,5 @@
 import Diagnostics
-import Yams
+import YAMLFields
 
 extension StudyReading {
     func project(_ fields: Fields) -> Study.Project {
@@ -32,25 +32,17 @@ extension StudyReading {
 
     private func links(_ project: Fields) -> [String: String] {
         guard let entry = project["links"] else { return [:] }
-        guard case .mapping(let mapping) = entry.node else {
-            entry.report("\(entry.name) is \(entry.kind)")
-            return [:]
-        }
         var links: [String: String] = [:]
-        for (key, value) in mapping {
-            let path = key.scalar?.string ?? ""
-            let target = Entry(
-                node: value,
-                file: entry.file,
-                name: "the target of link \(quoted(path))",
-                expected: "a path, or \"{store}\"",
-                findings: findings
-            )
+        let pairs = entry.pairs(expected: "a path, or \"{store}\"") {
+            "the target of link \(quoted($0))"
+        }
+        for (key, target) in pairs {
+            let path = key.scalar ?? ""
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             if parts.contains("") || parts.contains("..") {
                 findings.error(
                     "outside",
-                    at: .init(file: entry.file, line: key.mark?.line, column: key.mark?.column),
+                    at: key.place,
                     "a link is made at \(quoted(path))",
                     expected: "a path inside the workspace, without \"..\""
                 )

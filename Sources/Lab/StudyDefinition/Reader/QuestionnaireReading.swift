@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import YAMLFields
 
 /// A questionnaire, with the places of its conditions.
 struct ReadQuestionnaire {

@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 /// Ids that one part of a study declares and another names.
 final class References {

@@ -1,4 +1,13 @@
 import Foundation
+import YAMLFields
+
+extension Fields {
+    func id(_ key: String = "id") -> String { self[key]?.converted(validID) ?? "" }
+
+    func seconds(_ key: String, default value: Double) -> Double {
+        self[key]?.converted(parseDuration) ?? value
+    }
+}
 
 /// Returns the id if it is valid, otherwise nil. Ids are used as folder names and in tables, so
 /// they contain no separators, white space or control characters.

@@ -1,31 +1,6 @@
-/// The keys that a mapping may have. The page StudyFile lists the same keys; a test compares.
-struct Shape {
-    struct Key {
-        let name: String
-        let required: Bool
-        /// Expected value, as a noun phrase for messages.
-        let expected: String
-    }
+import YAMLFields
 
-    /// As in `a task`.
-    let what: String
-    let keys: [Key]
-
-    init(_ what: String, _ keys: [Key]) {
-        self.what = what
-        self.keys = keys
-    }
-
-    func key(_ name: String) -> Key? { keys.first { $0.name == name } }
-}
-
-private func must(_ name: String, _ expected: String) -> Shape.Key {
-    .init(name: name, required: true, expected: expected)
-}
-
-private func may(_ name: String, _ expected: String) -> Shape.Key {
-    .init(name: name, required: false, expected: expected)
-}
+// The keys of a study's files. The page StudyFile lists the same keys; a test compares.
 
 private let id = "an id: letters, digits, \"-\", \"_\" and \".\", starting with a letter or digit"
 private let markdown = "the name of a Markdown file in the study's folder"

@@ -1,6 +1,7 @@
 import ContentHash
 import Diagnostics
 import Foundation
+import YAMLFields
 
 extension StudyFiles {
     /// Every file of the folder: relative path → SHA-256. A symbolic link to a file counts as

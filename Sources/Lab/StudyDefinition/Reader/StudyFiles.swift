@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import YAMLFields
 
 /// The files of a study's folder. Nothing outside the folder is read, whatever a path or a
 /// symbolic link says.

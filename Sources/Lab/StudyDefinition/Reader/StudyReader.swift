@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+import YAMLFields
 
 /// Reads a study's folder. The format is described on the page StudyFile.
 package enum StudyReader {
@@ -20,8 +21,10 @@ package enum StudyReader {
         try requireStudyFile(in: folder)
         let findings = DiagnosticList()
         let result = StudyReading(folder: folder, findings: findings).read()
-        guard let result, !findings.hasErrors else { throw DiagnosticError(findings.sorted) }
-        return (result, findings.sorted)
+        guard let result, !findings.hasErrors else {
+            throw DiagnosticError(findings.sorted(main: fileName))
+        }
+        return (result, findings.sorted(main: fileName))
     }
 
     private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {

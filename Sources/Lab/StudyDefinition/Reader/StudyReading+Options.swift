@@ -1,4 +1,5 @@
 import Diagnostics
+import YAMLFields
 
 /// The parts of a study that few have: a codebook, parallel tasks, a question after each task.
 extension StudyReading {

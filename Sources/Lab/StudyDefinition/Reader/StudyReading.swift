@@ -1,6 +1,7 @@
 import ContentHash
 import Diagnostics
 import Foundation
+import YAMLFields
 
 /// One reading of a study's folder: what its parts share.
 struct StudyReading {
@@ -50,26 +51,9 @@ struct StudyReading {
             let url = files.resolve(path, .file, at: .init(file: path), name: "the study"),
             let text = files.text(at: url, path: path)
         else { return nil }
-        let errors = findings.all.count
-        guard let root = YAMLText(text: text, file: path, findings: findings).compose() else {
-            if findings.all.count == errors {
-                findings.error(
-                    "empty-file",
-                    at: .init(file: path, line: 1, column: 1),
-                    "the file is empty",
-                    expected: "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))"
-                )
-            }
-            return nil
-        }
-        let entry = Entry(
-            node: root,
-            file: path,
-            name: "the file",
-            expected: "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))",
-            findings: findings
-        )
-        return Fields(entry, shape, id: id)
+        let expected = "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))"
+        return Entry(yaml: text, file: path, expected: expected, findings: findings)
+            .flatMap { Fields($0, shape, id: id) }
     }
 
     private func study(_ fields: Fields) -> Study {

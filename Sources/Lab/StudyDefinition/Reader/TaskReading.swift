@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import YAMLFields
 
 /// A task, and where it names the tasks it starts from.
 struct ReadTask {

@@ -2,7 +2,6 @@ import Diagnostics
 import Foundation
 import SchemaReader
 import YAMLFields
-import Yams
 
 /// Contents of `.cdgen.yml`: the options of a run and its queries.
 struct Configuration: Sendable {
@@ -65,13 +64,24 @@ struct Configuration: Sendable {
     }
 
     static func parsed(_ text: String, file: String) throws -> Configuration {
+        let findings = DiagnosticList()
         // Editors of Windows mark a text as UTF-8.
         let isMarked = text.unicodeScalars.first == "\u{FEFF}"
-        var reader = ConfigurationReader(
-            file,
-            isMarked ? String(text.unicodeScalars.dropFirst()) : text
+        let root = Entry(
+            yaml: isMarked ? String(text.unicodeScalars.dropFirst()) : text,
+            file: file,
+            expected: nil,
+            findings: findings,
+            allowsAliases: true
         )
-        return try reader.read()
+        var result = Configuration(file: file)
+        if let root, !root.isNothing, let fields = Fields(root, .configuration) {
+            result.read(fields)
+        }
+        if !findings.all.isEmpty {
+            throw DiagnosticError(findings.all, status: .configuration)
+        }
+        return result
     }
 
     /// A path that the file gives, from where cdgen runs: the file gives it from its own folder.
@@ -82,180 +92,95 @@ struct Configuration: Sendable {
     }
 }
 
-private struct ConfigurationReader {
-    private let file: String
-    private let text: String
-    private var errors: [Diagnostic] = []
-
-    init(_ file: String, _ text: String) {
-        self.file = file
-        self.text = text
+extension Configuration {
+    private mutating func read(_ fields: Fields) {
+        for key in fields.present { lines[key] = fields[key]?.place.line }
+        model = fields.optionalText("model")
+        output = fields.optionalText("output")
+        version = fields.optionalText("version")
+        backend = fields.optionalText("backend")
+        types = fields.optionalText("types")
+        templates = fields.optionalText("templates")
+        identity = fields["identity"].map(Configuration.identity) ?? []
+        queries =
+            fields.members("queries", called: "a query", expected: "a mapping", allowEmpty: true)
+            .compactMap { Fields($0, .query) }.map(Configuration.query)
     }
 
-    mutating func read() throws -> Configuration {
-        var result = Configuration(file: file)
-        let node: Node?
-        do {
-            if let mark = try YAMLExpansion.excess(in: text) {
-                let words =
-                    "more than \(YAMLExpansion.limit) values with its aliases written out; "
-                    + YAMLExpansion.advice
-                throw DiagnosticError(
-                    [wrong("aliases", mark.line, words)],
-                    status: .configuration
-                )
-            }
-            node = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw DiagnosticError(
-                [wrong("not-yaml", line(of: error), "this is not YAML: \(reason(error))")],
-                status: .configuration
-            )
+    private static func identity(_ entry: Entry) -> [IdentityKey] {
+        entry.pairs(expected: "the name of an attribute, or a list of names") {
+            "\"identity\" of \(quoted($0))"
         }
-        if let node, node.null == nil {
-            guard let mapping = node.mapping else {
-                throw DiagnosticError(
-                    [wrong("not-a-mapping", node.mark?.line, "expected keys with values")],
-                    status: .configuration
-                )
-            }
-            for (key, value) in mapping { read(key, value, into: &result) }
-        }
-        if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
-        return result
-    }
-
-    private mutating func read(_ key: Node, _ value: Node, into result: inout Configuration) {
-        if let name = key.string { result.lines[name] = key.mark?.line }
-        switch key.string {
-        case "model": result.model = text(value, "model")
-        case "output": result.output = text(value, "output")
-        case "version": result.version = text(value, "version")
-        case "backend": result.backend = text(value, "backend")
-        case "types": result.types = text(value, "types")
-        case "templates": result.templates = text(value, "templates")
-        case "identity": result.identity = identity(value)
-        case "queries":
-            guard let list = value.sequence else {
-                if value.null == nil {
-                    errors.append(wrong("not-a-list", value.mark?.line, "\"queries\" is no list"))
-                }
-                return
-            }
-            result.queries = list.compactMap { query($0) }
-        default: unknown(key, known)
-        }
-    }
-
-    private let known = [
-        "model", "output", "version", "backend", "types", "templates", "identity", "queries",
-    ]
-
-    private mutating func identity(_ node: Node) -> [IdentityKey] {
-        guard let mapping = node.mapping else {
-            if node.null == nil {
-                errors.append(
-                    wrong(
-                        "not-a-mapping",
-                        node.mark?.line,
-                        "\"identity\" needs entities with the names of their attributes"
-                    )
-                )
-            }
-            return []
-        }
-        return mapping.map { key, value in
-            let name = text(key, "identity") ?? ""
-            let names = value.sequence.map { $0.compactMap { text($0, name) } }
-            return IdentityKey(
-                entity: name,
-                names: names ?? text(value, name).map { [$0] } ?? [],
-                line: key.mark?.line
+        .map { key, value in
+            IdentityKey(
+                entity: key.text() ?? "",
+                names: value.isList
+                    ? value.listed("a name", expected: "text").compactMap { $0.text() }
+                    : value.text().map { [$0] } ?? [],
+                line: key.place.line
             )
         }
     }
 
-    private mutating func query(_ node: Node) -> Configuration.Query? {
-        guard let mapping = node.mapping else {
-            errors.append(wrong("not-a-mapping", node.mark?.line, "a query is keys with values"))
-            return nil
+    private static func query(_ fields: Fields) -> Query {
+        var query = QueryParts(
+            name: fields.text("name"),
+            entity: fields.text("entity"),
+            labels: .ofQuery("")
+        )
+        query.predicate = fields.optionalText("predicate")
+        query.form = fields.optionalText("form")
+        if let sort = fields["sort"] {
+            query.sort = sort.isList ? fields.texts("sort") : sort.text().map { [$0] } ?? []
         }
-        var query = QueryParts(name: "", entity: "", labels: .ofQuery(""))
-        let line = node.mark?.line
-        for (key, value) in mapping {
-            switch key.string {
-            case "name": query.name = text(value, "name") ?? ""
-            case "entity": query.entity = text(value, "entity") ?? ""
-            case "predicate": query.predicate = text(value, "predicate")
-            case "sort":
-                query.sort =
-                    value.sequence?.compactMap { text($0, "sort") }
-                    ?? text(value, "sort").map { [$0] } ?? []
-            case "form": query.form = text(value, "form")
-            default: unknown(key, ["name", "entity", "predicate", "sort", "form"])
-            }
-        }
-        check(&query, line)
+        check(&query, fields)
         query.labels = .ofQuery(query.name)
-        return Configuration.Query(parts: query, line: line)
+        return Query(parts: query, line: fields.place.line)
     }
 
-    private mutating func check(_ query: inout QueryParts, _ line: Int?) {
-        if let form = query.form {
-            if !query.entity.isEmpty || query.predicate != nil || !query.sort.isEmpty {
-                var found = wrong(
-                    "form-and-parts",
-                    line,
-                    "this query has both a form and parts"
+    private static func check(_ query: inout QueryParts, _ fields: Fields) {
+        guard let form = query.form else {
+            for key in ["name", "entity"] where fields[key] == nil {
+                fields.findings.error(
+                    "missing-key",
+                    at: fields.place,
+                    "this query has no \"\(key)\""
                 )
-                found.fix = "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
-                errors.append(found)
-            }
-            if query.name.isEmpty {
-                let file = (form as NSString).lastPathComponent
-                query.name = (file as NSString).deletingPathExtension
             }
             return
         }
-        for (name, value) in [("name", query.name), ("entity", query.entity)] where value.isEmpty {
-            errors.append(wrong("missing-key", line, "this query has no \"\(name)\""))
+        if !query.entity.isEmpty || query.predicate != nil || !query.sort.isEmpty {
+            fields.findings.error(
+                "form-and-parts",
+                at: fields.place,
+                "this query has both a form and parts",
+                fix: "leave out \"entity\", \"predicate\" and \"sort\", which the form has"
+            )
+        }
+        if query.name.isEmpty {
+            let file = (form as NSString).lastPathComponent
+            query.name = (file as NSString).deletingPathExtension
         }
     }
+}
 
-    private mutating func text(_ node: Node, _ key: String) -> String? {
-        if let text = node.scalar?.string, !text.isEmpty, node.null == nil { return text }
-        errors.append(wrong("not-text", node.mark?.line, "the value of \"\(key)\" is no text"))
-        return nil
-    }
-
-    private mutating func unknown(_ key: Node, _ known: [String]) {
-        let name = key.string ?? ""
-        var found = wrong("unknown-key", key.mark?.line, "the key \"\(name)\" is not known")
-        found.fix = suggestion(for: name, among: known)
-        errors.append(found)
-    }
-
-    private func wrong(_ id: String, _ line: Int?, _ problem: String) -> Diagnostic {
-        Diagnostic(id, at: .init(file: file, line: line), problem)
-    }
-
-    private func line(of error: YamlError) -> Int? {
-        switch error {
-        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
-            mark.line
-        case .duplicatedKeysInMapping(_, let context): context.mark.line
-        default: nil
-        }
-    }
-
-    private func reason(_ error: YamlError) -> String {
-        switch error {
-        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
-            .composer(_, let problem, _, _):
-            problem
-        case .duplicatedKeysInMapping(let keys, _):
-            "the key \"\(keys.first ?? "")\" is given twice"
-        default: "it cannot be read"
-        }
-    }
+// The keys of the file. The page Generating describes them.
+extension Shape {
+    fileprivate static let configuration = Shape(
+        "the configuration",
+        [
+            may("model", "the path of a model"), may("output", "the path of a folder"),
+            may("version", "the name of a version"), may("backend", "store or coredata"),
+            may("types", "values or declared"), may("templates", "the path of a folder"),
+            may("identity", "entity: attribute, or a list of attributes"),
+            may("queries", "a list of queries"),
+        ]
+    )
+    fileprivate static let query = Shape(
+        "a query",
+        [
+            may("name", "a name"), may("entity", "an entity"), may("predicate", "a predicate"),
+            may("sort", "a key, or a list of keys"), may("form", "the path of a form"),
+        ]
+    )
 }

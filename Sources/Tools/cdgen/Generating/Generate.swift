@@ -46,7 +46,7 @@ struct Generate: ParsableCommand {
         if !quiet { try Output.write(plan.difference(in: job.output)) }
         let count = plan.written.count + plan.removed.count
         Output.complain(
-            "\(job.place): \(count) \(count == 1 ? "file differs" : "files differ") from the generated ones; run cdgen generate"
+            "\(job.place): \(counted(count, "file differs", "files differ")) from the generated ones; run cdgen generate"
         )
         throw ExitCode(1)
     }
@@ -94,7 +94,7 @@ private func summary(
 }
 
 private func upToDate(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "file" : "files") already up to date"
+    counted(count, "file") + " already up to date"
 }
 
 private func beginning(_ context: ModelContext, _ job: GenerationJob) -> [String] {

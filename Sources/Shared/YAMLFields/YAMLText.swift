@@ -1,7 +1,5 @@
-package import Diagnostics
-import Instruments
-import YAMLFields
-package import Yams
+import Diagnostics
+import Yams
 
 /// Parses text into a tree of nodes with places; reports invalid YAML.
 ///
@@ -128,19 +126,43 @@ struct YAMLText {
     }
 }
 
-/// A YAML file of another reader, by the rules of ``YAMLText``: the root, nil if it is empty.
-package func yamlRoot(
-    of text: String,
-    file: String,
-    allowsAliases: Bool = false
-) throws(DiagnosticError) -> Node? {
-    let findings = DiagnosticList()
-    let root = YAMLText(
-        text: text,
-        file: file,
-        findings: findings,
-        allowsAliases: allowsAliases
-    ).compose()
-    guard findings.all.isEmpty else { throw DiagnosticError(findings.all) }
-    return root
+extension Entry {
+    /// The root of a YAML text; nil after a report.
+    ///
+    /// Aliases are refused, or limited in size: ``YAMLText``.
+    ///
+    /// - Parameter expected: contents of the file; nil if it may be empty.
+    package init?(
+        yaml text: String,
+        file: String,
+        expected: String?,
+        findings: DiagnosticList,
+        allowsAliases: Bool = false
+    ) {
+        let errors = findings.all.count
+        let yaml = YAMLText(
+            text: text,
+            file: file,
+            findings: findings,
+            allowsAliases: allowsAliases
+        )
+        guard let node = yaml.compose() else {
+            if let expected, findings.all.count == errors {
+                findings.error(
+                    "empty-file",
+                    at: .init(file: file, line: 1, column: 1),
+                    "the file is empty",
+                    expected: expected
+                )
+            }
+            return nil
+        }
+        self.init(
+            node: node,
+            file: file,
+            name: "the file",
+            expected: expected ?? "keys with values",
+            findings: findings
+        )
+    }
 }

@@ -1,13 +1,15 @@
-import Diagnostics
+package import Diagnostics
 
 /// Diagnostics of a reader so far. Reading continues after an error with a harmless value, so that
 /// a person sees every error at once.
-final class DiagnosticList {
-    private(set) var all: [Diagnostic] = []
+package final class DiagnosticList {
+    package private(set) var all: [Diagnostic] = []
 
-    var hasErrors: Bool { all.contains { $0.severity == .error } }
+    package init() {}
 
-    func error(
+    package var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+    package func error(
         _ id: String,
         at place: Diagnostic.Place?,
         _ problem: String,
@@ -17,7 +19,7 @@ final class DiagnosticList {
         all.append(Diagnostic(id, at: place, problem, expected: expected, fix: fix))
     }
 
-    func warning(
+    package func warning(
         _ id: String,
         at place: Diagnostic.Place?,
         _ problem: String,
@@ -26,12 +28,12 @@ final class DiagnosticList {
         all.append(Diagnostic(id, severity: .warning, at: place, problem, fix: fix))
     }
 
-    /// The findings in the order of the text: the study file first, then file by file.
-    var sorted: [Diagnostic] {
+    /// The findings in the order of the text: the file `main` first, then file by file.
+    package func sorted(main: String) -> [Diagnostic] {
         func key(_ item: Diagnostic) -> (Int, String, Int, Int) {
             let file = item.place?.file ?? ""
             return (
-                file == StudyReader.fileName ? 0 : 1, file, item.place?.line ?? 0,
+                file == main ? 0 : 1, file, item.place?.line ?? 0,
                 item.place?.column ?? 0
             )
         }

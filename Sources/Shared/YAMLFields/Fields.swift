@@ -1,18 +1,18 @@
-import Diagnostics
+package import Diagnostics
 import Yams
 
 /// A mapping read against a ``Shape``. Unknown and missing keys are reported once, when it is
 /// made; every accessor gives a harmless value if there is no usable one.
-struct Fields {
-    let entry: Entry
+package struct Fields {
+    package let entry: Entry
     let shape: Shape
     /// As in `task "generate"`.
-    let name: String
+    package let name: String
     private var values: [String: Entry] = [:]
 
     /// Nil, with an error reported, if the entry is not a mapping. `id` names a mapping that has no
     /// id.
-    init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
+    package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")
             return nil
@@ -63,61 +63,49 @@ struct Fields {
         if !taken.isNothing { values[known.name] = taken }
     }
 
-    var findings: DiagnosticList { entry.findings }
-    var place: Diagnostic.Place { entry.place }
+    package var findings: DiagnosticList { entry.findings }
+    package var place: Diagnostic.Place { entry.place }
 
-    subscript(key: String) -> Entry? { values[key] }
+    package subscript(key: String) -> Entry? { values[key] }
 
     /// The keys present, in the order of the shape.
-    var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
+    package var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
 
-    func optionalText(_ key: String) -> String? { self[key]?.text() }
+    package func optionalText(_ key: String) -> String? { self[key]?.text() }
 
-    func text(_ key: String) -> String { optionalText(key) ?? "" }
+    package func text(_ key: String) -> String { optionalText(key) ?? "" }
 
-    func id(_ key: String = "id") -> String { self[key]?.converted(validID) ?? "" }
+    package func flag(_ key: String, default value: Bool) -> Bool { self[key]?.flag() ?? value }
 
-    func flag(_ key: String, default value: Bool) -> Bool {
-        self[key]?.converted { ["true": true, "false": false][$0] } ?? value
+    package func number(_ key: String) -> Double? { self[key]?.number() }
+
+    package func integer(_ key: String, from least: Int = .min) -> Int? {
+        self[key]?.integer(from: least)
     }
 
-    func seconds(_ key: String, default value: Double) -> Double {
-        self[key]?.converted(parseDuration) ?? value
-    }
-
-    func number(_ key: String) -> Double? {
-        self[key]?.converted { Double($0).flatMap { $0.isFinite ? $0 : nil } }
-    }
-
-    func integer(_ key: String) -> Int? { self[key]?.converted { Int($0) } }
-
-    func choice<Value: RawRepresentable & CaseIterable>(
+    package func choice<Value: RawRepresentable & CaseIterable>(
         _ key: String,
         default value: Value
     ) -> Value where Value.RawValue == String {
-        guard let entry = self[key], let text = entry.text() else { return value }
-        if let value = Value(rawValue: text) { return value }
-        entry.report(
-            "\(entry.name) is \(quoted(text))",
-            fix: nearestName(to: text, among: Value.allCases.map(\.rawValue)).map {
-                "did you mean \"\($0)\"?"
-            }
-        )
-        return value
+        self[key]?.choice(Value.self) ?? value
     }
 
-    /// A list's members; nothing where the key is absent.
-    func members(_ key: String, called member: String? = nil, expected: String) -> [Entry] {
+    /// A list's members; nothing if the key is absent. An empty list is reported unless it means
+    /// something.
+    package func members(
+        _ key: String,
+        called member: String? = nil,
+        expected: String,
+        allowEmpty: Bool = false
+    ) -> [Entry] {
         guard let entry = self[key] else { return [] }
+        if allowEmpty, entry.isList, entry.listed("", expected: "").isEmpty { return [] }
         return entry.members(member ?? "a member of \(entry.name)", expected: expected)
     }
 
-    /// A list of texts. `allowEmpty` is for lists that mean something without members.
-    func texts(_ key: String, allowEmpty: Bool = false) -> [String] {
-        if allowEmpty, let entry = self[key], entry.isList, entry.listed("", expected: "").isEmpty {
-            return []
-        }
-        return members(key, expected: "text").compactMap { $0.text() }
+    /// A list of texts.
+    package func texts(_ key: String, allowEmpty: Bool = false) -> [String] {
+        members(key, expected: "text", allowEmpty: allowEmpty).compactMap { $0.text() }
     }
 }
 

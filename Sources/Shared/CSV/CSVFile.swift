@@ -1,9 +1,9 @@
-import Diagnostics
-import Foundation
+package import Diagnostics
+package import Foundation
 
 extension CSVTable {
     /// Reads `url`, named in diagnostics by `name`, as the user typed it.
-    init(url: URL, name: String) throws(DiagnosticError) {
+    package init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {
             throw DiagnosticError(

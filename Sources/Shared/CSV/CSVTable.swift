@@ -107,8 +107,3 @@ package struct CSVTable: Sendable, Hashable {
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
-
-/// `1 row`, `2 rows`.
-func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-}

@@ -1,0 +1,164 @@
+package import Diagnostics
+package import Yams
+
+/// A value in a YAML file, with its name in messages and its place.
+package struct Entry {
+    package let node: Node
+    package let file: String
+    /// As in `"time_limit" of task "generate"`.
+    package let name: String
+    /// A valid value, as a noun phrase.
+    package let expected: String
+    package let findings: DiagnosticList
+
+    package init(
+        node: Node,
+        file: String,
+        name: String,
+        expected: String,
+        findings: DiagnosticList
+    ) {
+        (self.node, self.file, self.name) = (node, file, name)
+        (self.expected, self.findings) = (expected, findings)
+    }
+
+    package var place: Diagnostic.Place {
+        .init(file: file, line: node.mark?.line, column: node.mark?.column)
+    }
+
+    /// No value: an empty one, or `~`.
+    package var isNothing: Bool {
+        guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
+        return scalar.string.isEmpty || scalar.string == "~"
+    }
+
+    package var isList: Bool { if case .sequence = node { true } else { false } }
+    package var isMapping: Bool { if case .mapping = node { true } else { false } }
+    package var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
+
+    /// The scalar as written, without reporting its absence.
+    package var scalar: String? { node.scalar?.string }
+
+    /// The scalar as it is written, never interpreted: `yes`, `1.0` and `2020-05-02` are text.
+    package func text() -> String? {
+        guard case .scalar(let scalar) = node else {
+            report("\(name) is \(kind)")
+            return nil
+        }
+        if scalar.string.isEmpty {
+            report("\(name) is empty")
+            return nil
+        }
+        return scalar.string
+    }
+
+    /// The members of a list; an empty list and anything else is reported.
+    package func members(_ member: String, expected: String) -> [Entry] {
+        guard case .sequence(let sequence) = node else {
+            report("\(name) is \(kind)")
+            return []
+        }
+        if sequence.isEmpty { report("\(name) is an empty list", id: "empty-list") }
+        return listed(member, expected: expected)
+    }
+
+    /// The members of a list, without reporting its absence.
+    package func listed(_ member: String, expected: String) -> [Entry] {
+        guard case .sequence(let sequence) = node else { return [] }
+        return sequence.map {
+            Entry(node: $0, file: file, name: member, expected: expected, findings: findings)
+        }
+    }
+
+    /// The pairs of a mapping whose keys are free; anything else is reported.
+    ///
+    /// - Parameter called: the name of a value in messages, by its key.
+    package func pairs(
+        expected: String,
+        called: (String) -> String
+    ) -> [(key: Entry, value: Entry)] {
+        guard case .mapping(let mapping) = node else {
+            report("\(name) is \(kind)")
+            return []
+        }
+        return mapping.map { key, value in
+            (
+                Entry(
+                    node: key,
+                    file: file,
+                    name: "a key of \(name)",
+                    expected: "text",
+                    findings: findings
+                ),
+                Entry(
+                    node: value,
+                    file: file,
+                    name: called(key.scalar?.string ?? ""),
+                    expected: expected,
+                    findings: findings
+                )
+            )
+        }
+    }
+
+    /// Whether the scalar is one of `names`; otherwise it is reported, with the nearest of them.
+    package func isOne(of names: [String], called noun: String) -> Bool {
+        guard let text = text() else { return false }
+        if names.contains(text) { return true }
+        report("there is no \(noun) \(quoted(text))", fix: suggestion(for: text, among: names))
+        return false
+    }
+
+    /// A finite number.
+    package func number() -> Double? {
+        converted { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    }
+
+    package func integer(from least: Int = .min) -> Int? {
+        converted { Int($0).flatMap { $0 >= least ? $0 : nil } }
+    }
+
+    package func flag() -> Bool? { converted { ["true": true, "false": false][$0] } }
+
+    /// The case of an enum with this raw value.
+    package func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> Value?
+    where Value.RawValue == String {
+        guard let text = text() else { return nil }
+        if let value = Value(rawValue: text) { return value }
+        report(
+            "\(name) is \(quoted(text))",
+            fix: suggestion(for: text, among: Value.allCases.map(\.rawValue))
+        )
+        return nil
+    }
+
+    /// The scalar, converted; what does not convert is reported.
+    package func converted<Value>(_ conversion: (String) -> Value?) -> Value? {
+        guard let text = text() else { return nil }
+        if let value = conversion(text) { return value }
+        report("\(name) is \(quoted(text))")
+        return nil
+    }
+
+    package func report(_ problem: String, id: String = "wrong-type", fix: String? = nil) {
+        findings.error(id, at: place, problem, expected: expected, fix: fix)
+    }
+
+    package var kind: String {
+        switch node {
+        case .scalar(let scalar): isNothing ? "empty" : quoted(scalar.string)
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        case .alias: "an alias"
+        }
+    }
+}
+
+/// Text between quotation marks, on one line and not too long for a message.
+package func quoted(_ text: String) -> String {
+    let line = text.prefix(60).map { $0.isNewline ? " " : String($0) }.joined()
+    let shown = String(
+        String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 })
+    )
+    return "\"\(shown)\(text.count > 60 ? "…" : "")\""
+}

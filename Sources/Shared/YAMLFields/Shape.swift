@@ -1,0 +1,30 @@
+/// The keys that a mapping may have.
+package struct Shape: Sendable {
+    package struct Key: Sendable {
+        package let name: String
+        package let required: Bool
+        /// Expected value, as a noun phrase for messages.
+        package let expected: String
+    }
+
+    /// As in `a task`.
+    package let what: String
+    package let keys: [Key]
+
+    package init(_ what: String, _ keys: [Key]) {
+        self.what = what
+        self.keys = keys
+    }
+
+    func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+}
+
+/// A required key.
+package func must(_ name: String, _ expected: String) -> Shape.Key {
+    .init(name: name, required: true, expected: expected)
+}
+
+/// An optional key.
+package func may(_ name: String, _ expected: String) -> Shape.Key {
+    .init(name: name, required: false, expected: expected)
+}

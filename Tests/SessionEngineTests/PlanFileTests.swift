@@ -1,0 +1,83 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+/// `plan.csv` as evalrun writes it, and as a spreadsheet saves it again.
+@Suite struct PlanFileTests {
+    private let plan = ExperimentPlan(
+        study: "s",
+        table: .latinSquare,
+        seed: -7,
+        rows: (1...4).map {
+            .init(
+                participant: "P\($0)",
+                block: 1,
+                sequence: $0,
+                period: 1,
+                condition: "c\($0 % 2)",
+                taskSet: "",
+                session: 1
+            )
+        }
+    )
+
+    private func read(_ text: String) throws -> ExperimentPlan {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("plan-\(UUID().uuidString).csv")
+        try Data(text.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try PlanFile.read(url)
+    }
+
+    private func refusal(_ text: String) -> String {
+        do { return "read: \(try read(text).rows.count)" } catch {
+            return (error as? DiagnosticError)?.diagnostics.map {
+                "\($0.place?.line ?? 0): \($0.problem)"
+            }
+            .joined(separator: "; ") ?? "\(error)"
+        }
+    }
+
+    @Test func aWrittenPlanIsReadAgain() throws {
+        #expect(try read(PlanFile.text(plan)) == plan)
+    }
+
+    /// Excel in German or French saves semicolons, CRLF and a byte order mark.
+    @Test func aPlanThatASpreadsheetSavedAgainIsTheSame() throws {
+        let saved =
+            "\u{FEFF}"
+            + PlanFile.text(plan).replacing(",", with: ";")
+            .replacing("\n", with: "\r\n")
+        #expect(try read(saved) == plan)
+        let quoted = PlanFile.text(plan).replacing("P1", with: "\"P1\"")
+        #expect(try read(quoted) == plan)
+    }
+
+    @Test func aPlanOfBeforeHadNoColumnForTheSession() throws {
+        let lines = PlanFile.text(plan).split(separator: "\n").map {
+            String($0[..<($0.lastIndex(of: ",") ?? $0.endIndex)])
+        }
+        #expect(try read(lines.joined(separator: "\n")) == plan)
+    }
+
+    @Test func aWrongRowIsNamed() {
+        let text = PlanFile.text(plan)
+        #expect(refusal("a,b\n1,2\n") == "1: is no plan")
+        #expect(refusal(text.replacing("P2", with: "")) == "3: is no row of a plan")
+        #expect(refusal(text.replacing("s,P3", with: "t,P3")) == "4: belongs to another plan")
+        #expect(refusal(text.replacing("P4,", with: "")) == "5: the row has 9 cells")
+        #expect(refusal(String(text.prefix { $0 != "\n" })) == "1: has no rows")
+        #expect(refusal("").hasSuffix("has no rows"))
+    }
+
+    @Test func aMissingPlanIsSaid() {
+        let error = #expect(throws: DiagnosticError.self) {
+            try PlanFile.read(URL(fileURLWithPath: "/nowhere/plan.csv"))
+        }
+        #expect(error?.diagnostics.first?.problem == "there is no such file")
+    }
+}
