@@ -101,6 +101,7 @@ let package = Package(
         .library(name: "DataAccess", targets: ["DataAccess"]),
         .library(name: "ManagedStore", targets: ["ManagedStore"]),
         .library(name: "DataSource", targets: ["DataSource"]),
+        .library(name: "Scenarios", targets: ["Scenarios"]),
         .plugin(name: "CdgenPlugin", targets: ["CdgenPlugin"]),
         .plugin(name: "CdgenCommand", targets: ["CdgenCommand"]),
     ],
@@ -118,7 +119,6 @@ let package = Package(
     ],
     targets: [
         module("Shared/Diagnostics"),
-        module("Shared/ContentHash"),
         module("Shared/JSON"),
         module("Shared/CSV", ["Diagnostics"]),
         module("Shared/SeededRandom"),
@@ -130,13 +130,16 @@ let package = Package(
         module("Kit/SchemaReader", ["Schema", "Diagnostics", "Parallel"]),
         module("Kit/QueryLanguage", ["Diagnostics"]),
         module("Kit/QueryCompiler", ["QueryLanguage", "Schema", "Diagnostics"]),
+        module("Kit/QueryWords", ["QueryCompiler", "QueryLanguage", "Schema"]),
         module(
             "Kit/QueryForm",
             ["QueryCompiler", "QueryLanguage", "Schema", "Diagnostics", "JSON"]
         ),
         module(
             "Kit/Generator",
-            ["Schema", "QueryCompiler", "QueryLanguage", "Diagnostics", "Parallel"]
+            [
+                "Schema", "QueryCompiler", "QueryWords", "QueryLanguage", "Diagnostics", "Parallel",
+            ]
         ),
         module(
             "Kit/Templates",
@@ -158,12 +161,13 @@ let package = Package(
         module(
             "Kit/Studio",
             [
-                "QueryForm", "Generator", "SchemaReader", "QueryCompiler", "QueryLanguage",
-                "Schema", "CacheStore", "DataAccess", "Diagnostics", "JSON", grdb,
+                "QueryForm", "Generator", "SchemaReader", "QueryCompiler", "QueryWords",
+                "QueryLanguage", "Schema", "CacheStore", "DataAccess", "Diagnostics", "JSON", grdb,
             ],
             resources: [.embedInCode("Page")]
         ),
 
+        module("Lab/ContentHash"),
         module(
             "Lab/StudyDefinition",
             ["Instruments", "ContentHash", "Diagnostics", "YAMLFields"]
@@ -269,8 +273,9 @@ let package = Package(
         tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
         tests(
             "QueryCompiler",
-            ["CacheStore", "QueryLanguage", "Schema", "Diagnostics", grdb, sqlite]
+            ["QueryWords", "CacheStore", "QueryLanguage", "Schema", "Diagnostics", grdb, sqlite]
         ),
+        tests("QueryWords", ["QueryCompiler", "QueryLanguage", "Schema"]),
         tests(
             "Generator",
             [

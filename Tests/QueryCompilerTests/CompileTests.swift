@@ -1,6 +1,7 @@
 import Diagnostics
 import QueryCompiler
 import QueryLanguage
+import QueryWords
 import Schema
 import Testing
 
@@ -108,7 +109,7 @@ func whatDoesNotFitTheModelIsNamed(
     ),
 ])
 func theSentenceSaysWhatTheQueryAsks(text: String, sort: [String], expected: String) throws {
-    #expect(try books(text, sort: sort).sentence == expected)
+    #expect(try sentence(for: books(text, sort: sort).request, in: library) == expected)
 }
 
 @Test func aSignBeforeASignIsNoComment() throws {

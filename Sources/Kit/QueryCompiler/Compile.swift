@@ -59,7 +59,6 @@ package func compile(
         order: order,
         bindings: compiler.bindings,
         parameters: compiler.parameters,
-        sentence: sentence(for: request, in: schema),
         remainder: compiler.remainder,
         remainderVariables: compiler.remainderVariables,
         warnings: (compiler.warnings + scans).map {

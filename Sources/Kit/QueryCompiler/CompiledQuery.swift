@@ -63,8 +63,6 @@ package struct CompiledQuery: Sendable, Hashable {
     package var bindings: [Binding]
     /// In the order of their first use.
     package var parameters: [Parameter]
-    /// The query in words: `Cities whose name begins with *text*, ignoring case, by name.`
-    package var sentence: String
     /// Part of the predicate without an SQL form, to be evaluated for each row. Nil if there is
     /// none.
     package var remainder: PredicateNode?

@@ -139,7 +139,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
 /// The fields of a query: `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("name", .text, "the method") { $0.context.name },
-    .init("sentence", .text, "the records that it finds, in words") { $0.context.query.sentence },
+    .init("sentence", .text, "the records that it finds, in words") { $0.context.sentence },
     .init("type", .text, "the type of the records that it finds") { $0.context.entity.type },
     .init("entity", .text, "the name of their entity in the model") { $0.context.entity.name },
     .init("parameters", .parameters, "the caller's arguments, in the method's order") {

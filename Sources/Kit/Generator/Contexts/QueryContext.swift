@@ -1,4 +1,5 @@
 package import QueryCompiler
+import QueryWords
 package import Schema
 
 /// A query as generated code shows it: a method of the manager.
@@ -8,6 +9,8 @@ package struct QueryContext: Sendable, Hashable {
     package var source: String
     package var entity: EntityContext
     package var query: CompiledQuery
+    /// The query in words.
+    package var sentence: String
     package var backend: GenerationOptions.Backend
     package var schema: Schema
     /// Maximum number of records; nil for no limit.
@@ -27,6 +30,7 @@ package struct QueryContext: Sendable, Hashable {
         self.source = source
         self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
+        self.sentence = QueryWords.sentence(for: query.request, in: schema)
         self.backend = backend
         self.schema = schema
     }

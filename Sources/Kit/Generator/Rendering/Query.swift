@@ -28,9 +28,9 @@ func renderQuery(_ context: QueryContext) -> Code {
 
 /// The variables of a fetched property are of the record that has it.
 func sentence(_ context: QueryContext) -> String {
-    guard let owner = context.owner else { return context.query.sentence }
+    guard let owner = context.owner else { return context.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
-    return owner.values.keys.sorted(by: >).reduce(context.query.sentence) { text, name in
+    return owner.values.keys.sorted(by: >).reduce(context.sentence) { text, name in
         let key = name.split(separator: "_").dropFirst(2).joined(separator: "_")
         return text.replacing("*\(name)*", with: key.isEmpty ? record : "\(record)'s \(key)")
     }

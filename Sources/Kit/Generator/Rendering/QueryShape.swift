@@ -1,5 +1,6 @@
 package import QueryCompiler
 import QueryLanguage
+import QueryWords
 import Schema
 
 /// The query as a file named after its method, with the result of `shape`; a list of every record
@@ -9,7 +10,7 @@ import Schema
 /// a part of the predicate is left to memory.
 package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFile {
     var context = query
-    context.query.sentence = shape.sentence(query.query.sentence)
+    context.sentence = shape.sentence(query.sentence)
     if shape == QueryShape() { return generate(context) }
     return GeneratedFile(
         name: "\(query.name.trimmingBackticks).swift",
@@ -55,7 +56,7 @@ private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
         import CacheStore\(usesFoundation ? "\nimport Foundation" : "")
 
         extension \(context.managerName) {
-        \(indented(comment(query.sentence), 1))
+        \(indented(comment(context.sentence), 1))
         \(indented(signature, 1))
                 try await \(store).read { \(connection) in
         \(indented(body(context, shape, connection, found), 3))

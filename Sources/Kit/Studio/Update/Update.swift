@@ -5,6 +5,7 @@ import JSON
 import QueryCompiler
 import QueryForm
 import QueryLanguage
+import QueryWords
 import Schema
 
 /// A query as somebody is changing it, in the form or in the text, and everything that follows.
@@ -126,7 +127,10 @@ struct Update {
         let unfit = form.findings(in: model.schema, remainder: query.remainder)
         findings += unfit.map { QueryFinding($0.problem, fix: $0.fix, part: $0.key) }
         var members: [JSONNode.Member] = [
-            .init("sentence", JSONNode(shape.sentence(query.sentence)))
+            .init(
+                "sentence",
+                JSONNode(shape.sentence(sentence(for: query.request, in: model.schema)))
+            )
         ]
         let trial = Trial(query, of: self, tree, hasForm: noForm == nil, isWanted)
         do throws(PredicateTextError) {

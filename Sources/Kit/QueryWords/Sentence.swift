@@ -1,11 +1,14 @@
+package import QueryCompiler
 import QueryLanguage
-import Schema
+package import Schema
 
-/// The request in words, for the comment of generated code and the head of a form.
+/// The request in words, for the comment of generated code and the head of a form:
+/// `Cities whose name begins with *text*, ignoring case, by name.`
 ///
 /// An English sentence for readers who know the model and no query language. Names of the model are
 /// unchanged; values from the caller are between asterisks.
-func sentence(for request: QueryRequest, in schema: Schema) -> String {
+package func sentence(for request: QueryRequest, in schema: Schema) -> String {
+    let schema = schema.withInheritedProperties
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
     let plural = pluralName(request.entity).filter { $0 != "`" }
     var text: String

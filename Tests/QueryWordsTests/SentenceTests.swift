@@ -1,5 +1,6 @@
 import QueryCompiler
 import QueryLanguage
+import QueryWords
 import Schema
 import SeededRandom
 import Testing

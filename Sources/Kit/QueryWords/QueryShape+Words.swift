@@ -1,0 +1,48 @@
+package import QueryCompiler
+import QueryLanguage
+
+extension QueryShape {
+    /// Changes the sentence of the query, which begins with its records, to begin with the result:
+    /// `The number of cities whose name is “a”.`
+    package func sentence(_ records: String) -> String {
+        let isAll = records.hasPrefix("All ")
+        let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst
+        // `all cities`, `the cities whose name is “a”`
+        let the = isAll ? "all \(many)" : "the \(many)"
+        let skipped = (offset ?? 0) > 0 ? " after leaving out \(offset ?? 0)" : ""
+        switch result {
+        case .list:
+            if let limit {
+                return "The first \(limit == 1 ? "" : "\(limit) ")of \(the)".inserting(skipped)
+            }
+            if skipped.isEmpty || isAll { return records.inserting(skipped) }
+            return "All of \(the)".inserting(skipped)
+        case .first: return "The first of \(the)".inserting(skipped)
+        case .count: return "The number of \(isAll ? the : many)"
+        case .attribute(let name):
+            let some =
+                switch limit {
+                case nil: "each of"
+                case 1?: "the first of"
+                case let limit?: "each of the first \(limit) of"
+                }
+            return "The \(name) of \(some) the \(many)".inserting(skipped)
+        case .aggregate(let op, let name):
+            return "The \(words[op] ?? op.rawValue) \(name) of all \(many)"
+        }
+    }
+}
+
+private let words: [CollectionOperator: String] = [
+    .sum: "total", .average: "average", .minimum: "lowest", .maximum: "highest",
+]
+
+extension String {
+    fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
+
+    /// Before the period at the end.
+    fileprivate func inserting(_ text: String) -> String {
+        if text.isEmpty { return self }
+        return hasSuffix(".") ? dropLast() + ",\(text)." : self + text
+    }
+}
