@@ -92,7 +92,7 @@ private func findings(_ json: String) -> [String] {
     ("{\"entity\": \"Item\", \"sort\": [\"nme\"]}", "f.json:1:20: \"Item\" has no \"nme\""),
     (
         "{\"entity\": \"Item\", \"result\": \"count\", \"limit\": 3}",
-        "f.json:1:39: one value for all records leaves none of them out"
+        "f.json:1:39: a single value for all records has no limit or offset"
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",

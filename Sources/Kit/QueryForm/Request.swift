@@ -59,7 +59,7 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key,
-                        "one value for all records leaves none of them out",
+                        "a single value for all records has no limit or offset",
                         "leave it out"
                     )
                 )

@@ -31,7 +31,7 @@ struct MemoryEntity: Sendable {
         let positions: [Int]
         /// As SQL names them: `Album.shelf, Album.number`.
         let columns: String
-        /// Another row has the values.
+        /// The error if another row has the same values.
         let taken: StoreError
     }
 

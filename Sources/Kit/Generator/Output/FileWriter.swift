@@ -11,7 +11,7 @@ package struct WritePlan: Sendable, Hashable {
     package var removed: [String] = []
     /// Edited ones among them: they are left in place.
     package var kept: [String] = []
-    /// Files to be written over that someone has edited.
+    /// Edited files that would be overwritten.
     package var edited: [String] = []
     package var manifest: Manifest
     /// Whether nothing was made of the model here before, as far as can be told.

@@ -17,7 +17,7 @@ struct TerminalView {
     var scroll = 0
     /// Lines that a page key moves by.
     var page = 1
-    /// As it was drawn last.
+    /// The text that was drawn last.
     var text: ScreenText?
     var aside: Aside?
     /// Scroll position of the facilitator's page.

@@ -80,7 +80,7 @@ package struct MixedModel: Sendable, Equatable {
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
-            return .notComputable(because: "the models are not one within the other")
+            return .notComputable(because: "neither model contains the other")
         }
         let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
         return .value(ChiSquaredTest(chiSquared, df: df))
