@@ -64,7 +64,8 @@ func tests(_ module: String, _ dependencies: [Target.Dependency] = []) -> Target
     }
     return .testTarget(
         name: "\(module)Tests",
-        dependencies: [.target(name: module), "TestSupport", "SeededRandom"] + dependencies,
+        dependencies: [.target(name: module), "TestSupport", "TestTraits", "SeededRandom"]
+            + dependencies,
         path: place,
         exclude: folders,
         swiftSettings: settings,
@@ -264,6 +265,8 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
+        // Apart from TestSupport, which the benchmarks use: there is no Testing in optimised builds.
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: settings),
         tests("Diagnostics"),
         tests("ContentHash"),
         tests("JSON"),
@@ -320,7 +323,7 @@ let package = Package(
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "evalrun", "cdgen", grdb],
+            dependencies: ["TestSupport", "TestTraits", "evalrun", "cdgen", grdb],
             path: "Tests/CommandTests",
             exclude: ["Fixtures", "Snapshots"],
             swiftSettings: settings

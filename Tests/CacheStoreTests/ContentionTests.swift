@@ -2,6 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// `STORE_ROUNDS=50` is the long run: eight processes for five minutes, or for `CONTENTION_SECONDS`.

@@ -2,6 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Runs a program and gives what it printed; nil where it cannot be run or ends with another status

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import SeededRandom
 import TestSupport
+import TestTraits
 import Testing
 
 /// How often to repeat what only chance finds: `STORE_ROUNDS=50` is the long run.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// What this module takes for granted of GRDB, which does not test itself on Linux.

@@ -3,6 +3,7 @@ import DataAccess
 import Foundation
 import SeededRandom
 import TestSupport
+import TestTraits
 import Testing
 
 private let rounds = Int(ProcessInfo.processInfo.environment["STORE_ROUNDS"] ?? "") ?? 1

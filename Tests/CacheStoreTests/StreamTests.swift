@@ -2,6 +2,7 @@ import CacheStore
 import DataAccess
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 private func worked(_ work: [String]) throws -> [Int] {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Command lines that evalrun prints are run as they are, from the folder that they were printed in.

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// `erase` killed at random: afterwards the participant is whole, or nothing of them is left once

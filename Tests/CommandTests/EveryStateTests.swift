@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// In every state of a session: other window sizes, keys that mean nothing, pasted text, Arabic

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 let sampleModel = "Model/Sample.xcdatamodeld"

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// A session as a facilitator plays it, key by key, on a terminal.

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 private func model(_ body: String, in folder: TemporaryFolder) throws -> String {

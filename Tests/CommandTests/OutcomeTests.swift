@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// What becomes of a task, played from beginning to end; the page Outcomes is the contract.

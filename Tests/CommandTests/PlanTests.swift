@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite(.blocking) struct PlanTests {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any]] {

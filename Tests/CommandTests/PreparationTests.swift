@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// A session that is killed while its workspace is made, and one that finds another workspace.

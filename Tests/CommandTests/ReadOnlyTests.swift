@@ -1,3 +1,5 @@
+import TestTraits
+
 #if os(Linux)
     import Foundation
     import TestSupport

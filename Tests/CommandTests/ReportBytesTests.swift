@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The same results file gives the same bytes wherever and whenever the report is made.

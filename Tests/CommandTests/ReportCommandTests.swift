@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 private let data = "Results/published/radwani-zein-2020"

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TestSupport
+import TestTraits
 import Testing
 
 /// A long session keeps its memory. `make soak` plays 20,000 events; a test run a short form.

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Nothing foreign does anything to a terminal, and a terminal is given back however evalrun ends.

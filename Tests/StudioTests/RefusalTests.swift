@@ -4,6 +4,7 @@ import JSON
 import QueryForm
 import Studio
 import TestSupport
+import TestTraits
 import Testing
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import JSON
 import QueryForm
 import SchemaReader
 import TestSupport
+import TestTraits
 import Testing
 
 /// A store of one maker with 2,000 items.

@@ -6,6 +6,7 @@ import QueryForm
 import SchemaReader
 import Studio
 import TestSupport
+import TestTraits
 import Testing
 
 /// Persons of two kinds, courses that many attend, friends that are each other's.

@@ -4,6 +4,7 @@ import QueryForm
 import Studio
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 private let condition: JSONNode = [
