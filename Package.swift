@@ -278,7 +278,6 @@ let package = Package(
             "QueryCompiler",
             ["QueryWords", "CacheStore", "QueryLanguage", "Schema", "Diagnostics", grdb, sqlite]
         ),
-        tests("QueryWords", ["QueryCompiler", "QueryLanguage", "Schema"]),
         tests(
             "Generator",
             [
@@ -311,7 +310,7 @@ let package = Package(
             path: "Tests/StoreWorker",
             swiftSettings: settings
         ),
-        tests("StudyDefinition", ["Diagnostics"]),
+        tests("StudyDefinition", ["Diagnostics", "YAMLFields"]),
         tests("ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
         tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
         tests("Statistics", ["Instruments"]),

@@ -1,6 +1,5 @@
 import CSV
 import Diagnostics
-import Exchange
 import Testing
 
 @Suite struct CSVTableTests {

@@ -1,9 +1,6 @@
 import CSV
 import Foundation
-import ResultsStore
 import Testing
-
-@testable import Exchange
 
 /// The one writer of CSV files.
 @Suite struct CSVTextTests {

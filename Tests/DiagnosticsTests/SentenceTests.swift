@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func literalsAreReadAsSwiftReadsThem() {
-        let text = #"""
+        let text = ##"""
             // "a comment"
             let a = "one \(b ? "two" : "three") four"
                 + "five" /* "six" */
@@ -77,7 +77,7 @@ import Testing
                 ten
                 """
             f("eleven", "twelve")
-            """#
+            """##
         #expect(
             SwiftLiterals.all(in: text) == [
                 "one {b ? \"two\" : \"three\"} fourfive", "two", "three", "seven \\n {d}",

@@ -7,6 +7,8 @@ struct SwiftLiterals {
     /// Whether only white space and one `+` came since the last literal.
     private var isJoined = false
     private var sawPlus = false
+    /// The literal that the next one joins.
+    private var last = 0
 
     static func all(in text: String) -> [String] {
         var reader = SwiftLiterals(text)
@@ -53,6 +55,7 @@ struct SwiftLiterals {
 
     private mutating func literal() {
         let joins = isJoined && sawPlus
+        let before = last
         let hashes = source[place...].prefix { $0 == "#" }.count
         place += hashes
         let isLong = starts("\"\"\"")
@@ -89,11 +92,13 @@ struct SwiftLiterals {
         }
         place += close.count
         if isLong { text = SwiftLiterals.plain(text) }
-        if joins, position > 0 {
-            found[position - 1] += text
+        if joins {
+            found[before] += text
             found.remove(at: position)
+            last = before
         } else {
             found[position] = text
+            last = position
         }
         isJoined = true
         sawPlus = false

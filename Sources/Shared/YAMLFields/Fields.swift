@@ -5,7 +5,7 @@ import Yams
 /// made; every accessor gives a harmless value if there is no usable one.
 package struct Fields {
     package let entry: Entry
-    let shape: Shape
+    package let shape: Shape
     /// As in `task "generate"`.
     package let name: String
     private var values: [String: Entry] = [:]

@@ -16,7 +16,7 @@ package struct Shape: Sendable {
         self.keys = keys
     }
 
-    func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+    package func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 }
 
 /// A required key.

@@ -25,7 +25,7 @@ package enum PlanFile {
     }
 
     package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
-        let file = try CSVTable(url: url, name: url.path)
+        let file = try table(url)
         // Earlier plans had one session a participant, and no column for it.
         let isOld = file.header.map(\.text) == columns.dropLast()
         guard isOld || file.header.map(\.text) == columns else {
@@ -67,6 +67,21 @@ package enum PlanFile {
         return ExperimentPlan(study: head.study, table: head.table, seed: head.seed, rows: rows)
     }
 
+    private static func table(_ url: URL) throws(DiagnosticError) -> CSVTable {
+        do { return try CSVTable(url: url, name: url.path) } catch {
+            let diagnostics = error.diagnostics.map {
+                var diagnostic = $0
+                diagnostic.fix = [$0.fix, advice].compactMap { $0 }.joined(separator: "; or ")
+                return diagnostic
+            }
+            throw DiagnosticError(diagnostics, status: error.status)
+        }
+    }
+
+    private static var advice: String {
+        "draw another plan; the rules are in: " + EvalrunCommand(["help", "plan"]).line
+    }
+
     private static func fault(
         _ place: Diagnostic.Place,
         _ problem: String,
@@ -77,8 +92,7 @@ package enum PlanFile {
             at: place,
             problem,
             expected: expected,
-            fix: "mend the row, or draw another plan; the rules are in: "
-                + EvalrunCommand(["help", "plan"]).line
+            fix: "mend the row, or \(advice)"
         )
     }
 }

@@ -63,8 +63,7 @@ private func sentence(
             .init(path: $0.0.split(separator: ".").map(String.init), isDescending: $0.1)
         }
     )
-    return try compile(request, in: world, source: QuerySource(text: text ?? "", file: "t"))
-        .sentence
+    return sentence(for: request, in: world)
 }
 
 @Test(arguments: [
@@ -284,10 +283,9 @@ func theSentenceBeginsWithWhatIsGiven(shape: QueryShape, ofAll: String, ofSome: 
             let request = queries.request(entity)
             numbers = queries.numbers
             let text = request.predicate?.text ?? ""
-            let source = QuerySource(text: text, file: "query")
-            let sentence = try compile(request, in: schema, source: source).sentence
+            let said = sentence(for: request, in: schema)
             // What somebody wrote stands as it is.
-            let words = sentence.replacing(/“[^”]*”/, with: "text").replacing(
+            let words = said.replacing(/“[^”]*”/, with: "text").replacing(
                 /\*\w+\*/,
                 with: "value"
             )
@@ -296,10 +294,10 @@ func theSentenceBeginsWithWhatIsGiven(shape: QueryShape, ofAll: String, ofSome: 
                 " ,",
                 "NIL", "'s's", "s's", "both both", "either either",
             ] {
-                #expect(!words.contains(code), "\(code) in: \(sentence)\n\(text)")
+                #expect(!words.contains(code), "\(code) in: \(said)\n\(text)")
             }
-            #expect(words.count { $0 == "(" } == words.count { $0 == ")" }, "\(sentence)")
-            #expect(sentence.first?.isUppercase == true && sentence.hasSuffix("."))
+            #expect(words.count { $0 == "(" } == words.count { $0 == ")" }, "\(said)")
+            #expect(said.first?.isUppercase == true && said.hasSuffix("."))
         }
     }
 }
