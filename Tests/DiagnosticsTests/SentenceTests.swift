@@ -18,7 +18,8 @@ import Testing
     private static let report = "Lab/Reporting/"
     /// Swift and R code that is written, not read by people; SQL; tables of names.
     private static let code = [
-        "Kit/Generator/Rendering/", "Lab/Exchange/Export/RScript", "Shims/", "Kit/Studio/Page/",
+        "Kit/Generator/Rendering/", "Lab/Exchange/Export/RScript", "Lab/Reporting/Rendering/LaTeX",
+        "Lab/Reporting/Rendering/HTML",
     ]
     private static let statements = [
         "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "PRAGMA ", "WITH ", "ALTER ",
@@ -33,10 +34,18 @@ import Testing
             .filter { $0.hasSuffix(".swift") }.sorted()
     }
 
+    /// Three words or more, not counting those of expressions.
     private func isSentence(_ text: String) -> Bool {
         if Self.statements.contains(where: text.hasPrefix) { return false }
-        let words = text.split { !$0.isLetter && $0 != "'" }.filter { $0.count > 1 }
-        return text.contains(" ") && words.count > 2
+        if text.contains("=\"") || text.contains("; }") { return false }
+        var depth = 0
+        let plain = text.filter { character in
+            if character == "{" { depth += 1 }
+            if character == "}" { depth -= 1 }
+            return depth == 0
+        }
+        let words = plain.split { !$0.isLetter && $0 != "'" }.filter { $0.count > 1 }
+        return words.count > 2
     }
 
     private func list(_ isListed: (String) -> Bool) throws -> String {

@@ -51,7 +51,7 @@ import Testing
         paused.paused = 75
         let report = try await report(Played(participant: "P1", runs: [paused]))
         let text = report.text("report.md")
-        #expect(text.contains("Pauses, which are in no time"))
+        #expect(text.contains("Pauses, which are not part of any time"))
         #expect(text.contains("- P1, The first: 1:15"))
         #expect(text.contains("The session was held on 2020-09-13 (UTC). It took 2 min"))
         #expect(report.text("report.json").contains("\"began\": \"2020-09-13T12:26:40Z\""))
@@ -102,7 +102,7 @@ import Testing
         let text = report.text("report.md")
         #expect(text.hasPrefix("# Small &lt;study&gt; (simulated data)"))
         #expect(text.contains("Every session in this report is simulated"))
-        #expect(text.contains("Times were drawn by chance; no clock was read."))
+        #expect(text.contains("Times were drawn at random; no clock was read."))
         #expect(report.text("report.html").contains("(simulated data)</title>"))
         #expect(report.text("report.json").contains("\"simulated\": true"))
     }
@@ -124,7 +124,7 @@ import Testing
             Played(participant: "S1", source: .simulated, simulatedClock: true, runs: [run])
         ).text("report.md")
         #expect(
-            text.contains("- 1 simulated, a drawn person, never mixed with real participants: S1")
+            text.contains("- 1 simulated, never mixed with real participants: S1")
         )
         #expect(!text.contains("no clock"))
     }

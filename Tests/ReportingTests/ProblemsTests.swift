@@ -59,7 +59,7 @@ import Testing
         }
         #expect(text.contains("Who met which problem, 1 of 2. "))
         #expect(text.contains("Who met which problem, 2 of 2. "))
-        #expect(text.contains("5 more are in the table alone."))
+        #expect(text.contains("5 more are in the table only."))
         for name in ["slip 1", "slip 20", "slip 21", "slip 40"] {
             #expect(text.contains("mistake: \(name)</text>"))
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(text.contains("it takes two participants or more"))
     }
 
-    /// The codebook tells problems apart whatever the words and the task; the gravest stand first.
+    /// The codebook tells problems apart whatever the words and the task; the most severe come first.
     @Test func theCodebookMakesOneProblemOfManyMarksAndTheGravestComeFirst() async throws {
         let report = try await report(
             Played(

@@ -68,7 +68,7 @@ struct TypicalTime: Sendable {
         }
         if let value = interval.value, !value.isInformative {
             interval = .notComputable(
-                because: "\(counted(seconds.count, "value")) rule out next to nothing"
+                because: "\(counted(seconds.count, "value")) give no useful interval"
             )
         }
     }

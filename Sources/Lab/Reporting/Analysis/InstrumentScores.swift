@@ -18,7 +18,7 @@ struct Satisfaction: Sendable {
         var mean: Computed<Double> { Statistics.mean(numbers) }
         var deviation: Computed<Double> { standardDeviation(numbers) }
 
-        /// The t interval of the mean, cut at the ends of the score.
+        /// The t interval of the mean, limited to the range of the score.
         var interval: Computed<Interval> {
             meanInterval(numbers, within: limits)
         }

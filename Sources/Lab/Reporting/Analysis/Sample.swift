@@ -40,7 +40,7 @@ struct Exclusion: Sendable {
             switch self {
             case .pilot: "pilot session, never analysed"
             case .scripted: "played by a script, never mixed with real participants"
-            case .simulated: "simulated, a drawn person, never mixed with real participants"
+            case .simulated: "simulated, never mixed with real participants"
             case .withdrawn: "consent was withdrawn"
             case .excluded: "excluded by a decision that the results file holds"
             case .unfinished: "not finished"

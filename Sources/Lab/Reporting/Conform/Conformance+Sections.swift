@@ -13,8 +13,10 @@ extension ReportAnalysis {
         let missing = conformance.missing.count
         let verdict: Phrase =
             missing == 0
-            ? "All that could be looked for is there; whether it says enough, only people can judge."
-            : "\(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") missing."
+            ? "Every part that can be checked is present; whether it says enough needs a human "
+                + "judge."
+            : "\(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") "
+                + "missing."
         let checklist = Section(
             id: "conformance",
             title: "Common Industry Format",
@@ -22,7 +24,7 @@ extension ReportAnalysis {
                 .paragraph(verdict),
                 .table(
                     Table(
-                        caption: "What ISO/IEC 25062 asks a usability test report to hold",
+                        caption: "Parts of a usability test report that ISO/IEC 25062 requires",
                         columns: ["Part", "What", "Present", "Where, or how to supply it"]
                             .map { .init($0) },
                         rows: rows

@@ -114,7 +114,7 @@ private struct Checklist {
         let hasEntries = !findings.entries.isEmpty
         check(
             "Summary",
-            "Product, method, numbers of participants and tasks, results with a measure of chance",
+            "Product, method, numbers of participants and tasks, results with their uncertainty",
             hasEntries && findings.parts.contains { !$0.tasks.isEmpty },
             at: "In short",
             fix: "hold sessions first"

@@ -75,7 +75,8 @@ extension ReportAnalysis {
         return Figure(
             caption: title(
                 """
-                “\(heading(item, questionnaire))” after each task: how often each level was chosen, lower levels \
+                “\(heading(item, questionnaire))” after each task: how often each level was \
+                chosen, lower levels \
                 to the left, higher to the right. Numbers are participants.
                 """,
                 part
@@ -115,7 +116,8 @@ extension ReportAnalysis {
         guard part.group.entries.count <= Document.mostRows else {
             return [
                 .paragraph(
-                    "“\(heading(item, questionnaire))” after each task: in tables/\(questionnaire.id).csv."
+                    "“\(heading(item, questionnaire))” after each task: in "
+                        + "tables/\(questionnaire.id).csv."
                 )
             ]
         }
@@ -154,5 +156,5 @@ extension Questionnaire.Item {
         return Double(min)...Double(max)
     }
 
-    fileprivate var cut: String { range == nil ? "" : ", cut at the ends of the scale" }
+    fileprivate var cut: String { range == nil ? "" : ", limited to the range of the scale" }
 }

@@ -8,7 +8,7 @@ extension ReportAnalysis {
         var blocks: [Block] = []
         if !agreement.pairs.isEmpty { blocks.append(.table(table(agreement))) }
         if !agreement.unfinished.isEmpty {
-            blocks.append(.paragraph("Ratings that are not finished, which enter nothing:"))
+            blocks.append(.paragraph("Unfinished ratings, which are not counted:"))
             blocks.append(
                 .list(
                     agreement.unfinished.map { "\(words: $0.rater), \(words: $0.participant)" }
@@ -65,16 +65,17 @@ extension ReportAnalysis {
     private var rules: [Phrase] {
         [
             """
-            Codes are marks that stand in tasks, notes only with an entry of the codebook. Codes \
-            of two raters belong together where a rating names the mark, or one to one within a \
-            task, the nearest first, at most \(fixed(Agreement.window, 0)) s of running time apart.
+            A code is a mark within a task; a note is a code only with an entry of the codebook. \
+            Codes of two raters are matched if a rating names the mark, otherwise one to one \
+            within a task, nearest first, at most \(fixed(Agreement.window, 0)) s of running time \
+            apart.
             """,
             """
-            κ of presence: over every task that was run and every category in use, whether it was \
-            coded at all. κ of category: over codes that belong together. κ of severity: the same \
-            with squared weights, where both gave one. Cohen's κ with the asymptotic interval, \
-            which is rough for few codes; a κ says little where one category is rare. Blind: \
-            neither saw what the other coded.
+            κ of presence: for every task that was run and every category in use, whether it was \
+            coded at all. κ of category: over matched codes. κ of severity: over matched codes \
+            with two grades, with squared weights. Cohen's κ with the asymptotic interval, which \
+            is rough for few codes; κ says little if one category is rare. Blind: neither rater \
+            saw the other's codes.
             """,
         ]
     }

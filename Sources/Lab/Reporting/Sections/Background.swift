@@ -53,8 +53,9 @@ extension ReportAnalysis {
             notes: [
                 """
                 All tasks together: typical time of those who completed every task, \
-                minutes:seconds. Described, not tested: with several questions, chance alone \
-                makes some differ. No interval below three.
+                minutes:seconds. The differences are described, not tested: among several \
+                questions, some differ by chance alone. Fewer than three participants have no \
+                interval.
                 """
             ] + notCounted(part)
         )
@@ -65,7 +66,7 @@ extension ReportAnalysis {
             ? []
             : [
                 """
-                Completed: of those who tried every task and could be judged in every one.
+                Completed: among participants whose every task was tried and judged.
                 """
             ]
     }

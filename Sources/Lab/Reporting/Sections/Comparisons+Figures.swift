@@ -26,7 +26,8 @@ extension ReportAnalysis {
         )
         return Figure(
             caption: """
-                Ratio of geometric mean times with 95 % intervals; the broken line is no difference.
+                Ratio of geometric mean times with 95 % intervals; the dashed line means no \
+                difference.
                 """,
             name: "Ratios of times by task",
             description: forest.description,
@@ -48,8 +49,8 @@ extension ReportAnalysis {
         )
         let marks =
             slopes.isBinned
-            ? "Lines join the 10, 25, 50, 75 and 90 % points of both."
-            : "A line is a participant who succeeded in both."
+            ? "Lines join the 10, 25, 50, 75 and 90 % points of the two conditions."
+            : "Each line is a participant who succeeded in both conditions."
         return Figure(
             caption: "Times of the same participants in both conditions. \(marks)",
             name: "Times in both conditions",

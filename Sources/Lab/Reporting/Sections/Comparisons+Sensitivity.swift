@@ -27,8 +27,8 @@ extension ReportAnalysis {
             model.confounded.isEmpty
             ? ""
             : """
-             Without a term for \(listed(model.confounded)), which cannot be told from the others \
-            here.
+             The model has no term for \(listed(model.confounded)), whose effect cannot be \
+             separated from the others.
             """
         let left =
             model.leftOut == 0
@@ -50,17 +50,18 @@ extension ReportAnalysis {
         if let (value, range) = model.factor("period").map(times) {
             return """
                  From one period to the next times changed by a factor of \(value) (\(range)): \
-                practice or fatigue, taken out of the other number.
+                practice or fatigue, for which the ratio is adjusted.
                 """
         }
         if !model.isOrderKnown {
             return """
-                 The order of the conditions is not known of everybody, so that practice is no part \
-                of the model.
+                 The order of the conditions is not known for every participant, so the model has \
+                 no term for practice.
                 """
         }
         return model.confounded.contains("period")
             ? ""
-            : " All met the conditions in the same period, so that practice is no part of the model."
+            : " Every participant met the conditions in the same period, so the model has no "
+                + "term for practice."
     }
 }

@@ -9,7 +9,8 @@ extension ReportAnalysis {
         var notes = [rankingRule(comparison), smallest(comparison)].compactMap(\.self)
         if comparison.overall.holm != nil {
             notes.append(
-                "p after Holm: all tasks together over the pairs of conditions, a task over the tasks."
+                "p after Holm: all tasks together over the pairs of conditions, a task over the "
+                    + "tasks."
             )
         }
         for row in rows {
@@ -79,15 +80,16 @@ extension ReportAnalysis {
     private func rankingRule(_ comparison: Comparison) -> Phrase {
         comparison.isWithin
             ? """
-            How failures enter: a pair in which one side failed differs by more than every other pair, and one in \
-            which both failed does not differ; Wilcoxon's signed-rank test of these, exact up to \
-            \(SignedRank.exactLimit). Over all tasks, the number of failures counts first, then \
-            the mean difference of ln time. Pairs not attempted on a side enter nothing.
+            Failures: a pair with one failure counts as a larger difference than every pair of \
+            times, a pair with two failures as no difference. Wilcoxon's signed-rank test, exact \
+            up to \(SignedRank.exactLimit) pairs. Over all tasks, differences are ranked by the \
+            number of failures, then by the mean difference of ln time. Pairs with a task that \
+            was not attempted are left out.
             """
             : """
-            How failures enter: a failure is worse than every success; Mann and Whitney's test of these ranks, exact \
-            up to \(MannWhitney.exactLimit) participants. Over all tasks, the number of failures \
-            counts first, then the mean of ln time.
+            Failures: a failure ranks after every success. Mann and Whitney's test, exact up to \
+            \(MannWhitney.exactLimit) participants. Over all tasks, participants are ranked by \
+            the number of failures, then by the mean of ln time.
             """
     }
 
@@ -95,12 +97,12 @@ extension ReportAnalysis {
         comparison.isWithin
             ? """
             The ratio is of geometric means of complete pairs, with the paired t interval on ln \
-            time; dropped counts what had no success on either side (over all tasks: pairs of \
+            time; “dropped” counts pairs in which a success is missing (over all tasks: pairs of \
             attempts).
             """
             : """
-            The ratio is of geometric means, with Welch's interval on ln time; dropped counts who \
-            had no success (over all tasks: who did not succeed in every task).
+            The ratio is of geometric means, with Welch's interval on ln time; “dropped” counts \
+            participants without a success (over all tasks: without a success in every task).
             """
     }
 
@@ -119,10 +121,11 @@ extension ReportAnalysis {
         let reach =
             rows.count > 1 && least * family > 0.05
             ? """
-             After Holm over \(rows.count) tasks no task can come below \
-            \(probability(min(1, least * family))): that none does says nothing.
+             After Holm over \(rows.count) tasks, no task can have a p below \
+             \(probability(min(1, least * family))) with so few participants.
             """ : ""
-        return "The smallest p that so many can give is \(listed(parts)).\(reach)"
+        return "The smallest p that is possible with so few participants is "
+            + "\(listed(parts)).\(reach)"
     }
 
     func completion(_ comparison: Comparison) -> Table {
@@ -154,11 +157,12 @@ extension ReportAnalysis {
             notes: [
                 comparison.isWithin
                     ? """
-                    Of participants who attempted it in both. McNemar's test, mid-p; Bonett and \
+                    Among participants who attempted the task in both conditions. McNemar's test, \
+                    mid-p; Bonett and \
                     Price's interval. Differences in percentage points.\(several)
                     """
                     : """
-                    Of attempts. The N − 1 χ² test; Newcombe's interval. Differences in \
+                    Among attempts. The N − 1 χ² test; Newcombe's interval. Differences in \
                     percentage points.\(several)
                     """
             ]
@@ -172,7 +176,8 @@ extension ReportAnalysis {
         let holm = hasHolm ? " After Holm: over the pairs of conditions." : ""
         let rule =
             comparison.isWithin
-            ? "Of those who answered in both: paired t interval, exact signed-rank test."
+            ? "Participants who answered in both conditions: paired t interval, exact "
+                + "signed-rank test."
             : "Welch's t interval, Mann and Whitney's test."
         let figures =
             ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]

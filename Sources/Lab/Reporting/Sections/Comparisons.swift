@@ -22,10 +22,10 @@ extension ReportAnalysis {
             blocks.insert(
                 .paragraph(
                     acrossFiles.isEmpty
-                        ? "The other file has no task and condition in common with this one."
+                        ? "The two files have no task under the same condition in common."
                         : """
-                        Participants of the two files are taken to be different people, whatever \
-                        their codes; what else differed between the files is not taken out.
+                        Participants of the two files are treated as different people, whatever \
+                        their codes; other differences between the files are not adjusted for.
                         """
                 ),
                 at: 0
@@ -79,7 +79,8 @@ extension ReportAnalysis {
                         + "\(fixed($0.f, 2)), \(equation($0.p)); "
                 }
                 result = """
-                    Friedman's test over \(counted(value.rows, "participant")) with values in all: \(f ?? "")χ² = \
+                    Friedman's test over \(counted(value.rows, "participant")) with values in \
+                    all: \(f ?? "")χ² = \
                     \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of freedom, \
                     \(equation(value.test.p)) (asymptotic); Kendall's W = \
                     \(fixed(value.kendallsW, 2))
@@ -117,14 +118,17 @@ extension ReportAnalysis {
         case .within(let participants, let single):
             let left =
                 single == 0
-                ? "" : " \(counted(single, "participant")) met one only and did not enter."
+                ? "" : " Left out: \(counted(single, "participant")) who met only one condition."
             return """
-                \(counted(participants, "participant")) met both conditions, so each is \
-                compared with what they did in the other.\(left)
+                \(counted(participants, "participant")) met both conditions; each is compared \
+                across the two.\(left)
                 """
         case .between(let first, let second, let both):
             let left =
-                both == 0 ? "" : " \(counted(both, "participant")) met both and did not enter."
+                both == 0
+                ? ""
+                : " Left out: \(counted(both, "participant")) who met both "
+                    + "conditions."
             return """
                 Groups are compared: \(counted(first, "participant")) with \
                 \(comparison.names.first), \(counted(second, "other")) with \
@@ -152,7 +156,7 @@ extension ReportAnalysis {
         switch (excludes, p.map { $0 < 0.05 }) {
         case (true, true?):
             words = """
-                A difference of this direction is more than chance would easily give; the ranking \
+                Chance alone would rarely give a difference in this direction; the ranking \
                 with failures last agrees (\(equation(p)))
                 """
         case (false, false?):
@@ -167,9 +171,9 @@ extension ReportAnalysis {
                 """
         case (false, true?):
             words = """
-                The interval includes 1, but the ranking with failures last differs more than \
-                chance would easily give (\(equation(p))): failures make the difference, \
-                or a few participants do
+                The interval includes 1, but the ranking with failures last shows a difference \
+                that chance alone would rarely give (\(equation(p))): it comes from failures or \
+                from a few participants
                 """
         case (_, nil):
             words =
@@ -199,7 +203,7 @@ extension ReportAnalysis {
     private func noRatio(of comparisons: [Comparison], because reason: String) -> Phrase {
         let pairs = comparisons.map { "\($0.names.first) to \($0.names.second)" }
         return """
-            No ratio of times over all tasks is computable of \(listed(pairs)), because \(reason).
+            No ratio of times over all tasks is computable for \(listed(pairs)), because \(reason).
             """
     }
 }

@@ -59,8 +59,8 @@ extension ReportAnalysis {
         var blocks: [Block] = [
             .paragraph(
                 """
-                Who met what in which order was drawn before: \(listed(tables)), \
-                seed \(listed(seeds)). Of those who entered, \(listed(used)).
+                The order of conditions was drawn before the sessions: \(listed(tables)), \
+                seed \(listed(seeds)). Among the analysed participants, \(listed(used)).
                 """
             )
         ]

@@ -7,12 +7,12 @@ extension ReportAnalysis {
     var irregularitiesSection: Section {
         let (contradicting, omitted, corrected) = oddAnswers
         let lists: [(Phrase, [Phrase])] = [
-            ("Times with an interval that could not be measured", entries.flatMap(flagged)),
-            ("Times that their file does not give", entries.flatMap(untimed)),
+            ("Times of which a part could not be measured", entries.flatMap(flagged)),
+            ("Times missing from the imported file", entries.flatMap(untimed)),
             ("Gaps within sessions", entries.flatMap(gaps)),
-            ("Pauses, which are in no time", entries.flatMap(pauses)),
+            ("Pauses, which are not part of any time", entries.flatMap(pauses)),
             (
-                "Tasks that started from the reference solution of another",
+                "Tasks that started from the reference solution of an earlier one",
                 entries.flatMap(overlaid)
             ),
             (
@@ -72,7 +72,8 @@ extension ReportAnalysis {
         entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map { run in
             let title = entry.taskTitle(run: run.number, in: sample)
             return
-                "\(words: entry.participant), \(title): solution of \(listed(run.overlaid.sorted()))"
+                "\(words: entry.participant), \(title): solution of "
+                + "\(listed(run.overlaid.sorted()))"
         }
     }
 

@@ -85,7 +85,10 @@ extension ReportAnalysis {
                         },
                         notes: ["Limit: minutes:seconds of running time."]
                             + (hasImported
-                                ? ["These are the study's; imported times were not held to them."]
+                                ? [
+                                    "These limits are the study's; they were not applied to "
+                                        + "imported times."
+                                ]
                                 : [])
                     )
                 )

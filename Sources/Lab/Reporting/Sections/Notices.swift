@@ -28,8 +28,8 @@ extension ReportAnalysis {
             notices.append(
                 """
                 Participants ran with different definitions of the study. \
-                Where the version is the same they stand in one average; what differs is named \
-                under “Differences between participants”.
+                Sessions of the same version are averaged together; “Differences between \
+                participants” lists the differences.
                 """
             )
         }
@@ -49,7 +49,7 @@ extension ReportAnalysis {
         let who =
             switch drawn {
             case entries.count where drawn > 0:
-                "Every session in this report is simulated: persons were drawn by chance."
+                "Every session in this report is simulated: its participants were drawn at random."
             case 0: "Every session in this report was played by a script."
             default:
                 "Every session in this report was played by a script or is simulated (\(drawn))."
@@ -68,7 +68,7 @@ extension ReportAnalysis {
                 """
         }
         return isSimulated
-            ? "Times were drawn by chance; no clock was read."
+            ? "Times were drawn at random; no clock was read."
             : "Times are those that the script gave; no clock was read."
     }
 
@@ -81,8 +81,8 @@ extension ReportAnalysis {
             texts == 0
             ? "there were none" : "\(counted(texts, "text")) \(texts == 1 ? "is" : "are") left out"
         return """
-            \(counted(people, "participant")) did not agree to be quoted. Words of theirs and about \
-            them are withheld here and in every table: \(what).
+            \(counted(people, "participant")) did not agree to be quoted. Their words, and words \
+            about them, are withheld here and in every table: \(what).
             """
     }
 }

@@ -110,7 +110,7 @@ extension ReportAnalysis {
         }
         if earlier {
             notes.append(
-                "Marks of earlier runs of a task are among these; “Irregularities” lists the runs."
+                "These include marks of earlier runs of a task; “Irregularities” lists the runs."
             )
         }
         return notes
@@ -174,8 +174,8 @@ extension ReportAnalysis {
             rows: Array(rows.prefix(Document.mostMarks)),
             notes: more + [
                 """
-                At: running time of the task at “done”. The time of a check is never charged to \
-                the participant, and a fault of the checker is no failure of theirs.
+                At: running time of the task at “done”. The time of a check never counts as time \
+                on task, and a fault of the checker never counts as a failure.
                 """
             ]
         )

@@ -15,8 +15,8 @@ extension ReportAnalysis {
                 blocks.append(
                     .paragraph(
                         """
-                        An imported time is a success unless its file says another outcome; a task \
-                        without a time and an outcome is not attempted.
+                        An imported time counts as a success unless the file gives another \
+                        outcome; a task without time and outcome counts as not attempted.
                         """
                     )
                 )
@@ -85,7 +85,8 @@ extension ReportAnalysis {
         return Figure(
             caption: title(
                 """
-                Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up to \
+                Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up \
+                to \
                 thirty attempts, Wilson above.
                 """,
                 part
@@ -122,7 +123,7 @@ extension ReportAnalysis {
     private var assists: String {
         isAllImported
             ? ""
-            : "Without an assist counts \(Outcome.success.words) alone, among the same attempts. "
+            : "“Without an assist” counts \(Outcome.success.words) alone, among the same attempts. "
     }
 
     private var rules: [String] {
@@ -141,8 +142,8 @@ extension ReportAnalysis {
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
-            Completed counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)); no attempt is: \(outside.joined(separator: ", ")). A participant \
+            “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
+            \(listed(attempts)); not an attempt: \(outside.joined(separator: ", ")). A participant \
             is counted in “completed every task” only where every task was an attempt. \
             \(assists)\(intervals)
             """

@@ -38,10 +38,12 @@ extension ReportAnalysis {
         let closing =
             ended.isEmpty
             ? ""
-            : " The facilitator ended \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
+            : " The facilitator ended "
+                + "\(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
         let names = Document.names(entries.map(\.participant))
         return
-            "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \(names).\(closing)"
+            "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): "
+            + "\(names).\(closing)"
     }
 
     /// One line for each reason.
@@ -75,7 +77,7 @@ extension ReportAnalysis {
                 .paragraph(
                     title(
                         """
-                        \(questionnaire.title): what each participant answered is in \
+                        \(questionnaire.title): each participant's answers are in \
                         tables/\(questionnaire.id).csv.
                         """,
                         part
@@ -88,7 +90,11 @@ extension ReportAnalysis {
         } else if part.group.entries.count <= Document.mostRows {
             blocks.append(
                 .paragraph(
-                    title("\(questionnaire.title): what each answered is in the appendix.", part)
+                    title(
+                        "\(questionnaire.title): each participant's answers are in the "
+                            + "appendix.",
+                        part
+                    )
                 )
             )
         }

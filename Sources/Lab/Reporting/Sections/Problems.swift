@@ -39,12 +39,12 @@ extension ReportAnalysis {
             },
             notes: [
                 """
-                A problem is what the facilitator marked in a task as a problem, a mistake, a tool \
-                failure or an assist. Marks with the same entry of the codebook are one problem, in \
-                whichever task; others with the same words in a task are one, and marks without \
-                words one for each task and kind. Undone marks, notes, questions and practice are \
-                none. \(grades(problems))The interval is \
-                \(IntervalRule(attempts: total).words), of participants who met it.
+                A problem is a mark in a task of the kind problem, mistake, tool failure or \
+                assist. Marks with the same entry of the codebook are one problem in all tasks; \
+                other marks with the same words within a task are one, and marks without words \
+                are one for each task and kind. Undone marks, notes, questions and practice do \
+                not count. \(grades(problems))The interval is \(IntervalRule(attempts: \
+                total).words), of the share of participants who met it.
                 """
             ]
         )
@@ -54,7 +54,7 @@ extension ReportAnalysis {
         problems.isGraded
             ? """
             Severity as the facilitator graded it: 1 cosmetic, 2 minor, 3 major, 4 catastrophic; \
-            the gravest stand first. 
+            the most severe come first. 
             """ : ""
     }
 
@@ -76,7 +76,7 @@ extension ReportAnalysis {
             let rows = shown[shown.count * piece / pieces..<shown.count * (piece + 1) / pieces]
             let number = pieces > 1 ? ", \(piece + 1) of \(pieces)" : ""
             let isLast = piece + 1 == pieces
-            let more = isLast && rest > 0 ? " \(rest) more are in the table alone." : ""
+            let more = isLast && rest > 0 ? " \(rest) more are in the table only." : ""
             return cells(Array(rows), problems, part, number: number, more: more)
         }
     }
@@ -96,7 +96,8 @@ extension ReportAnalysis {
                 let problem = problems.problems[index]
                 let words = problem.words.isEmpty ? "without words" : problem.words
                 return (
-                    "Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), \(problem.kind.words): \(words)",
+                    "Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), "
+                        + "\(problem.kind.words): \(words)",
                     problems.matrix.map { $0[index] }
                 )
             }
@@ -104,7 +105,8 @@ extension ReportAnalysis {
         let marks =
             problems.participants.count > ProblemCells.most
             ? "The bar is the share of participants who met the problem, the number how many."
-            : "A cell for each participant, dark where the problem was met; the number counts them."
+            : "Each cell is a participant, dark if they met the problem; the number counts the "
+                + "dark cells."
         var figure = Figure(
             caption: title("Who met which problem\(number). \(marks)\(more)", part),
             name: "Problems by participant\(number)",
@@ -130,12 +132,12 @@ extension ReportAnalysis {
         )
         let expected =
             total == nil
-            ? " No estimate is computable." : " Broken line: expected by the adjusted p."
+            ? " No estimate is computable." : " Dashed line: expectation by the adjusted p."
         return Figure(
             caption: title(
                 """
-                Problems seen by so many participants, averaged over all orders in which they \
-                could have come.\(expected)
+                Problems seen by a number of participants, averaged over all orders of the \
+                participants.\(expected)
                 """,
                 part
             ),
@@ -148,7 +150,7 @@ extension ReportAnalysis {
     private func discovery(_ problems: Problems) -> Phrase {
         guard let found = problems.discovery else {
             return """
-                No estimate of problems that were not seen: it takes two participants or more.
+                An estimate of unseen problems needs two participants or more.
                 """
         }
         let once =
@@ -160,8 +162,8 @@ extension ReportAnalysis {
         let counted = "\(counted(found.problems, "problem")), \(once)"
         guard let total = found.estimatedTotal.value else {
             return """
-                \(counted). No estimate of problems that were not seen is computable, because \
-                hardly any was met twice.
+                \(counted). Unseen problems cannot be estimated, because hardly any problem was \
+                met twice.
                 """
         }
         return """
@@ -170,8 +172,8 @@ extension ReportAnalysis {
             \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). By it \
             \(percent(found.discoveredShare)) of the problems were seen, of about \
             \(fixed(total, 0)) in all; Chao's lower bound is \(fixed(found.chao2, 0)). This is \
-            rough: problems are not equally frequent, and words that were not made uniform \
-            count one problem as several.
+            rough: problems are not equally frequent, and one problem in different words counts \
+            as several.
             """
     }
 }

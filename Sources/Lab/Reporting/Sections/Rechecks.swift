@@ -21,12 +21,12 @@ extension ReportAnalysis {
             .paragraph(
                 """
                 \(attempts) \(all.count == 1 ? "was" : "were") run again after the sessions; \
-                \(changed) came out otherwise.
+                \(changed) came to another verdict.
                 """
             ),
             .table(
                 Table(
-                    caption: "Checks that came out otherwise when they were run again",
+                    caption: "Checks that came to another verdict when they were run again",
                     columns: [
                         .init("Participant"), .init("Task"), .init("Attempt", .figure),
                         .init("Verdict then"), .init("Verdict now"), .init("Reason"),
@@ -75,13 +75,14 @@ extension ReportAnalysis {
         rechecks.contains { $0.value.isApplied == true }
             ? [
                 """
-                Where the two outcomes differ the repeated check was made to count: the first attempt \
-                that passes is the end of the task, and its time the time on task.
+                Where the two outcomes differ, the repeated check counts: the task ends with the \
+                first attempt that passes, whose time is the time on task.
                 """
             ]
             : [
                 """
-                Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts \
+                Outcomes are those of the sessions; evalrun recheck with --apply makes these \
+                verdicts \
                 count.
                 """
             ]

@@ -35,7 +35,7 @@ extension ReportAnalysis {
         let marks = rows.isBinned ? "Bars: how many participants." : "Every participant is a dot."
         var caption = """
             \(result.instrument.name). \(marks) Diamond and line: the mean and its 95 % t \
-            interval, cut at the ends of the score.
+            interval, limited to the range of the score.
             """
         let canvas: Canvas
         if let norms = result.instrument.norms, !norms.grades.isEmpty {
@@ -92,7 +92,7 @@ extension ReportAnalysis {
                     "\(values.max().map { fixed($0, 1) } ?? "-")",
                 ]
             },
-            notes: ["No interval where fewer than two answered, or all alike."]
+            notes: ["No interval if fewer than two participants answered, or all answered alike."]
         )
         let rows = DotRows(
             rows: items.indices.map { index in
@@ -115,7 +115,8 @@ extension ReportAnalysis {
                 """
                 \(result.instrument.name), scale by scale: \
                 \(rows.isBinned ? "bars are numbers of participants" : "every participant is a dot"); \
-                bar from the low end to the mean, diamond and line: the mean and its 95 % t interval.
+                bar from the low end to the mean, diamond and line: the mean and its 95 % t \
+                interval.
                 """,
                 part
             ),

@@ -56,7 +56,7 @@ extension ReportAnalysis {
         if !signs.isEmpty {
             blocks.append(
                 .paragraph(
-                    "\(name): answers that may be a mistake. None was left out because of it:"
+                    "\(name): answers that may be mistakes; none was left out:"
                 )
             )
             blocks.append(.list(signs))
@@ -126,7 +126,7 @@ extension ReportAnalysis {
         let hasInterval = result.scores.contains { $0.interval.value != nil }
         let interval =
             hasInterval
-            ? "The interval is the t interval of the mean, cut at the ends of the score. " : ""
+            ? "The interval is the t interval of the mean, limited to the range of the score. " : ""
         var notes: [Phrase] = ["\(interval)\(result.instrument.direction)"]
         notes += result.scores.compactMap { score in
             score.interval.reason.map {
@@ -148,8 +148,8 @@ extension ReportAnalysis {
         if let source = norms.gradesSource, norms.grade(mean) != nil {
             notes.append(
                 """
-                Grades, of the unrounded mean and of the ends of its interval: \(source). The \
-                range of grades is what the answers allow; the one grade alone claims too much.
+                Grades, of the unrounded mean and of the ends of its interval: \(source). Quote \
+                the range of grades: a single grade claims too much.
                 """
             )
         }
@@ -158,7 +158,8 @@ extension ReportAnalysis {
         }
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
             notes.append(
-                "A mean of \(fixed(mean, 1)) is better than \(fixed(percentile, 0)) % of others (\(source))."
+                "A mean of \(fixed(mean, 1)) is better than \(fixed(percentile, 0)) % of others "
+                    + "(\(source))."
             )
         }
         if let adjective = norms.adjective(mean), let source = norms.adjectivesSource {

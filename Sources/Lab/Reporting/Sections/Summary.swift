@@ -50,7 +50,7 @@ extension ReportAnalysis {
             sentences.append(
                 range.contains(" to ")
                     ? """
-                    The interval of the mean of \(result.instrument.name) holds grades from \
+                    The interval of the mean of \(result.instrument.name) includes grades from \
                     \(range).
                     """
                     : "Over its interval, \(result.instrument.name) has one grade: \(range)."
@@ -90,7 +90,7 @@ extension ReportAnalysis {
         let who = left == 1 ? "1 more is" : "\(left) more are"
         return [
             sentence.replacing("The one participant", with: "One participant"),
-            "\(who) not counted: a task of theirs was not tried or could not be judged.",
+            "\(who) not counted: at least one task was not tried or could not be judged.",
         ]
     }
 

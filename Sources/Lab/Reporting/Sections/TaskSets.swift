@@ -37,8 +37,8 @@ extension ReportAnalysis {
             rows: rows,
             notes: [
                 """
-                Tasks of different sets that stand at the same place count as one task everywhere \
-                else in this report; here each has its own numbers, by the rule for their n.
+                Elsewhere in this report, tasks at the same position of different sets count as \
+                one task; here each has its own numbers.
                 """
             ]
         )

@@ -26,7 +26,7 @@ extension ReportAnalysis {
         let count = Set(entries.map(\.participant)).count
         var lines: [Phrase] = []
         if count == 1 {
-            lines.append("One participant: nothing is known of how much others would differ.")
+            lines.append("One participant: nothing is known about how much others would differ.")
         } else if count < 10 {
             let seen = ProblemDiscovery.share(found: 0.1, by: count)
             lines.append(
@@ -76,7 +76,7 @@ extension ReportAnalysis {
             return entries.allSatisfy { $0.start.conditions.count == 1 && $0.start.plan == nil }
                 ? [
                     """
-                    Each participant met one condition; whether chance decided which is not \
+                    Each participant met one condition; whether it was assigned at random is not \
                     recorded.
                     """
                 ] : []
@@ -89,8 +89,8 @@ extension ReportAnalysis {
                 known.isEmpty ? "participants" : counted(unknown, "participant")
             lines.append(
                 """
-                In which order \(whose) met the conditions is not known: what practice or fatigue \
-                did to their difference cannot be said.
+                In which order \(whose) met the conditions is not known: the effect of practice \
+                or fatigue on their difference is unknown.
                 """
             )
         }
@@ -99,13 +99,14 @@ extension ReportAnalysis {
         if counts.count == 1, unknown == 0, known.count > 1 {
             lines.append(
                 """
-                Everybody met the conditions in one order: their difference cannot be told from \
-                practice or fatigue.
+                Everybody met the conditions in one order: their difference cannot be separated \
+                from practice or fatigue.
                 """
             )
         } else if counts.count > 1, least != most {
             lines.append(
-                "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
+                "The orders of conditions are not equally frequent (\(least) to \(most) "
+                    + "participants)."
             )
         }
         return lines
@@ -145,7 +146,7 @@ extension ReportAnalysis {
         }
         let zero = """
             \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which no task \
-            takes: in the mean and the median, in no geometric mean.
+            takes: counted in the mean and the median, not in a geometric mean.
             """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
@@ -166,12 +167,13 @@ extension ReportAnalysis {
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
             lines.append(
-                "The checker could not judge \(counted(faults, "attempt")), in no rate."
+                "The checker could not judge \(counted(faults, "attempt")), counted in no rate."
             )
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
             lines.append(
-                "Not everybody worked under the same circumstances; see “Differences between participants”."
+                "Not everybody worked under the same circumstances; see “Differences between "
+                    + "participants”."
             )
         }
         let left = sample.exclusions.filter { $0.reason == .unfinished }.count

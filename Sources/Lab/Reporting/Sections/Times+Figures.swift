@@ -12,7 +12,7 @@ extension ReportAnalysis {
         let failures = part.tasks.flatMap(\.cells).contains {
             $0.seconds != nil && !$0.outcome.isSuccess
         }
-        let hollow = failures ? " Hollow: without success, in no mean." : ""
+        let hollow = failures ? " Hollow: without success, not in the means." : ""
         let rows = DotRows(
             rows: part.tasks.map { task in
                 let typical = task.typical
@@ -78,13 +78,13 @@ extension ReportAnalysis {
         guard !panels.isEmpty else { return nil }
         let curves = StepCurves(panels: panels, colour: Canvas.colour(part.colour))
         let thinned =
-            curves.isThinned ? " Of many at about the same time one tick is drawn." : ""
+            curves.isThinned ? " Attempts that ended at about the same time share one tick." : ""
         return Figure(
             caption: title(
                 """
                 Share of participants who had not yet succeeded, after Kaplan and Meier, for tasks \
-                in which an attempt ended without success (a tick).\(thinned) The medians stand in the \
-                table.
+                in which an attempt ended without success (a tick).\(thinned) The medians are in \
+                the table.
                 """,
                 part
             ),

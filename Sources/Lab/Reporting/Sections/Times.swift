@@ -26,7 +26,8 @@ extension ReportAnalysis {
         part.group.entries.count > Document.mostRows
             ? """
             The times of the \(part.group.entries.count) participants are in tables/times.csv; \
-            above \(Document.mostRows) participants nobody has a row or a dot of their own here.
+            with more than \(Document.mostRows) participants, this report has no row or dot for \
+            each.
             """
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
@@ -91,10 +92,10 @@ extension ReportAnalysis {
         }
         if cells.contains(where: \.isAssisted) { notes.append("* with an assist.") }
         if cells.contains(where: { $0.seconds != nil && !$0.outcome.isSuccess }) {
-            notes.append("† without success: the time until the end, in no average.")
+            notes.append("† without success: the time until the end, not in the average.")
         }
         if cells.contains(where: \.isFlagged) {
-            notes.append("‡ an interval could not be measured; see “Irregularities”.")
+            notes.append("‡ a part could not be measured; see “Irregularities”.")
         }
         if cells.contains(where: { $0.seconds == nil }) { notes.append("- no time.") }
         return notes + reasons(tasks.map { ($0.number, $0.mean.reason) }, for: "no average")
@@ -203,9 +204,10 @@ extension ReportAnalysis {
         if failures {
             notes.append(
                 """
-                Without success: attempts that failed, in no other number of this table. The last \
-                column is Kaplan and Meier's median, in which a failure says that success would \
-                have taken longer; a dash where the curve does not come down to one half.
+                “Without success” counts failed attempts, which no other number of this table \
+                includes. The last column is Kaplan and Meier's median, in which a failure means \
+                that success would have taken longer; a dash if the curve does not come down to \
+                one half.
                 """
             )
         }
