@@ -235,7 +235,7 @@ import Testing
         )
         try control.expectShown("Ready to start")
         kill(session.processID, SIGKILL)
-        try control.expectShown("The session's terminal has gone")
+        try control.expectShown("The session's terminal is closed")
         try expectSession(by: try advice(control), control)
     }
 

@@ -349,7 +349,7 @@ extension RecheckTests {
             "--task",
             "one"
         )
-        #expect(run.output.contains("passed over, because they withdrew: P1"))
+        #expect(run.output.contains("skipped, because they withdrew: P1"))
         #expect(!run.output.contains("P1  run"))
         #expect(run.output.contains("P2  run 1"))
         #expect(

@@ -166,7 +166,7 @@ import Testing
         let facilitator = try control()
         try open(participant, facilitator)
         kill(participant.processID, SIGKILL)
-        try facilitator.expect("The session's terminal has gone")
+        try facilitator.expect("The session's terminal is closed")
         let again = try session("--control")
         try facilitator.expect("Go on with P1?")
         try facilitator.type("\r")

@@ -8,7 +8,7 @@ import StudyDefinition
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look whether a session could start now: tools, build, disk, results file."
+        abstract: "Check whether a session can start now: tools, build, disk, results file."
     )
 
     @OptionGroup var study: StudyOptions

@@ -9,7 +9,7 @@ import StudyDefinition
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring in answers (a form's CSV export) and task times (CSV) measured elsewhere."
+        abstract: "Import answers (a form's CSV export) and task times (CSV) measured elsewhere."
     )
 
     @OptionGroup var study: StudyOptions
@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(help: "A table of any shape, wide or long, read by --mapping.")
     var data: String?
-    @Option(help: "How --data is to be read (YAML); --guess drafts it.")
+    @Option(help: "The meaning of the columns of --data (YAML); --guess drafts it.")
     var mapping: String?
     @Flag(help: "Print a draft of the mapping for --data, and import nothing.")
     var guess = false

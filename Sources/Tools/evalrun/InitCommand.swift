@@ -8,7 +8,7 @@ import StudyDefinition
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a folder with a small study that validates and runs, to start from."
+        abstract: "Create a small study that validates and runs, as a starting point."
     )
 
     @Argument(help: "The study's name: its folder and its id.")

@@ -7,7 +7,8 @@ import SessionEngine
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Take over the sessions of another machine's results file; again is harmless."
+        abstract: "Add the sessions of another machine's results file; repeating it changes "
+            + "nothing."
     )
 
     @Argument(help: "The other results file; it is only read.")
@@ -31,13 +32,14 @@ struct MergeCommand: AsyncParsableCommand {
         if !result.erased.isEmpty { say("erased there, now here too: \(names(result.erased))") }
         if !isFinished {
             say(
-                "The file is open elsewhere: the next command that writes to it finishes the erasure."
+                "The file is open elsewhere: the next command that writes to it finishes the "
+                    + "erasure."
             )
         }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say("declined in \(other): \(count) (study \"\(study)\")")
         }
-        for study in result.locks { say("the lock of study \"\(study)\" is that of \(other)") }
+        for study in result.locks { say("the lock of study \"\(study)\" was taken from \(other)") }
     }
 
     private func names(_ codes: [String]) -> String {

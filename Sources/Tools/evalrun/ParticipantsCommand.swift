@@ -118,7 +118,9 @@ struct AmendCommand: AsyncParsableCommand {
         // Answers are not printed: terminals are kept longer than consent.
         say(
             old == new
-                ? "nothing changed: it was that already" : "amended; the first answer is kept"
+                ? "nothing changed: that is the answer already"
+                : "amended; the first answer is "
+                    + "kept"
         )
     }
 }
@@ -142,7 +144,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         let count = try await SessionAmendments(results: results.results, participant: participant)
             .exclude(reason: reason, undo: undo)
         let words = undo ? "back in the analysis" : "out of the analysis; the data are kept"
-        say(count == 0 ? "nothing changed: it was so already" : "\(participant) is \(words)")
+        say(count == 0 ? "nothing changed: it is so already" : "\(participant) is \(words)")
     }
 }
 
@@ -150,7 +152,8 @@ struct WithdrawCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
         abstract:
-            "Record that a participant takes their consent back: no analysis, no further session, no undo."
+            "Record that a participant takes their consent back: no analysis, no further "
+            + "session, no undo."
     )
 
     @Argument(help: "The participant's code.")
@@ -166,7 +169,7 @@ struct WithdrawCommand: AsyncParsableCommand {
         say(
             count == 0
                 ? "nothing changed: \(participant) had withdrawn already"
-                : "\(participant) has withdrawn; the bytes are still there: \(erase.line)"
+                : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
     }
 }
@@ -175,15 +178,18 @@ struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract:
-            "Destroy a participant's data for good: rows, workspaces, log; only that there was one stays."
+            "Erase a participant's data for good: rows, workspaces, log. Only a count is kept."
     )
 
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "A folder with a report made before, to be marked stale; may be given again.")
+    @Option(
+        help: "A folder with an earlier report, to be marked as stale; can be given several "
+            + "times."
+    )
     var report: [String] = []
-    @Flag(help: "Do not ask; needed where standard input is no terminal.")
+    @Flag(help: "Do not ask for confirmation; required without a terminal.")
     var yes = false
 
     func run() async throws {
@@ -197,7 +203,10 @@ struct EraseCommand: AsyncParsableCommand {
         let sessions = "\(erasure.sessions) session\(erasure.sessions == 1 ? "" : "s")"
         say("erased \(participant): \(sessions), \(erasure.events) events")
         for path in erasure.staleReports { say("stale: \(path); make it again") }
-        say("Backups and exports are yours to find; this file holds nothing of \(participant).")
+        say(
+            "This file holds nothing of \(participant) any more; delete backups and exports "
+                + "yourself."
+        )
     }
 
     /// Throws unless erasing was confirmed, by the flag or by a person at a terminal.
@@ -211,7 +220,7 @@ struct EraseCommand: AsyncParsableCommand {
                 status: .usage
             )
         }
-        say("This cannot be taken back. Type \(participant) to erase it:")
+        say("This cannot be undone. Type \(participant) to erase it:")
         guard readLine() == participant else {
             say("Nothing was erased.")
             throw ExitCode(ExitStatus.findings.rawValue)

@@ -8,7 +8,7 @@ import StudyDefinition
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Draw who meets which conditions and task sets in which order: plan.csv."
+        abstract: "Draw each participant's order of conditions and task sets: plan.csv."
     )
 
     @OptionGroup var study: StudyOptions
@@ -19,8 +19,8 @@ struct PlanCommand: AsyncParsableCommand {
     var seed = 1
     @Option(
         help: """
-            The conditions to plan, with commas; without it, those of the study, in its order, for \
-            which it has task sets.
+            Conditions to plan, separated by commas (default: the study's, as far as it has task \
+            sets).
             """
     )
     var conditions: String?
@@ -30,9 +30,9 @@ struct PlanCommand: AsyncParsableCommand {
     var separateSessions = false
     @Option(help: "The file (default: plan.csv next to the results file, where session looks).")
     var output: String?
-    @Option(help: "Give the order of this drop-out to a newcomer.")
+    @Option(help: "Give the order of this drop-out to a new participant.")
     var replace: String?
-    @Option(help: "With --replace: the newcomer's code.")
+    @Option(help: "With --replace: the new participant's code.")
     var by: String?
 
     func validate() throws {
@@ -75,7 +75,8 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                planned without \(left.joined(separator: ", ")): the study has \(sets) task sets, and \
+                planned without \(left.joined(separator: ", ")): the study has \(sets) task sets, \
+                and \
                 nobody does a task twice; --conditions chooses others
                 """
             )
@@ -119,7 +120,8 @@ struct PlanCommand: AsyncParsableCommand {
             let alike = ParticipantCode.alike(by, among: drawn.participants)
             if !alike.isEmpty {
                 Output.complain(
-                    "look: \(alike.joined(separator: ", ")) is in the plan, somebody else"
+                    "note: the plan already has \(alike.joined(separator: ", ")), which counts "
+                        + "as another person"
                 )
             }
             return try drawn.replacing(replace, by: by)
@@ -180,7 +182,8 @@ struct LockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
         abstract:
-            "Fix tasks, analysis rules and target number before the data; later, list what changed."
+            "Lock tasks, analysis rules and target number before the first session; later, list "
+            + "the changes."
     )
 
     @OptionGroup var study: StudyOptions
@@ -253,7 +256,8 @@ struct MarksCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "no-recording",
                 at: .init(file: results.results),
-                "the session of \(participant) notes \(session.record.recordings.count) starts of a recording",
+                "the session of \(participant) notes \(session.record.recordings.count) starts "
+                    + "of a recording",
                 fix: "in a session, v notes the start; name one with --recording",
                 status: .noInput
             )

@@ -36,7 +36,8 @@ struct RecheckCommand: AsyncParsableCommand {
             let now = finding.now?.rawValue ?? "not judged"
             let reason = finding.reason.isEmpty ? "" : ": \(finding.reason)"
             say(
-                "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  \(finding.before.rawValue) → \(now)\(reason)"
+                "\(finding.participant)  run \(finding.run), attempt \(finding.attempt)  "
+                    + "\(finding.before.rawValue) → \(now)\(reason)"
             )
         }
         let attempts = counted(count, "attempt")
@@ -47,7 +48,7 @@ struct RecheckCommand: AsyncParsableCommand {
                 : "\(attempts) at \(task) checked again, \(come) out otherwise"
         )
         if !withdrawn.isEmpty {
-            say("passed over, because they withdrew: \(withdrawn.joined(separator: ", "))")
+            say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say("\(other) has the same check: \(command("recheck", "--task", other))")

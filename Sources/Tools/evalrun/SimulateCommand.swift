@@ -8,17 +8,18 @@ import StudyDefinition
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Play sessions of drawn persons, to pilot the analysis; flagged, never mixed."
+        abstract: "Simulate sessions of random participants, to pilot the analysis; flagged, "
+            + "never mixed."
     )
 
     @OptionGroup var study: StudyOptions
     @Option(help: "The results file; a separate file is best.")
     var results: String
-    @Option(help: "How many persons are drawn (default: those of the plan, or 24).")
+    @Option(help: "Number of simulated participants (default: those of the plan, or 24).")
     var participants: Int?
     @Option(help: "The plan (default: plan.csv next to the results file, if there is one).")
     var plan: String?
-    @Option(help: "The same seed draws the same persons.")
+    @Option(help: "The same seed gives the same participants.")
     var seed: UInt64 = 1
 
     func validate() throws {

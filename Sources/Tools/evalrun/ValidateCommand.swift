@@ -7,7 +7,7 @@ import StudyDefinition
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Prove a study: solutions pass, the starter and wrong variants fail as they say."
+        abstract: "Test a study: solutions pass, the starter and wrong variants fail as described."
     )
 
     @OptionGroup var study: StudyOptions
@@ -42,14 +42,15 @@ struct ValidateCommand: AsyncParsableCommand {
             let isRight = try await validator.round { finding in
                 let seconds = String(format: "%.1f s", finding.seconds)
                 say(
-                    "  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  \(finding.words)"
+                    "  \(finding.isRight ? "ok   " : "WRONG") \(finding.subject)  \(seconds)  "
+                        + "\(finding.words)"
                 )
             }
             guard isRight else {
                 throw DiagnosticError(
                     "study-not-proven",
                     at: .init(file: folder.url.path),
-                    "does not behave as it says; see the lines marked WRONG",
+                    "does not behave as described; see the lines marked WRONG",
                     status: .findings
                 )
             }

@@ -105,7 +105,7 @@ extension SessionAmendments {
         throw DiagnosticError(
             "no-such-answer",
             at: .init(file: results),
-            "the definition that it was asked with has no such item",
+            "the session's version of the study has no such item",
             status: .data
         )
     }

@@ -82,7 +82,7 @@ extension SessionAmendments {
         throw DiagnosticError(
             "stale-report",
             at: .init(file: unmarked),
-            "holds erased data, and could not be marked",
+            "holds erased data and could not be marked as stale",
             fix: "remove the report by hand",
             status: .inputOutput
         )

@@ -47,8 +47,8 @@ package struct SessionAmendments: Sendable {
         guard !words.isEmpty else {
             throw DiagnosticError(
                 "no-reason",
-                "--reason says nothing",
-                fix: "say why; the report prints it",
+                "--reason is empty",
+                fix: "give the reason; the report prints it",
                 status: .usage
             )
         }

@@ -135,7 +135,7 @@ package struct Command: Sendable {
         } catch let error as SubprocessError where error.code == .outputLimitExceeded {
             return Result(end: .tooMuchOutput, output: "", errors: "", duration: .zero)
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            return refused("the program “\(program)” is not there")
+            return refused("the program “\(program)” was not found")
         } catch {
             return refused("the program “\(program)” could not be run (\(error))")
         }

@@ -84,9 +84,9 @@ extension CheckRunner {
             return "the rows lack \(quoted(missing))\(extra ?? "")"
         }
         if let extra = subtract(expected, from: found).first {
-            return "there is a row too many: \(quoted(extra))"
+            return "there is one row too many: \(quoted(extra))"
         }
-        return "the rows are right and their order is not"
+        return "the rows are right, but their order is wrong"
     }
 
     /// Elements of `rows` that remain after removing `taken`, counting repetitions.

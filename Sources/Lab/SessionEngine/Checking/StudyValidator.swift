@@ -123,7 +123,7 @@ package struct StudyValidator: Sendable {
             return Result(
                 subject: variant.path,
                 isRight: false,
-                words: "is of an unknown task \"\(variant.task)\"",
+                words: "is for an unknown task \"\(variant.task)\"",
                 seconds: 0
             )
         }
@@ -140,7 +140,8 @@ package struct StudyValidator: Sendable {
             isRight: named,
             words: named
                 ? "fails: \(result.reason)"
-                : "expected a failing check for “\(variant.reason)”, got \(result.words)\n\(result.log)",
+                : "expected a failing check for “\(variant.reason)”, got "
+                    + "\(result.words)\n\(result.log)",
             seconds: seconds
         )
     }

@@ -56,13 +56,13 @@ package struct ControlTerminal: Sendable {
             moment: .busy,
             left: "control · \(participant)",
             right: "",
-            title: told == nil ? "Waiting for the session" : "The session's terminal has gone",
+            title: told == nil ? "Waiting for the session" : "The session's terminal is closed",
             body: told == nil ? "" : "Confirmed steps are recorded. ",
             participant: ParticipantPage(study: "")
         )
         screen.body +=
             (told ?? command).map {
-                "Start it in the participant's terminal, and it comes here:\n\n    \($0)"
+                "Start it in the participant's terminal; it then appears here:\n\n    \($0)"
             }
                 ?? """
                 Start the session of \(participant) in the participant's terminal, with --control \

@@ -32,7 +32,7 @@ enum LocalSocket {
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),
                 status.st_mode & 0o077 == 0
-            else { throw fault(path, "its folder belongs to somebody else") }
+            else { throw fault(path, "its folder belongs to another user") }
         }
         let descriptor = make()
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
@@ -142,7 +142,7 @@ enum LocalSocket {
         DiagnosticError(
             "no-socket",
             at: .init(file: path),
-            "the facilitator's terminal cannot be let in: \(words)",
+            "the facilitator's terminal cannot connect: \(words)",
             fix: "check the folder's permissions; without --control the session runs by itself",
             status: .cannotCreate
         )

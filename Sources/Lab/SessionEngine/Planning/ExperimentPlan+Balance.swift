@@ -28,7 +28,8 @@ extension ExperimentPlan {
         let total = places.count
         let replaced = participants.count - total
         var words = [
-            "\(possible) \(possible == 1 ? "sequence" : "sequences") (\(table.rawValue)), \(total) participants"
+            "\(possible) \(possible == 1 ? "sequence" : "sequences") (\(table.rawValue)), "
+                + "\(total) participants"
                 + (replaced > 0 ? " and \(replaced) replaced: " : ": ")
                 + (isBalanced
                     ? "each sequence \(counts[0]) times"
@@ -48,7 +49,7 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "\(condition.id): by place \(periods.map(String.init).joined(separator: ", "))"
+                "\(condition.id): by position \(periods.map(String.init).joined(separator: ", "))"
             )
         }
         return (isBalanced, words)
@@ -60,13 +61,13 @@ extension ExperimentPlan {
         var words: [String] = []
         if table == .latinSquare, count > 2 {
             words.append(
-                "which condition follows which is not balanced; a williams table would need "
-                    + "a multiple of \(OrderTable.williams.rows(count).count * sets)"
+                "the order in which conditions follow each other is not balanced; a Williams "
+                    + "table needs a multiple of \(OrderTable.williams.rows(count).count * sets)"
             )
         }
         if table != .randomisedBlocks, count > 1, sets > 2 {
             words.append(
-                "which task set follows which is not balanced: they come in turn, from each in turn"
+                "the order in which task sets follow each other is not balanced: they rotate"
             )
         }
         return words

@@ -83,7 +83,7 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "withdrawn",
                 at: .init(file: results),
-                "\(participant) has withdrawn; nothing of them is used any more",
+                "\(participant) has withdrawn; their data are not used any more",
                 status: .usage
             )
         }
@@ -113,7 +113,7 @@ package struct RatingRunner: Sendable {
                 "not-blind",
                 at: .init(file: results),
                 "\(rater) has seen the facilitator's marks of \(participant) already",
-                fix: "go on without --blind, or let somebody else rate",
+                fix: "rate without --blind, or choose another rater",
                 status: .usage
             )
         }
@@ -128,7 +128,7 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "nothing-to-rate",
                 at: .init(file: results),
-                "the session of \(participant) has no task that was begun",
+                "no task was started in the session of \(participant)",
                 status: .noInput
             )
         }

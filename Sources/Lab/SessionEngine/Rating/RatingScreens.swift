@@ -64,7 +64,7 @@ extension Rating {
         screen.keys += [
             .init("t", "words") { WordLast(at: $0) },
             .init("w", "code at another time …") { OpenTime(at: $0) },
-            .init("e", "end: all was seen …") { EndSession(at: $0) },
+            .init("e", "finish: everything was seen …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
             screen.keys.insert(.init("l", "codebook") { OpenCodes(at: $0) }, at: 2)
@@ -117,7 +117,7 @@ extension RatingTime {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .explaining
-        screen.say("When, on the clock of this task? Enter alone is at the moment itself.")
+        screen.say("At which time of this task's clock? Enter alone takes the moment itself.")
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS", initial: "", confirms: false)
         return screen
@@ -131,10 +131,11 @@ extension RatingClosing {
         let coded = Set(desk.codes.compactMap(\.value.mark))
         var screen = page(
             .leaving,
-            "Was all of it seen?",
+            "Have you seen the whole session?",
             """
             \(count) codes given. \(marks.count { !coded.contains($0) }) of the facilitator's \
-            \(marks.count) marks have none from you: for the comparison you saw nothing there.
+            \(marks.count) marks have no code from you: the comparison counts them as not seen by \
+            you.
             """
         )
         screen.keys = [

@@ -32,7 +32,7 @@ extension SessionRunner {
             throw DiagnosticError(
                 "erased-participant",
                 at: .init(file: options.results),
-                "\(options.participant) was erased; the code is not given again",
+                "\(options.participant) was erased; the code cannot be used again",
                 fix: "use another participant code",
                 status: .usage
             )
@@ -124,14 +124,17 @@ extension SessionRunner {
         var remarks: [String] = []
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())
         if !alike.isEmpty {
-            remarks.append("\(alike.joined(separator: ", ")) is here already, somebody else")
+            remarks.append(
+                "this file already has \(alike.joined(separator: ", ")), which counts "
+                    + "as another person"
+            )
         }
         let others = try store.definitions(of: study.study.id).filter {
             $0.hash != study.hash && $0.version == study.study.version
         }
         if !others.isEmpty {
             remarks.append(
-                "earlier sessions had another content of version \(study.study.version)"
+                "earlier sessions ran version \(study.study.version) with other contents"
             )
         }
         return remarks
@@ -156,7 +159,8 @@ extension SessionRunner {
             throw DiagnosticError(
                 "mixed-source",
                 at: .init(file: options.results),
-                "the unfinished session of \(options.participant) is \(start.source == .script ? "a script's" : "a live one")",
+                "the unfinished session of \(options.participant) is "
+                    + "\(start.source == .script ? "a script's" : "a live one")",
                 fix: "use another participant code",
                 status: .usage
             )
@@ -191,7 +195,11 @@ extension SessionRunner {
                 results: options.results,
                 resumption: resumption,
                 remarks: start.study == study.hash
-                    ? [] : ["the study was changed since; this goes on as it began"]
+                    ? []
+                    : [
+                        "the study has changed since; this session continues with its own "
+                            + "version"
+                    ]
             ),
             log: try store.reopen(session: stored.id),
             simulated: simulated,
@@ -210,7 +218,7 @@ extension SessionRunner {
     }
 
     private static func unreadable(_ file: String) -> DiagnosticError {
-        DiagnosticError("no-start", at: .init(file: file), "holds a session without its beginning")
+        DiagnosticError("no-start", at: .init(file: file), "holds a session without a first event")
     }
 
     private func answers(

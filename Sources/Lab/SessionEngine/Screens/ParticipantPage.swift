@@ -16,7 +16,7 @@ package struct ParticipantPage: Sendable, Hashable {
     /// Markdown.
     package var prose = ""
     /// Plain text.
-    package var body = "The facilitator goes on in a moment."
+    package var body = "The facilitator continues in a moment."
     package var options: [String] = []
     package var chosen: Int?
     package var scale: Screen.Scale?

@@ -101,7 +101,7 @@ extension ChoosingConsent {
         var screen = page(.consentOption(option.id), "Consent", option.text)
         screen.right = "statement \(chosen.count + 1) of \(consent.options.count)"
         screen.participant.progress = screen.right
-        screen.notice = option.required ? "Needed for taking part." : "Free to choose."
+        screen.notice = option.required ? "Required to take part." : "Optional."
         screen.keys = [
             .init("y", "I agree", shared: "I agree") { Agree(at: $0) },
             .init("n", "I do not agree", shared: "I do not agree") { Refuse(at: $0) },
@@ -118,8 +118,8 @@ extension Declining {
             .decline,
             "Not taking part",
             """
-            Thank you for your time. Nothing about you is kept; that one person declined is \
-            counted.
+            Thank you for your time. Nothing about you is kept; only the number of people who \
+            declined is counted.
             """
         )
         screen.keys = [

@@ -119,9 +119,9 @@ extension ReviewingConsent {
         screen.options = consent.options.map { option in
             (given[option.id] == true ? "agreed      " : "not agreed  ") + option.text
         }
-        screen.notice = refusal ?? "The number of a statement changes it."
+        screen.notice = refusal ?? "Type the number of a statement to change it."
         screen.isRefusal = refusal != nil
-        screen.keys = [.init(.enter, "it is so", shared: "it is so") { Continue(at: $0) }]
+        screen.keys = [.init(.enter, "this is right", shared: "this is right") { Continue(at: $0) }]
         screen.ask()
         return screen
     }

@@ -30,7 +30,7 @@ extension SessionState {
 }
 
 extension Checking {
-    fileprivate static let told = "Your work is being looked at."
+    fileprivate static let told = "Your work is being checked."
 
     var screen: Screen {
         var screen = taskPage(.busy, task, "checking", told: Self.told)
@@ -63,7 +63,7 @@ extension Failed {
     /// Feedback that the study allows for the participant.
     private var feedback: String {
         switch session.study.feedback {
-        case .none: "The facilitator says how it goes on."
+        case .none: "The facilitator will tell you how to continue."
         case .verdict: "The check failed."
         case .reason: "The check failed: \(stepReason)."
         }
@@ -90,7 +90,7 @@ extension Faulty {
             .faulty,
             task,
             "stopped",
-            told: "Your work could not be looked at. That is not your doing."
+            told: "Your work could not be checked. This is not your fault."
         )
         screen.say(
             """
@@ -143,7 +143,7 @@ extension Leaving {
         var screen = page(
             .leaving,
             "Leave the session?",
-            "Everything is recorded. Called again, evalrun goes on at this place."
+            "Everything is recorded. The same command continues here."
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
@@ -163,7 +163,7 @@ extension EndingForGood {
             .leaving,
             "End the session for good?",
             """
-            \(session.start.participant) cannot go on with it afterwards. What was recorded is kept, \
+            \(session.start.participant) cannot continue it afterwards. Recorded data are kept, \
             and the session counts as ended early.
             """
         )
@@ -195,8 +195,8 @@ extension LeavingUnrecorded {
             .leaving,
             "Leave without it?",
             """
-            The last key could not be written: left now, it is lost. All before it is recorded. \
-            Called again, evalrun goes on before that key.
+            The last key could not be written and is lost if you leave now. Everything before it \
+            is recorded. The same command continues before that key.
             """
         )
         screen.keys = [
@@ -216,10 +216,11 @@ extension Over {
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
                 "Left. The same command continues \(participant)'s session."
-            case .declined: "Not taking part. Nothing was recorded but the count."
+            case .declined: "Not taking part. Only the count was recorded."
             case .notBegun: "Left. Nothing was recorded."
             case .incomplete:
-                "Left: all but the last key is recorded. The same command continues before that key."
+                "Left: all but the last key is recorded. The same command continues before that "
+                    + "key."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"
