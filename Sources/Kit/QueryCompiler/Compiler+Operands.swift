@@ -89,7 +89,7 @@ extension Compiler {
             throw PredicateTextError(
                 "untyped-variable",
                 range,
-                "nothing says of which type $\(name) is",
+                "the type of $\(name) is not known",
                 fix: "compare it with a key of \"\(scopes[0].entity.name)\""
             )
         }

@@ -6,7 +6,7 @@ import SchemaReader
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Finds faults of a model, present and future.",
+        abstract: "Checks a model for errors and for risks.",
         discussion: """
             Prints each finding with its place, its name and a fix. The exit status is 1 where one \
             is at --fail-on or above it.

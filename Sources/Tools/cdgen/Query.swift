@@ -12,7 +12,8 @@ struct Query: ParsableCommand {
         abstract: "Makes a fetch method from a predicate.",
         discussion: """
             Prints a method in an extension of the model's manager, or writes it to a file. Values \
-            that the caller gives are variables: name BEGINSWITH[c] $text. A form (--form FILE, which \
+            that the caller gives are variables: name BEGINSWITH[c] $text. A form (--form FILE, \
+            which \
             the studio saves) holds all that the other options say, and what a query gives.
             """
     )
@@ -47,10 +48,10 @@ struct Query: ParsableCommand {
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
-    @Flag(help: "Print the SQL, and how SQLite would go about it, instead of the method.")
+    @Flag(help: "Print the SQL and SQLite's query plan instead of the method.")
     var sql = false
 
-    @Option(help: "A .cdgen.yml to keep the query in, with which it is generated from then on.")
+    @Option(help: "A .cdgen.yml to add the query to; cdgen generate makes it from then on.")
     var into: String?
 
     func validate() throws {

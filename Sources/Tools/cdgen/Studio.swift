@@ -6,9 +6,10 @@ import Studio
 struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "Opens a page on which queries are built by looking.",
+        abstract: "Opens a page to build queries and to see their results.",
         discussion: """
-            Answers on 127.0.0.1 only, to whoever has the address that it prints. Files are written \
+            Answers on 127.0.0.1 only, to whoever has the address that it prints. Files are \
+            written \
             into the project's folder and nowhere else, with the options of its .cdgen.yml, as \
             cdgen generate writes them. Ctrl-C ends it.
             """

@@ -80,7 +80,7 @@ private func context(
     )
     let typed = Set(query.parameters.map(\.name))
     if let name = query.remainderVariables.first(where: { !typed.contains($0) }) {
-        throw LeftOut("nothing says of which type $\(name) is")
+        throw LeftOut("the type of $\(name) is not known")
     }
     if let problem = parameterProblem(of: query) { throw LeftOut(problem) }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)

@@ -17,7 +17,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
         throw DiagnosticError(
             "binary-model",
             at: .init(file: file),
-            "the model is in a binary format, of which cdgen reads nothing",
+            "the model is in a binary format, which cdgen cannot read",
             expected: "the XML of Xcode 4 and later",
             fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
         )
@@ -42,7 +42,8 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     return DiagnosticError(
         "old-format",
         at: .init(file: "\(folder)/\(old[0])"),
-        "the model is in the binary format of Xcode 3 (\(old.joined(separator: " and "))), which only Xcode reads",
+        "the model is in the binary format of Xcode 3 (\(old.joined(separator: " and "))), which "
+            + "only Xcode reads",
         expected: "a file \"contents\" with XML, as Xcode 4 and later write it",
         fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
     )

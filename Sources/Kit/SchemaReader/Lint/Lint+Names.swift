@@ -10,7 +10,9 @@ extension Lint {
                     .xcodeGeneratesClass,
                     "codeGenerationType",
                     at: places.tag,
-                    "Xcode generates \(entity.codeGeneration == .class ? "the class" : "an extension") of \"\(entity.name)\" when it builds, in addition to cdgen's",
+                    "Xcode generates "
+                        + "\(entity.codeGeneration == .class ? "the class" : "an extension") of "
+                        + "\"\(entity.name)\" when it builds, in addition to cdgen's",
                     fix: "set Codegen to Manual/None in the model editor"
                 )
             )
@@ -50,7 +52,7 @@ extension Lint {
                     .inheritedName,
                     "name",
                     at: offset,
-                    "\"\(name)\" of \"\(entity.name)\" is what every managed object has already",
+                    "\"\(name)\" of \"\(entity.name)\" is already a member of every managed object",
                     fix: "rename it"
                 )
             )

@@ -11,9 +11,11 @@ extension Lint {
                 finding(
                     .missingInverse,
                     at: offset,
-                    "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no inverse",
+                    "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
+                        + "inverse",
                     fix:
-                        "add one to \"\(relationship.destination)\" and choose it here: without it the two sides are not kept in step"
+                        "add one to \"\(relationship.destination)\" and choose it here: without "
+                        + "it the two sides are not kept in step"
                 )
             )
         }
@@ -23,7 +25,8 @@ extension Lint {
                     .noActionRule,
                     "deletionRule",
                     at: offset,
-                    "deleting a \"\(entity.name)\" leaves what \"\(relationship.name)\" holds pointing at nothing",
+                    "deleting a \"\(entity.name)\" leaves the records of "
+                        + "\"\(relationship.name)\" with references to nothing",
                     fix: "choose Nullify, Cascade or Deny, unless your code does that itself"
                 )
             )
@@ -38,7 +41,8 @@ extension Lint {
                     .cascadeToOwner,
                     "deletionRule",
                     at: offset,
-                    "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", which other records belong to",
+                    "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", which "
+                        + "other records belong to",
                     fix: "choose Nullify"
                 )
             )
@@ -49,7 +53,8 @@ extension Lint {
                     .nullifiesRequired,
                     "deletionRule",
                     at: offset,
-                    "deleting a \"\(entity.name)\" empties \"\(inverse.name)\" of \"\(destination.name)\", which must have a value: saving fails",
+                    "deleting a \"\(entity.name)\" empties \"\(inverse.name)\" of "
+                        + "\"\(destination.name)\", which must have a value: saving fails",
                     fix: "choose Cascade or Deny, or make \"\(inverse.name)\" optional"
                 )
             )

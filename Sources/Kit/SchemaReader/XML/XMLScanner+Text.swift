@@ -25,7 +25,7 @@ extension XMLScanner {
             let isVisible = value > 0x20 && value != 0x7F
             found =
                 isVisible
-                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" stands here"
+                ? "\"\(Unicode.Scalar(value).map(String.init) ?? "")\" is here"
                 : "a space or line end is here"
         } else {
             found = "the file ends here"

@@ -42,7 +42,7 @@ struct Connection {
                 guard receive(until: deadline) else { return nil }
                 deadline = now + limits.request
             } else if !receive(until: deadline) {
-                throw HTTPFault(408, "the request did not come whole", closes: true)
+                throw HTTPFault(408, "the request is incomplete", closes: true)
             }
         }
     }
@@ -67,13 +67,13 @@ struct Connection {
         if length > limits.body {
             throw HTTPFault(
                 413,
-                "the body has \(length) bytes, and \(limits.body) are taken",
+                "the body has \(length) bytes; the limit is \(limits.body)",
                 closes: true
             )
         }
         while buffer.count < length {
             guard receive(until: deadline) else {
-                throw HTTPFault(408, "the body did not come whole", closes: true)
+                throw HTTPFault(408, "the body is incomplete", closes: true)
             }
         }
         let body = Array(buffer[..<length])

@@ -62,7 +62,7 @@ final class LoopbackServer: Sendable {
             throw DiagnosticError(
                 "no-port",
                 at: .init(file: "--port"),
-                "port \(wanted) of 127.0.0.1 cannot be had: \(reason)",
+                "port \(wanted) of 127.0.0.1 cannot be used: \(reason)",
                 fix: "leave --port out, and a free one is taken",
                 status: .unavailable
             )
@@ -132,7 +132,7 @@ final class LoopbackServer: Sendable {
         var response = HTTPResponse(
             HTTPFault(
                 503,
-                "\(limits.connections) connections are open, which is all that are taken",
+                "\(limits.connections) connections are open, which is the limit",
                 fix: "close another tab or program that uses the studio"
             )
         )

@@ -151,7 +151,7 @@ struct Update {
         let untyped = query.remainderVariables.filter { !typed.contains($0) }
         findings += untyped.map {
             QueryFinding(
-                "nothing says of which type $\($0) is",
+                "the type of $\($0) is not known",
                 fix: "compare it with a key of \"\(form.entity)\""
             )
         }

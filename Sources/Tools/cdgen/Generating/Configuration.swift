@@ -58,7 +58,7 @@ struct Configuration: Sendable {
             "no-model",
             at: .init(file: file, line: lines["model"]),
             "there is no \(resolved(model))",
-            fix: "give the path of the .xcdatamodeld folder, as it is from the folder of the file",
+            fix: "give the path of the .xcdatamodeld folder, relative to the folder of this file",
             status: .noInput
         )
     }

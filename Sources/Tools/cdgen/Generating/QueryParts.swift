@@ -100,7 +100,7 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
             Diagnostic(
                 "untyped-variable",
                 at: place,
-                "nothing says of which type $\($0) is",
+                "the type of $\($0) is not known",
                 fix: "compare it with a key of \"\(query.entity.name)\""
             )
         }

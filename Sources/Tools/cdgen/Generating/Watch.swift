@@ -9,14 +9,14 @@ struct Watch: ParsableCommand {
         commandName: "watch",
         abstract: "Generates again whenever the model or .cdgen.yml changes.",
         discussion: """
-            Waits until a change has settled. What is wrong is reported, and mended by the next \
-            change. Ends with Ctrl-C.
+            Waits until a change has settled. Errors are reported, and generation goes on with \
+            the next change. Ends with Ctrl-C.
             """
     )
 
     @OptionGroup var options: GenerateOptions
 
-    @Option(help: ArgumentHelp("Milliseconds between two looks.", visibility: .hidden))
+    @Option(help: ArgumentHelp("Milliseconds between two checks.", visibility: .hidden))
     var interval = 150
 
     func run() throws {
