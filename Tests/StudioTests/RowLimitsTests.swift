@@ -68,6 +68,39 @@ func rowsThatTakeTooLongAreNotCounted(text: String) throws {
     #expect(answer["rows"] == nil)
 }
 
+@Test func aTextWithoutEndIsRefusedUnread() throws {
+    let text = Array(repeating: "name == 'x'", count: 5_000).joined(separator: " OR ")
+    let answer = try OpenStudio().update(text: text)
+    let problem = answer["findings"]?.elements?.first?["problem"]?.string
+    #expect(problem == "the text has \(text.utf8.count) bytes; the limit is 50000")
+    #expect(answer["swift"] == nil)
+}
+
+@Test func findingsEndAtAHundred() throws {
+    let text = (0..<300).map { "nme\($0) == 'x'" }.joined(separator: " OR ")
+    let findings = try #require(try OpenStudio().update(text: text)["findings"]?.elements)
+    #expect(findings.count == 101)
+    #expect(findings.last?["problem"]?.string == "200 more findings not listed")
+}
+
+/// 120 records of 500,000 bytes are more than a page needs.
+@Test(.blocking) func aStoreOfLargeRecordsIsReadInPart() throws {
+    let folder = try TemporaryFolder()
+    let file = try crowdedStore(in: folder)
+    try DatabaseQueue(path: file).write { database in
+        try database.execute(
+            sql: """
+                DELETE FROM "Item" WHERE "price" >= 120;
+                UPDATE "Item" SET "name" = hex(zeroblob(250000));
+                """
+        )
+    }
+    let rows = try OpenStudio(store: file).update(text: "price >= 0")["rows"]
+    #expect(rows?["isCut"] == true)
+    let total = try #require(rows?["total"]?.integer)
+    #expect((60...70).contains(total))
+}
+
 @Test(.blocking) func theTutorialNamesWhatThePageHas() throws {
     let tutorial = try String(
         contentsOf: Tool.root.appendingPathComponent("Tasks/countries-cities/studio/tutorial.md"),

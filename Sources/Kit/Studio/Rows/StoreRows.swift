@@ -29,9 +29,10 @@ extension Records {
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            var budget = ServerLimits.store
             let (tables, pairs) = try queue.read { database in
                 (
-                    try schema.entities.map { try storedTable($0, schema, database) },
+                    try schema.entities.map { try storedTable($0, schema, database, &budget) },
                     try schema.pairedRelationships.map { try storedPairs($0, schema, database) }
                 )
             }
@@ -79,9 +80,13 @@ private func storedPairs(
     )
 }
 
-private func storedTable(_ entity: Entity, _ schema: Schema, _ database: Database) throws
-    -> Records.Table
-{
+/// - Parameter budget: bytes that may still be read; the table ends where they do.
+private func storedTable(
+    _ entity: Entity,
+    _ schema: Schema,
+    _ database: Database,
+    _ budget: inout Int
+) throws -> Records.Table {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
     let columns = entity.attributes.map(\.name) + held.map(\.name) + assigned
@@ -97,22 +102,30 @@ private func storedTable(_ entity: Entity, _ schema: Schema, _ database: Databas
     let condition =
         hierarchy == nil
         ? "" : "WHERE \(sqlName(Hierarchy.kindColumn)) IN (\(kinds.joined(separator: ", ")))"
-    let rows = try Row.fetchAll(
+    let rows = try Row.fetchCursor(
         database,
         sql: """
             SELECT \(list) FROM \(sqlName(hierarchy?.root ?? entity.name)) \(condition)
             ORDER BY \(sqlName(entity.identityColumn)) LIMIT \(storeRowLimit + 1)
             """
     )
-    let values = rows.prefix(storeRowLimit).map { row in
-        zip(row.databaseValues, types).map { value($0.storage, $1) }
+    var values: [[QueryValue]] = []
+    var isCut = false
+    while let row = try rows.next() {
+        isCut = values.count == storeRowLimit || budget < 0
+        if isCut { break }
+        budget -= row.databaseValues.reduce(0) { $0 + size($1.storage) }
+        values.append(zip(row.databaseValues, types).map { value($0.storage, $1) })
     }
-    return Records.Table(
-        entity: entity,
-        columns: columns,
-        rows: values,
-        isCut: rows.count > storeRowLimit
-    )
+    return Records.Table(entity: entity, columns: columns, rows: values, isCut: isCut)
+}
+
+private func size(_ stored: DatabaseValue.Storage) -> Int {
+    switch stored {
+    case .string(let text): text.utf8.count
+    case .blob(let data): data.count
+    case .null, .int64, .double: 8
+    }
 }
 
 private func value(_ stored: DatabaseValue.Storage, _ type: AttributeType) -> QueryValue {

@@ -12,5 +12,12 @@ package struct ServerLimits: Sendable {
     /// Seconds for the rows of an answer, and for the effect of each condition on them.
     package var rows = 0.25
 
+    /// Bytes of a predicate text.
+    static let text = 50_000
+    /// Findings of an answer.
+    static let findings = 100
+    /// Bytes of the records that are read from a store file.
+    static let store = 32 << 20
+
     package init() {}
 }

@@ -59,6 +59,11 @@ struct Update {
             members += results(query)
         }
         findings.sort { ($0.start ?? -1) < ($1.start ?? -1) }
+        let left = findings.count - ServerLimits.findings
+        if left > 0 {
+            findings.removeLast(left)
+            findings.append(QueryFinding("\(counted(left, "more finding")) not listed"))
+        }
         members.append(.init("findings", JSONNode(findings.map { $0.json(text, ranges) })))
         return JSONNode(.object(members))
     }
@@ -83,6 +88,16 @@ struct Update {
         }
         text = typed
         form.conditions = FormGroup()
+        if typed.utf8.count > ServerLimits.text {
+            isReadable = false
+            findings.append(
+                QueryFinding(
+                    "the text has \(typed.utf8.count) bytes; the limit is \(ServerLimits.text)",
+                    fix: "split it into several queries"
+                )
+            )
+            return
+        }
         if typed.allSatisfy(\.isWhitespace) { return }
         let reading = readPredicate(typed)
         findings += reading.warnings.map { QueryFinding($0, .warning) }
