@@ -42,8 +42,10 @@ extension ReportAnalysis {
         let length =
             least == most
             ? "\(lengths.count == 1 ? "It" : "Each") took \(fixed(middle, 0)) min"
-            : "They took \(fixed(least, 0)) to \(fixed(most, 0)) min, the median is "
-                + "\(fixed(middle, 0)) min"
+            : """
+            They took \(fixed(least, 0)) to \(fixed(most, 0)) min, the median is \
+            \(fixed(middle, 0)) min
+            """
         return "\(noun) held \(when) (UTC). \(length), including breaks and questionnaires."
     }
 }

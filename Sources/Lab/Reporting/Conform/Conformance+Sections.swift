@@ -13,10 +13,14 @@ extension ReportAnalysis {
         let missing = conformance.missing.count
         let verdict: Phrase =
             missing == 0
-            ? "Every part that can be checked is present; whether it says enough needs a human "
-                + "judge."
-            : "\(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") "
-                + "missing."
+            ? """
+            Every part that can be checked is present; whether it says enough needs a human \
+            judge.
+            """
+            : """
+            \(missing) of \(conformance.items.count) parts \(missing == 1 ? "is" : "are") \
+            missing.
+            """
         let checklist = Section(
             id: "conformance",
             title: "Common Industry Format",

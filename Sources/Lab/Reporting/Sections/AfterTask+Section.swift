@@ -116,8 +116,10 @@ extension ReportAnalysis {
         guard part.group.entries.count <= Document.mostRows else {
             return [
                 .paragraph(
-                    "“\(heading(item, questionnaire))” after each task: in "
-                        + "tables/\(questionnaire.id).csv."
+                    """
+                    “\(heading(item, questionnaire))” after each task: in \
+                    tables/\(questionnaire.id).csv.
+                    """
                 )
             ]
         }

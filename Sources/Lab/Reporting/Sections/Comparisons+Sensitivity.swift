@@ -61,7 +61,9 @@ extension ReportAnalysis {
         }
         return model.confounded.contains("period")
             ? ""
-            : " Every participant met the conditions in the same period, so the model has no "
-                + "term for practice."
+            : """
+             Every participant met the conditions in the same period, so the model has no \
+            term for practice.
+            """
     }
 }

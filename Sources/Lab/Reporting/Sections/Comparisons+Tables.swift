@@ -9,8 +9,10 @@ extension ReportAnalysis {
         var notes = [rankingRule(comparison), smallest(comparison)].compactMap(\.self)
         if comparison.overall.holm != nil {
             notes.append(
-                "p after Holm: all tasks together over the pairs of conditions, a task over the "
-                    + "tasks."
+                """
+                p after Holm: all tasks together over the pairs of conditions, a task over the \
+                tasks.
+                """
             )
         }
         for row in rows {
@@ -124,8 +126,10 @@ extension ReportAnalysis {
              After Holm over \(rows.count) tasks, no task can have a p below \
              \(probability(min(1, least * family))) with so few participants.
             """ : ""
-        return "The smallest p that is possible with so few participants is "
-            + "\(listed(parts)).\(reach)"
+        return """
+            The smallest p that is possible with so few participants is \
+            \(listed(parts)).\(reach)
+            """
     }
 
     func completion(_ comparison: Comparison) -> Table {
@@ -176,8 +180,10 @@ extension ReportAnalysis {
         let holm = hasHolm ? " After Holm: over the pairs of conditions." : ""
         let rule =
             comparison.isWithin
-            ? "Participants who answered in both conditions: paired t interval, exact "
-                + "signed-rank test."
+            ? """
+            Participants who answered in both conditions: paired t interval, exact \
+            signed-rank test.
+            """
             : "Welch's t interval, Mann and Whitney's test."
         let figures =
             ["n", "Mean, \(one)", "Mean, \(two)", "Difference", "95 % interval", "p, ranks"]

@@ -127,8 +127,10 @@ extension ReportAnalysis {
             let left =
                 both == 0
                 ? ""
-                : " Left out: \(counted(both, "participant")) who met both "
-                    + "conditions."
+                : """
+                 Left out: \(counted(both, "participant")) who met both \
+                conditions.
+                """
             return """
                 Groups are compared: \(counted(first, "participant")) with \
                 \(comparison.names.first), \(counted(second, "other")) with \

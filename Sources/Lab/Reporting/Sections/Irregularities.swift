@@ -72,8 +72,10 @@ extension ReportAnalysis {
         entry.record.runs.filter { !$0.overlaid.isEmpty && !$0.practice }.map { run in
             let title = entry.taskTitle(run: run.number, in: sample)
             return
-                "\(words: entry.participant), \(title): solution of "
-                + "\(listed(run.overlaid.sorted()))"
+                """
+                \(words: entry.participant), \(title): solution of \
+                \(listed(run.overlaid.sorted()))
+                """
         }
     }
 

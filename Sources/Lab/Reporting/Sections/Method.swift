@@ -86,8 +86,10 @@ extension ReportAnalysis {
                         notes: ["Limit: minutes:seconds of running time."]
                             + (hasImported
                                 ? [
-                                    "These limits are the study's; they were not applied to "
-                                        + "imported times."
+                                    """
+                                    These limits are the study's; they were not applied to \
+                                    imported times.
+                                    """
                                 ]
                                 : [])
                     )

@@ -38,12 +38,16 @@ extension ReportAnalysis {
         let closing =
             ended.isEmpty
             ? ""
-            : " The facilitator ended "
-                + "\(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step."
+            : """
+             The facilitator ended \
+            \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step.
+            """
         let names = Document.names(entries.map(\.participant))
         return
-            "\(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): "
-            + "\(names).\(closing)"
+            """
+            \(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \
+            \(names).\(closing)
+            """
     }
 
     /// One line for each reason.
@@ -91,8 +95,10 @@ extension ReportAnalysis {
             blocks.append(
                 .paragraph(
                     title(
-                        "\(questionnaire.title): each participant's answers are in the "
-                            + "appendix.",
+                        """
+                        \(questionnaire.title): each participant's answers are in the \
+                        appendix.
+                        """,
                         part
                     )
                 )

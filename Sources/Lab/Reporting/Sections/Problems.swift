@@ -96,8 +96,10 @@ extension ReportAnalysis {
                 let problem = problems.problems[index]
                 let words = problem.words.isEmpty ? "without words" : problem.words
                 return (
-                    "Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), "
-                        + "\(problem.kind.words): \(words)",
+                    """
+                    Task \(problem.tasks.map { "\($0)" }.joined(separator: ", ")), \
+                    \(problem.kind.words): \(words)
+                    """,
                     problems.matrix.map { $0[index] }
                 )
             }
@@ -105,8 +107,10 @@ extension ReportAnalysis {
         let marks =
             problems.participants.count > ProblemCells.most
             ? "The bar is the share of participants who met the problem, the number how many."
-            : "Each cell is a participant, dark if they met the problem; the number counts the "
-                + "dark cells."
+            : """
+            Each cell is a participant, dark if they met the problem; the number counts the \
+            dark cells.
+            """
         var figure = Figure(
             caption: title("Who met which problem\(number). \(marks)\(more)", part),
             name: "Problems by participant\(number)",

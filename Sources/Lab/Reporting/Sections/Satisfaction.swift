@@ -158,8 +158,10 @@ extension ReportAnalysis {
         }
         if let percentile = norms.percentile(mean), let source = norms.percentilesSource {
             notes.append(
-                "A mean of \(fixed(mean, 1)) is better than \(fixed(percentile, 0)) % of others "
-                    + "(\(source))."
+                """
+                A mean of \(fixed(mean, 1)) is better than \(fixed(percentile, 0)) % of others \
+                (\(source)).
+                """
             )
         }
         if let adjective = norms.adjective(mean), let source = norms.adjectivesSource {

@@ -105,8 +105,10 @@ extension ReportAnalysis {
             )
         } else if counts.count > 1, least != most {
             lines.append(
-                "The orders of conditions are not equally frequent (\(least) to \(most) "
-                    + "participants)."
+                """
+                The orders of conditions are not equally frequent (\(least) to \(most) \
+                participants).
+                """
             )
         }
         return lines
@@ -172,8 +174,10 @@ extension ReportAnalysis {
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
             lines.append(
-                "Not everybody worked under the same circumstances; see “Differences between "
-                    + "participants”."
+                """
+                Not everybody worked under the same circumstances; see “Differences between \
+                participants”.
+                """
             )
         }
         let left = sample.exclusions.filter { $0.reason == .unfinished }.count
