@@ -71,7 +71,7 @@ func rowsThatTakeTooLongAreNotCounted(text: String) throws {
 @Test func aTextWithoutEndIsRefusedUnread() throws {
     let text = Array(repeating: "name == 'x'", count: 5_000).joined(separator: " OR ")
     let answer = try OpenStudio().update(text: text)
-    let problem = answer["findings"]?.elements?.first?["problem"]?.string
+    let problem = answer["findings"]?.elements.first?["problem"]?.string
     #expect(problem == "the text has \(text.utf8.count) bytes; the limit is 50000")
     #expect(answer["swift"] == nil)
 }

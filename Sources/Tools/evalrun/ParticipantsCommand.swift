@@ -184,10 +184,7 @@ struct EraseCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(
-        help: "A folder with an earlier report, to be marked as stale; can be given several "
-            + "times."
-    )
+    @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
     var report: [String] = []
     @Flag(help: "Do not ask for confirmation; required without a terminal.")
     var yes = false

@@ -43,8 +43,8 @@ extension ReportAnalysis {
                 assist. Marks with the same entry of the codebook are one problem in all tasks; \
                 other marks with the same words within a task are one, and marks without words \
                 are one for each task and kind. Undone marks, notes, questions and practice do \
-                not count. \(grades(problems))The interval is \(IntervalRule(attempts: \
-                total).words), of the share of participants who met it.
+                not count. \(grades(problems))The interval is \
+                \(IntervalRule(attempts: total).words), of the share of participants who met it.
                 """
             ]
         )
