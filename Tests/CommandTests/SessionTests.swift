@@ -54,12 +54,14 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--script", script, "--clock", "simulated",
         ])
         #expect(run.status == 0)
-        #expect(run.errors.contains("look: P1 is here already, somebody else"))
+        #expect(
+            run.errors.contains("note: this file already has P1, which counts as another person")
+        )
         let live = try PseudoTerminal(
             "evalrun",
             ["session", "--participant", "ｐ1", "--study", greeting, "--results", results]
         )
-        try live.expectShown("P1, p1 is here already, somebody else")
+        try live.expectShown("this file already has P1, p1")
         try live.type("\u{3}")
         _ = try live.finish()
     }

@@ -109,6 +109,6 @@ import Testing
         // 0 of 6: adjusted Wald 0 to 0.44.
         #expect(row.contains("| 6 of 6 | 88 % | 56 % to 100 % | 0 of 6 | 0 % to 44 % |"))
         let text = try await report(6).text("report.md")
-        #expect(text.contains("Without an assist counts success alone, among the same attempts."))
+        #expect(text.contains("“Without an assist” counts success alone, among the same attempts."))
     }
 }

@@ -63,7 +63,9 @@ import Testing
         )
         let text = try await report(locked: nil, deviations: [], plan: plan)
         #expect(
-            text.contains("drawn before: williams, seed 7. Of those who entered, 1 in sequence 2.")
+            text.contains(
+                "before the sessions: williams, seed 7. Among the analysed participants, 1 in sequence 2."
+            )
         )
         #expect(text.contains("Without a row of the plan: P2."))
         #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))

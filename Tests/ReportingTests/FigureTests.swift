@@ -68,7 +68,7 @@ import Testing
                 $0.contains("Share without success over time</title>")
             }
         )
-        #expect(curves.contains("Of many at about the same time one tick is drawn."))
+        #expect(curves.contains("Attempts that ended at about the same time share one tick."))
         let ticks = curves.components(separatedBy: "<line").filter {
             $0.contains("stroke-width=\"1.5\"")
         }
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(html.contains(">20:00</text>"))
         #expect(!html.contains(">30:00</text>"))
-        #expect(html.contains("no interval, because 2 values rule out next to nothing"))
+        #expect(html.contains("no interval, because 2 values give no useful interval"))
     }
 
     @Test func whatWasTypedIsTextInADrawing() async throws {

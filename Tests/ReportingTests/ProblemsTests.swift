@@ -71,7 +71,7 @@ import Testing
             Played(participant: "P1", runs: [run([(.mistake, "")])])
         ).text("report.md")
         #expect(text.contains("| without words | mistake | Task 1: The first | met | 1 of 1 |"))
-        #expect(text.contains("it takes two participants or more"))
+        #expect(text.contains("needs two participants or more"))
     }
 
     /// The codebook tells problems apart whatever the words and the task; the most severe come first.

@@ -118,7 +118,7 @@ import Testing
             )
         )
         #expect(!report.text("report.json").contains("\"agreement\""))
-        #expect(report.text("report.md").contains("Ratings that are not finished"))
+        #expect(report.text("report.md").contains("Unfinished ratings"))
         #expect(report.text("tables/ratings.csv").contains("P1,only,first,1,B,1,mistake,"))
     }
 

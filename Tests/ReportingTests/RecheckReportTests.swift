@@ -39,7 +39,7 @@ import Testing
         let report = try await report(played([again(.passed, applied: nil)]))
         let text = report.text("report.md")
         #expect(
-            text.contains("1 check was run again after the sessions; 1 verdict came out otherwise.")
+            text.contains("1 check was run again after the sessions; 1 verdict changed.")
         )
         #expect(
             text.contains(

@@ -178,8 +178,8 @@ import Testing
         let open = try OpenStudio(limits: limits)
         let token = "X-Studio-Token: \(open.token)\r\n"
         let head = "POST /api/update HTTP/1.1\r\nHost: 127.0.0.1:\(open.port)\r\n\(token)"
-        expectRefused(try open.raw("GET / HT"), 408, "did not come whole")
-        expectRefused(try open.raw("\(head)Content-Length: 9\r\n\r\n{"), 408, "did not come whole")
+        expectRefused(try open.raw("GET / HT"), 408, "is incomplete")
+        expectRefused(try open.raw("\(head)Content-Length: 9\r\n\r\n{"), 408, "is incomplete")
         // Whoever says nothing is let go without a word.
         #expect(try #require(Wire(open.port)).receive() == "")
         #expect(try open.get("/api/model").status == 200)

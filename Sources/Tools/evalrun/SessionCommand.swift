@@ -72,7 +72,7 @@ struct SessionCommand: AsyncParsableCommand {
                 study: folder.study
             )
         }
-        options.remark = { Output.complain("look: \($0)") }
+        options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
         guard let last, let over = last.over else {

@@ -4,6 +4,9 @@ import QueryForm
 import QueryLanguage
 import Schema
 
+/// Bytes of a text that a cell shows whole.
+private let cellLimit = 2_000
+
 extension QueryValue {
     /// The text of the value in a cell of the table; nil for an absent value.
     func cell(_ records: Records) -> String? {
@@ -12,7 +15,8 @@ extension QueryValue {
         case .boolean(let value): return value ? "yes" : "no"
         case .integer(let number): return "\(number)"
         case .real(let number): return "\(number)"
-        case .string(let text): return text
+        case .string(let text):
+            return text.utf8.count > cellLimit ? text.prefix(cellLimit / 4) + "…" : text
         case .date(let seconds): return dateText(seconds)
         case .data(let bytes): return bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .list(let elements):

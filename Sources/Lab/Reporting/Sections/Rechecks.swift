@@ -21,7 +21,7 @@ extension ReportAnalysis {
             .paragraph(
                 """
                 \(attempts) \(all.count == 1 ? "was" : "were") run again after the sessions; \
-                \(changed) came to another verdict.
+                \(changed) changed.
                 """
             ),
             .table(
