@@ -67,6 +67,7 @@ soak:
 fuzz:
 	@Scripts/fuzz predicates 600
 	@Scripts/fuzz models 600
+	@Scripts/fuzz results 600
 
 # Builds cdgen and the store as the dependencies of another package.
 plugins: setup
