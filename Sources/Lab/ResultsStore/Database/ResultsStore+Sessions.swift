@@ -139,6 +139,10 @@ extension RecordedEvent {
         guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
             throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")
         }
+        let number: Int = try row.get("number")
+        guard (1...Int(Int32.max)).contains(number) else {
+            throw damaged("event \(try row.get("id") as Int64) has the number \(number)")
+        }
         let payload: String = try row.get("payload")
         let stamp =
             try (row.get("monotonic_ns") as Int64?).map {
@@ -146,7 +150,7 @@ extension RecordedEvent {
             } ?? .unknown
         self.init(
             id: try row.get("id"),
-            number: try row.get("number"),
+            number: number,
             stamp: stamp,
             event: try SessionEvent(kind: kind, payload: Data(payload.utf8))
         )

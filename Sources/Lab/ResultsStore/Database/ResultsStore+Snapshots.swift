@@ -95,7 +95,13 @@ extension ResultsStore {
                     WHERE snapshot = ? ORDER BY path
                     """,
                 arguments: [hash]
-            ).map { Snapshot.Omission(path: $0[0], size: $0[1], reason: $0[2]) }
+            ).map { row in
+                Snapshot.Omission(
+                    path: try row.get("path"),
+                    size: try row.get("size"),
+                    reason: try row.get("reason")
+                )
+            }
         }
     }
 
@@ -118,14 +124,14 @@ extension ResultsStore {
                     WHERE snapshot = ? ORDER BY path
                     """,
                 arguments: [hash]
-            ).map {
-                (
-                    Snapshot.File(
-                        path: try $0.get("path"),
-                        mode: try $0.get("mode"),
-                        content: try $0.get("content")
-                    ),
-                    try $0.get("bytes")
+            ).map { row in
+                let (path, mode): (String, Int) = (try row.get("path"), try row.get("mode"))
+                guard (0...0o777).contains(mode) else {
+                    throw damaged("the file \(path) of a snapshot has the mode \(mode)")
+                }
+                return (
+                    Snapshot.File(path: path, mode: mode, content: try row.get("content")),
+                    try row.get("bytes")
                 )
             }
         }
