@@ -201,7 +201,7 @@ let package = Package(
             "Lab/Exchange",
             [
                 "StudyDefinition", "ResultsStore", "ContentHash", "CSV", "Diagnostics", "JSON",
-                yams,
+                "YAMLFields", yams,
             ]
         ),
 
@@ -312,12 +312,18 @@ let package = Package(
         ),
         tests("StudyDefinition", ["Diagnostics", "YAMLFields"]),
         tests("ResultsStore", ["StudyDefinition", "ContentHash", "Diagnostics", grdb]),
-        tests("SessionEngine", ["StudyDefinition", "ResultsStore", "Scenarios", "Diagnostics"]),
+        tests(
+            "SessionEngine",
+            ["StudyDefinition", "ResultsStore", "Scenarios", "ContentHash", "Diagnostics"]
+        ),
         tests("Statistics", ["Instruments"]),
         tests("Instruments", ["Statistics", "Diagnostics"]),
         tests(
             "Reporting",
-            ["StudyDefinition", "ResultsStore", "Instruments", "Exchange", "Diagnostics"]
+            [
+                "StudyDefinition", "ResultsStore", "Statistics", "Instruments", "Exchange",
+                "Diagnostics",
+            ]
         ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
         .testTarget(
