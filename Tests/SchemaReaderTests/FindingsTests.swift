@@ -175,3 +175,15 @@ func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {
     #expect(result.diagnostics == [])
     #expect(result.schema.entities.first?.relationships.first?.isToMany == true)
 }
+
+@Test(arguments: [256, 257, 3000]) func deepInheritanceIsNamedOnce(_ count: Int) {
+    let entities = (0..<count).map { number in
+        "<entity name=\"E\(number)\"" + (number > 0 ? " parentEntity=\"E\(number - 1)\"/>" : "/>")
+    }
+    let found = read(modelText(entities.joined(separator: "\n"))).diagnostics.filter {
+        $0.id == "deep-inheritance"
+    }
+    let problem =
+        "\"E256\" has 256 ancestors or more: each repeats the properties of all above it"
+    #expect(found.map(\.problem) == (count > 256 ? [problem] : []))
+}

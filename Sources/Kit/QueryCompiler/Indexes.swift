@@ -144,7 +144,7 @@ extension Compiler {
         return PredicateTextError(
             "reads-every-record",
             range,
-            "every \"\(entity.name)\" is read, for the model declares no index of \"\(key)\"\(how)",
+            "every \"\(entity.name)\" is read, because the model declares no index of \"\(key)\"\(how)",
             fix: "declare a fetch index of \"\(key)\" in the model if there are many records"
         )
     }

@@ -161,7 +161,7 @@ struct DoctorCommand: AsyncParsableCommand {
         _ line: (Bool, String, String) -> Void
     ) {
         guard FileManager.default.fileExists(atPath: results.results) else {
-            return line(true, "results", "\(results.results) will be made")
+            return line(true, "results", "\(results.results) will be created")
         }
         do throws(DiagnosticError) {
             let store = try ResultsStore(path: results.results, access: .create)

@@ -21,7 +21,8 @@ struct SchemaFindings {
     }
 
     func all() -> [ModelFinding] {
-        emptiness() + duplicateEntities() + fetchRequests() + configurations() + compositeTypes()
+        emptiness() + duplicateEntities() + depth() + fetchRequests() + configurations()
+            + compositeTypes()
             + zip(schema.entities, places.entities).flatMap { entity, places in
                 duplicates(entity, places) + inheritance(entity, places)
                     + relationships(entity, places) + keys(entity, places)
@@ -90,6 +91,25 @@ struct SchemaFindings {
                 at: offset,
                 "\"\(entity.name)\" is its own ancestor: \(cycle)",
                 fix: "remove the parent of one of them"
+            )
+        ]
+    }
+
+    /// The first entity with too many ancestors: those below it have more.
+    private func depth() -> [ModelFinding] {
+        let deepest = EntityIndex.deepest
+        guard
+            let (entity, places) = zip(schema.entities, places.entities).first(where: { entity, _ in
+                index.cycle(through: entity) == nil && index.ancestors(of: entity).count >= deepest
+            })
+        else { return [] }
+        return [
+            ModelFinding(
+                "deep-inheritance",
+                at: source.offset(of: "parentEntity", inTagAt: places.tag),
+                "\"\(entity.name)\" has \(deepest) ancestors or more: each repeats the properties of all above it",
+                expected: "fewer than \(deepest)",
+                fix: "remove levels of the inheritance"
             )
         ]
     }

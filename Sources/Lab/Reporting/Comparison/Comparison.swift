@@ -61,6 +61,8 @@ struct Comparison: Sendable {
         var second: (x: Int, n: Int)
         var difference: Computed<(value: Double, interval: Interval)>
         var p: Computed<Double>
+        /// p after Holm over the pairs of conditions, if there are several.
+        var holm: Double?
     }
 
     var version: String
@@ -99,6 +101,10 @@ extension ReportAnalysis {
             guard found.count > 1 else { return found }
             let holm = Multiplicity.holm(found.map { $0.overall.ranked.p.value?.p })
             for (index, p) in holm.enumerated() { found[index].overall.holm = p }
+            let completion = Multiplicity.holm(found.map { $0.overall.completion.p.value })
+            for (index, p) in completion.enumerated() {
+                found[index].overall.completion.holm = p
+            }
             ScoreComparison.holm(&found)
             return found
         }

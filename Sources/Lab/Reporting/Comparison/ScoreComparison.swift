@@ -8,6 +8,8 @@ import StudyDefinition
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
+    /// The score of a published instrument, and not an item of the study's own.
+    var isInstrument: Bool
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
     /// First minus second.
@@ -63,6 +65,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
+            isInstrument: score.isInstrument,
             means: (mean(left).value, mean(right).value),
             counts: (pairs.count, pairs.count),
             difference: pairedT(left, right).map(\.test),
@@ -80,6 +83,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
+            isInstrument: score.isInstrument,
             means: (mean(first).value, mean(second).value),
             counts: (first.count, second.count),
             difference: welch(first, second),
@@ -94,6 +98,7 @@ struct ScoreValues: Sendable {
     /// Unique within a part.
     var id: String
     var name: String
+    var isInstrument: Bool
     /// One place for each participant of the group.
     var values: [Double?]
 }
@@ -112,6 +117,7 @@ extension ReportAnalysis.Part {
             return ScoreValues(
                 id: "\(result.questionnaire.id) \(main.score.id)",
                 name: "\(result.instrument.name), \(main.score.name)",
+                isInstrument: true,
                 values: group.entries.map { values[$0.participant] ?? nil }
             )
         }
@@ -123,6 +129,7 @@ extension ReportAnalysis.Part {
                 ScoreValues(
                     id: "\(questionnaire.id) \(item.id)",
                     name: "\(questionnaire.title), \(item.heading)",
+                    isInstrument: false,
                     values: group.answers(questionnaire, item).map { $0?.value.number }
                 )
             }

@@ -60,6 +60,7 @@ enum HTMLStyle {
           main { margin: 0; } }
         @media (max-width: 30rem) {
           h1 { font-size: 1.5rem; }
+          .card .value { font-size: 1.25rem; }
           caption { max-width: calc(100vw - 2.5rem); }
           .scroll th:first-child { position: sticky; left: 0; background: var(--paper);
             max-width: 8rem; } }

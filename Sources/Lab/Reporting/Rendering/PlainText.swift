@@ -10,7 +10,8 @@ struct PlainText {
                 switch block {
                 case .heading(let phrase) where section.id == Document.summaryID:
                     paragraphs.append(text(phrase))
-                case .keyFigures(let figures): paragraphs += figures.map(figure)
+                case .keyFigures(let figures):
+                    paragraphs.append(figures.map(figure).joined(separator: "\n"))
                 case .table(let table) where table.isMain: paragraphs += self.table(table)
                 default: break
                 }
@@ -20,7 +21,8 @@ struct PlainText {
     }
 
     private static func figure(_ figure: KeyFigure) -> String {
-        "\(text(figure.label)): \(text(figure.value))\n  \(text(figure.interval))"
+        let lines = lines(of: text(figure.interval), width: width - 2).map { "  \($0)" }
+        return (["\(text(figure.label)): \(text(figure.value))"] + lines).joined(separator: "\n")
     }
 
     private static func table(_ table: Table) -> [String] {

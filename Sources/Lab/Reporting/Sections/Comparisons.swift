@@ -144,7 +144,7 @@ extension ReportAnalysis {
         let (one, two) = comparison.names
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
-            return noRatio(of: [comparison], because: row.ratio.value.reason ?? "")
+            return noRatio(of: comparison, because: row.ratio.value.reason ?? "")
         }
         let interval = test.ratioInterval
         let digits = decimals(of: interval, atLeast: 2, null: 1)
@@ -188,24 +188,10 @@ extension ReportAnalysis {
         return "\(size) (\(range), of those who succeeded \(who)). \(words)."
     }
 
-    /// Comparisons of which no ratio can be said, in one sentence for each reason.
-    func noRatios(_ comparisons: [Comparison]) -> [Phrase] {
-        var reasons: [(reason: String, comparisons: [Comparison])] = []
-        for comparison in comparisons {
-            guard let reason = comparison.overall.ratio.value.reason else { continue }
-            if let known = reasons.firstIndex(where: { $0.reason == reason }) {
-                reasons[known].comparisons.append(comparison)
-            } else {
-                reasons.append((reason, [comparison]))
-            }
-        }
-        return reasons.map { noRatio(of: $0.comparisons, because: $0.reason) }
-    }
-
-    private func noRatio(of comparisons: [Comparison], because reason: String) -> Phrase {
-        let pairs = comparisons.map { "\($0.names.first) to \($0.names.second)" }
-        return """
-            No ratio of times over all tasks is computable for \(listed(pairs)), because \(reason).
-            """
+    private func noRatio(of comparison: Comparison, because reason: String) -> Phrase {
+        """
+        No ratio of times over all tasks is computable for \(comparison.names.first) to \
+        \(comparison.names.second), because \(reason).
+        """
     }
 }

@@ -10,10 +10,11 @@ extension Document {
         title = Phrase(findings.isSimulated ? "\(name) (simulated data)" : name)
         notices = findings.notices
         let makers: [@Sendable (ReportAnalysis) -> Section] = [
-            \.summarySection, \.participantsSection, \.timesSection, \.outcomesSection,
-            \.comparisonSection, \.otherFileSection, \.backgroundSection, \.satisfactionSection,
-            \.afterTaskSection, \.evaluationSection, \.observationsSection, \.problemsSection,
-            \.agreementSection, \.checksSection, \.deviationsSection, \.irregularitiesSection,
+            \.summarySection, \.comparisonSection, \.otherFileSection, \.timesSection,
+            \.outcomesSection, \.satisfactionSection, \.afterTaskSection, \.evaluationSection,
+            \.problemsSection, \.observationsSection, \.participantsSection,
+            \.backgroundSection, \.agreementSection, \.checksSection, \.deviationsSection,
+            \.irregularitiesSection,
             \.threatsSection, \.differencesSection, \.methodSection, \.appendixSection,
             \.reproductionSection,
         ]

@@ -6,23 +6,24 @@ import StudyDefinition
 
 extension ReportAnalysis {
     var summarySection: Section {
-        var blocks: [Block] = [.paragraph(subject)]
-        if !entries.isEmpty { blocks.append(.paragraph(size)) }
-        for part in parts {
-            let figures = keyFigures(of: part)
-            let words = inWords(part)
-            guard !figures.isEmpty || !words.isEmpty else { continue }
-            if !part.name.isEmpty { blocks.append(.heading(Phrase(part.name))) }
-            if !figures.isEmpty { blocks.append(.keyFigures(figures)) }
-            if !words.isEmpty { blocks.append(.paragraph(words)) }
+        let about = entries.isEmpty ? subject : "\(subject) \(size)"
+        var blocks: [Block] = [.paragraph(about)]
+        if comparisons.isEmpty {
+            for part in parts { blocks += summary(of: part) }
+        } else {
+            blocks += verdictBlocks
         }
-        let compared = comparisons.filter { !$0.tasks.isEmpty }
-        for comparison in compared where comparison.overall.ratio.value.value != nil {
-            blocks.append(.paragraph(verdict(comparison)))
-        }
-        blocks += noRatios(compared).map { .paragraph($0) }
         if !entries.isEmpty { blocks.append(.paragraph(limits)) }
         return Section(id: Document.summaryID, title: "In short", blocks: blocks)
+    }
+
+    private func summary(of part: Part) -> [Block] {
+        let figures = keyFigures(of: part)
+        let words = inWords(part)
+        guard !figures.isEmpty || !words.isEmpty else { return [] }
+        return (part.name.isEmpty ? [] : [.heading(Phrase(part.name))])
+            + (figures.isEmpty ? [] : [.keyFigures(figures)])
+            + (words.isEmpty ? [] : [.paragraph(words)])
     }
 
     /// The numbers of a part in sentences, each from the value that the table prints.

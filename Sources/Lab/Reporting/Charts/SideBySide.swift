@@ -1,0 +1,161 @@
+import Instruments
+import Statistics
+import StudyDefinition
+
+/// Completion, time and scores of every condition, one axis for each outcome.
+struct SideBySide: Sendable {
+    struct Row: Sendable {
+        var label: String
+        var colour: Int
+        var value: Double?
+        var interval: Interval?
+        var words: String
+    }
+
+    struct Panel: Sendable {
+        var title: String
+        var scale: Scale
+        var ticks: [Double]
+        var words: @Sendable (Double) -> String
+        var rows: [Row]
+    }
+
+    var panels: [Panel]
+
+    private static let axis = (from: 176.0, to: 470.0)
+    private static let rowHeight = 24.0
+
+    var figure: Figure? {
+        guard !panels.isEmpty else { return nil }
+        return Figure(
+            caption: """
+                Every condition: the estimate and its 95 % interval. The table below has the \
+                numbers.
+                """,
+            name: "Conditions side by side",
+            description: panels.map { panel in
+                let rows = panel.rows.map { "\($0.label) \($0.words)" }
+                return "\(panel.title): \(rows.joined(separator: "; "))."
+            },
+            canvas: canvas
+        )
+    }
+
+    private var canvas: Canvas {
+        var canvas = Canvas()
+        var top = 0.0
+        for panel in panels {
+            canvas.text(panel.title, 22, top + 16, size: 13, bold: true)
+            let first = top + 24
+            let bottom = first + SideBySide.rowHeight * Double(panel.rows.count)
+            canvas.axis(
+                panel.scale,
+                ticks: panel.ticks,
+                top: first,
+                bottom: bottom,
+                words: panel.words,
+                title: ""
+            )
+            for (index, row) in panel.rows.enumerated() {
+                let y = first + SideBySide.rowHeight * (Double(index) + 0.5)
+                canvas.text(Canvas.short(row.label, 22), 22, y + 4)
+                canvas.interval(
+                    row.interval.map { panel.scale.place($0.low) },
+                    row.value.map(panel.scale.place),
+                    row.interval.map { panel.scale.place($0.high) },
+                    y: y,
+                    stroke: Canvas.colour(row.colour)
+                )
+                canvas.text(row.words, 484, y + 4)
+            }
+            top = bottom + 30
+        }
+        canvas.height = top
+        return canvas
+    }
+}
+
+extension SideBySide {
+    init(_ parts: [ReportAnalysis.Part]) {
+        panels =
+            [SideBySide.completion(parts), SideBySide.time(parts)].compactMap(\.self)
+            + SideBySide.scores(parts)
+    }
+
+    private static func completion(_ parts: [ReportAnalysis.Part]) -> Panel? {
+        let rows = parts.map { part in
+            let (completed, judged) = part.completion()
+            return Row(
+                label: part.conditionName,
+                colour: part.colour,
+                value: judged > 0 ? Double(completed) / Double(judged) : nil,
+                interval: completionInterval(completed, of: judged).value,
+                words: outOf(completed, judged)
+            )
+        }
+        guard rows.contains(where: { $0.value != nil }) else { return nil }
+        return Panel(
+            title: "Completed every task",
+            scale: Scale(range: 0...1, from: axis.from, to: axis.to),
+            ticks: [0, 0.25, 0.5, 0.75, 1],
+            words: { "\(fixed(100 * $0, 0)) %" },
+            rows: rows
+        )
+    }
+
+    private static func time(_ parts: [ReportAnalysis.Part]) -> Panel? {
+        let rows = parts.map { part in
+            let typical = TypicalTime(part.totals)
+            return Row(
+                label: part.conditionName,
+                colour: part.colour,
+                value: typical.value.value,
+                interval: typical.interval.value,
+                words: typical.value.value.map(roundedTime) ?? "-"
+            )
+        }
+        let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }
+            .compactMap(\.self)
+        guard let range = Scale.logarithmic(around: values) else { return nil }
+        return Panel(
+            title: "Time for all tasks, minutes:seconds, logarithmic axis",
+            scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
+            ticks: Scale.times,
+            words: Scale.time,
+            rows: rows
+        )
+    }
+
+    /// Main scores of the instruments that every condition asked.
+    private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
+        guard let first = parts.first else { return [] }
+        return first.satisfaction.compactMap { result in
+            let all = parts.map { part in
+                part.satisfaction.first { $0.questionnaire.id == result.questionnaire.id }?.main
+            }
+            guard let limits = result.main?.limits, limits.upperBound > limits.lowerBound,
+                all.allSatisfy({ $0 != nil })
+            else { return nil }
+            let width = limits.upperBound - limits.lowerBound
+            return Panel(
+                title: "\(result.instrument.name), \(result.main?.score.name ?? ""), mean",
+                scale: Scale(range: limits, from: axis.from, to: axis.to),
+                ticks: (0...4).map { limits.lowerBound + width * Double($0) / 4 },
+                words: { fixed($0, $0 == $0.rounded() ? 0 : 1) },
+                rows: zip(parts, all).map { part, score in
+                    Row(
+                        label: part.conditionName,
+                        colour: part.colour,
+                        value: score?.mean.value,
+                        interval: score?.interval.value,
+                        words: score?.mean.value.map { fixed($0, score?.digits ?? 1) } ?? "-"
+                    )
+                }
+            )
+        }
+    }
+}
+
+extension ReportAnalysis.Part {
+    var conditionName: String { group.condition?.title ?? group.conditionID }
+}

@@ -1,0 +1,226 @@
+import Diagnostics
+import Statistics
+import StudyDefinition
+
+extension ReportAnalysis {
+    /// The first screen where conditions are compared: the result of each outcome, then all
+    /// conditions side by side. Empty with one condition.
+    var verdictBlocks: [Block] {
+        let versions = comparisons.map(\.version)
+        let distinct = versions.indices.filter { !versions[..<$0].contains(versions[$0]) }
+        return distinct.flatMap { place -> [Block] in
+            let version = versions[place]
+            let pairs = comparisons.filter { $0.version == version }
+            let conditions = parts.filter {
+                $0.group.version == version && $0.group.condition != nil
+            }
+            let heading: [Block] = distinct.count > 1 ? [.heading("Version \(version)")] : []
+            let figure = SideBySide(conditions).figure.map { [Block.figure($0)] } ?? []
+            return heading + [.keyFigures(cards(pairs))] + figure + [.table(sideBySide(conditions))]
+        }
+    }
+
+    private func cards(_ pairs: [Comparison]) -> [KeyFigure] {
+        let outcomes = pairs.map { pair in
+            pair.outcomes.filter { verdict in
+                guard case .score(let id) = verdict.measure else { return true }
+                return isMainScore(id, of: pair)
+            }
+        }
+        guard pairs.count > 1 else {
+            return zip(pairs, outcomes).flatMap { pair, verdicts in
+                verdicts.map { card($0, of: pair) }
+            }
+        }
+        var known: [(ComparedOutcome.Measure, String)] = []
+        for verdict in outcomes.joined() where !known.contains(where: { $0.0 == verdict.measure }) {
+            known.append((verdict.measure, verdict.name))
+        }
+        return known.map { measure, name in
+            let found = zip(pairs, outcomes).compactMap { pair, verdicts in
+                verdicts.first { $0.measure == measure }.map { (pair, $0) }
+            }
+            return card(name, found)
+        }
+    }
+
+    /// Scores of instruments; where there are none, the first two of the study's own.
+    private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
+        let own = pair.scores.filter(\.isInstrument)
+        return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
+    }
+
+    private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
+        KeyFigure(
+            label: "\(verdict.name)",
+            value: "\(decision(verdict, pair.names))",
+            interval: "\(size(verdict, pair.names)); \(people(verdict, pair))"
+        )
+    }
+
+    /// Several pairs of conditions: those that differ, the surest first.
+    private func card(_ name: String, _ pairs: [(Comparison, ComparedOutcome)]) -> KeyFigure {
+        let shown = pairs.filter { $0.1.isShown }.sorted { ($0.1.p ?? 1) < ($1.1.p ?? 1) }
+        guard let measure = shown.first?.1.measure else {
+            return KeyFigure(
+                label: "\(name)",
+                value: "No difference shown",
+                interval: """
+                    none of \(pairs.count) pairs differs after Holm, which does not show that all \
+                    are equal
+                    """
+            )
+        }
+        let words = shown.prefix(3).map { pair, verdict in
+            let size = brief(verdict).map { " \($0)" } ?? ""
+            return "\(decision(verdict, pair.names)) than \(loser(verdict, pair.names)):"
+                + "\(size), \(equation(verdict.p))"
+        }
+        let rest = shown.count > 3 ? ["\(shown.count - 3) more below"] : []
+        let unit =
+            switch measure {
+            case .time: "ratios"
+            case .completion: "differences in points"
+            case .score: "differences"
+            }
+        return KeyFigure(
+            label: "\(name)",
+            value: "\(best(shown, of: pairs) ?? "\(shown.count) of \(pairs.count) pairs differ")",
+            interval: """
+                \((words + rest).joined(separator: "; ")) (\(unit) with 95 % intervals, p after \
+                Holm)
+                """
+        )
+    }
+
+    /// The condition that is better or higher than every other one, if there is one.
+    private func best(
+        _ shown: [(Comparison, ComparedOutcome)],
+        of pairs: [(Comparison, ComparedOutcome)]
+    ) -> String? {
+        let others = Set(pairs.flatMap { [$0.0.names.first, $0.0.names.second] }).count - 1
+        let won = Dictionary(grouping: shown) { winner($0.1, $0.0.names) }
+        guard let (name, all) = won.first(where: { $0.value.count == others }),
+            let measure = all.first?.1.measure
+        else { return nil }
+        switch measure {
+        case .time: return "\(name) quickest"
+        case .completion: return "\(name) most often"
+        case .score: return "\(name) highest"
+        }
+    }
+
+    private func decision(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String {
+        switch verdict.decision {
+        case .firstLower, .firstHigher:
+            let better =
+                switch verdict.measure {
+                case .time: "quicker"
+                case .completion: "more often"
+                case .score: "higher"
+                }
+            return "\(winner(verdict, names)) \(better)"
+        case .notShown: return "No difference shown"
+        case .open: return "Not clear"
+        case .notComputable: return "-"
+        }
+    }
+
+    /// The quicker condition, or the one with the larger value.
+    private func winner(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String {
+        let isLower = verdict.decision == .firstLower
+        return isLower == (verdict.measure == .time) ? names.first : names.second
+    }
+
+    private func loser(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String {
+        winner(verdict, names) == names.first ? names.second : names.first
+    }
+
+    /// How large the difference is, with its interval and the p of the test.
+    private func size(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String {
+        if case .notComputable(let reason) = verdict.decision {
+            return "not computable, because \(reason)"
+        }
+        let parts = [extent(verdict, names), verdict.p.map(equation)].compactMap(\.self)
+        guard case .open(let reason) = verdict.decision else {
+            return parts.joined(separator: ", ")
+        }
+        return "\(parts.joined(separator: ", ")): \(reason)"
+    }
+
+    private func extent(
+        _ verdict: ComparedOutcome,
+        _ names: (first: String, second: String)
+    ) -> String? {
+        guard let size = verdict.size, let figures = figures(verdict) else { return nil }
+        let interval = "(95 % interval \(figures.interval))"
+        switch verdict.measure {
+        case .time:
+            let (one, two) = size.value <= 1 ? names : (names.second, names.first)
+            let subject = verdict.isShown ? "" : "\(one) took "
+            return "\(subject)\(figures.value) times as long as \(two) \(interval)"
+        case .completion:
+            let shares = verdict.values.map {
+                "\(names.first) \(percent($0.first)), \(names.second) \(percent($0.second)): "
+            }
+            return "\(shares ?? "")difference \(figures.value) points \(interval)"
+        case .score:
+            let digits = decimals(of: size.interval, atLeast: 1, null: 0)
+            let means = verdict.values.map {
+                "\(names.first) \(fixed($0.first, digits)), "
+                    + "\(names.second) \(fixed($0.second, digits)): "
+            }
+            return "\(means ?? "")difference \(figures.value) \(interval)"
+        }
+    }
+
+    /// `0.47 (0.41 to 0.53)`, from the better condition.
+    private func brief(_ verdict: ComparedOutcome) -> String? {
+        figures(verdict).map { "\($0.value) (\($0.interval))" }
+    }
+
+    /// The size and its interval as printed: a ratio of times below 1, a difference above 0.
+    private func figures(_ verdict: ComparedOutcome) -> (value: String, interval: String)? {
+        guard let size = verdict.size else { return nil }
+        let (value, low, high) = (size.value, size.interval.low, size.interval.high)
+        let printed: (value: Double, interval: Interval)
+        let digits: Int
+        if verdict.measure == .time {
+            let isBelow = value <= 1
+            printed = (
+                isBelow ? value : 1 / value,
+                isBelow ? size.interval : Interval(low: 1 / high, high: 1 / low)
+            )
+            digits = decimals(of: printed.interval, atLeast: 2, null: 1)
+        } else {
+            let scale = verdict.measure == .completion ? 100.0 : 1
+            let sign = verdict.isShown && value < 0 ? -scale : scale
+            let ends = [low * sign, high * sign].sorted()
+            printed = (value * sign, Interval(low: ends[0], high: ends[1]))
+            digits = decimals(
+                of: printed.interval,
+                atLeast: verdict.measure == .completion ? 0 : 1,
+                null: 0
+            )
+        }
+        return (fixed(printed.value, digits), span(printed.interval, digits))
+    }
+
+    private func people(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
+        let who = counted(verdict.count, "participant")
+        guard pair.isWithin else { return who }
+        return verdict.measure == .time ? "\(who), each with both" : "\(who) with both"
+    }
+}

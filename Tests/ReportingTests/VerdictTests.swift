@@ -1,0 +1,132 @@
+import Exchange
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// The first screen of a report that compares conditions.
+@Suite struct VerdictTests {
+    /// A report on times in seconds; `rows` are lines of participant, condition and time, where an
+    /// empty time is a failure.
+    private func report(_ rows: [String], conditions: [String]) async throws -> Report {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verdict-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> Importer.File {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            return Importer.File(url: url, name: name)
+        }
+        let table = ["id,c,s,end"] + rows.map { $0 + ($0.hasSuffix(",") ? ",gave-up" : ",success") }
+        let data = try file("d.csv", table.joined(separator: "\n") + "\n")
+        let mapping = try file(
+            "m.yaml",
+            """
+            format: 1
+            participant: id
+            condition: {column: c, values: {\(conditions.map { "\($0): \($0)" }.joined(separator: ", "))}}
+            outcome: {column: end, values: {}}
+            times: [{column: s, task: first, unit: s}]
+            """
+        )
+        let study = smallStudy(conditions: conditions)
+        return try await withStore { store in
+            _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// The lines of the terminal's text from the first outcome to the first table.
+    private func summary(_ report: Report) -> [String] {
+        report.terminalText.split(separator: "\n").map(String.init)
+            .drop { !$0.hasPrefix("Time on task") }
+            .prefix { !$0.hasPrefix("Table 1") }
+    }
+
+    /// What follows the first outcome, as one line.
+    private func sentence(_ lines: [String]) -> String {
+        let own = lines.dropFirst().prefix { $0.hasPrefix("  ") }
+        return own.joined(separator: "\n").replacing("\n  ", with: " ")
+    }
+
+    @Test func twoGroupsThatDifferNameTheQuicker() async throws {
+        let times = [
+            (30, 61), (33, 66), (36, 72), (40, 81), (28, 58), (35, 69), (31, 64), (38, 75),
+        ]
+        let rows = times.enumerated().flatMap { ["n\($0),new,\($1.0)", "o\($0),old,\($1.1)"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Condition new quicker")
+        let words = sentence(lines)
+        #expect(words.hasPrefix("  0.50 times as long as Condition old (95 % interval 0.4"))
+        #expect(words.hasSuffix("; 16 participants"))
+        #expect(lines.contains("Completion of every task: No difference shown"))
+    }
+
+    @Test func theQuickerOneIsNamedWhicheverConditionIsFirst() async throws {
+        let times = [
+            (61, 30), (66, 33), (72, 36), (81, 40), (58, 28), (69, 35), (64, 31), (75, 38),
+        ]
+        let rows = times.enumerated().flatMap { ["n\($0),new,\($1.0)", "o\($0),old,\($1.1)"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Condition old quicker")
+        #expect(sentence(lines).hasPrefix("  0.50 times as long as Condition new"))
+    }
+
+    /// Three pairs of times cannot bring the exact test below 0.25.
+    @Test func threeParticipantsAreTooFewToTell() async throws {
+        let rows = [
+            "a,new,30", "a,old,61", "b,new,33", "b,old,66", "c,new,36", "c,old,73",
+        ]
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: Not clear")
+        let words = sentence(lines)
+        #expect(words.contains("Condition new took 0.4"))
+        #expect(words.contains("p = 0.250"))
+        #expect(words.contains("test cannot reach 0.05"))
+    }
+
+    @Test func equalTimesShowNoDifference() async throws {
+        let times = [(30, 31), (41, 40), (52, 55), (63, 60), (47, 46), (38, 39)]
+        let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.first == "Time on task: No difference shown")
+    }
+
+    @Test func whereNobodySucceedsTheTimesAreNotComputable() async throws {
+        let rows = (0..<3).flatMap { ["p\($0),new,", "p\($0),old,"] }
+        let lines = try await summary(report(rows, conditions: ["new", "old"]))
+        #expect(lines.contains("Completion of every task: No difference shown"))
+        #expect(!lines.joined().contains("quicker"))
+    }
+
+    @Test func ofThreeConditionsTheBestIsNamedIfItBeatsEveryOther() async throws {
+        let times = (0..<10).map { [30 + $0, 55 + $0 * 2, 56 + $0 * 2] }
+        let rows = times.enumerated().flatMap { person, times in
+            zip(["new", "old", "other"], times).map { "\(person)\($0),\($0),\($1)" }
+        }
+        let lines = try await summary(report(rows, conditions: ["new", "old", "other"]))
+        #expect(lines.first == "Time on task: Condition new quickest")
+        let words = sentence(lines)
+        #expect(words.contains("Condition new quicker than Condition old: 0.54"))
+        #expect(words.contains("Condition new quicker than Condition other: 0.53"))
+        #expect(!words.contains("Condition old quicker"))
+        #expect(words.contains("p after Holm"))
+    }
+
+    /// The comparison comes before the tables of single participants.
+    @Test func theComparisonIsTheSecondSection() async throws {
+        let rows = (0..<6).flatMap { ["p\($0),new,\(30 + $0)", "p\($0),old,\(60 + $0 * 3)"] }
+        let text = try await report(rows, conditions: ["new", "old"]).text("report.md")
+        let headings = text.split(separator: "\n").filter { $0.hasPrefix("## ") }.prefix(2)
+        #expect(headings == ["## In short", "## Comparison of conditions"])
+        #expect(text.contains("| Condition new | 6 | 6 of 6 |"))
+    }
+
+    @Test func oneConditionKeepsItsFigures() async throws {
+        let rows = (0..<6).map { "p\($0),new,\(30 + $0)" }
+        let text = try await report(rows, conditions: ["new"]).terminalText
+        #expect(text.contains("Completed every task: 6 of 6"))
+        #expect(!text.contains("Conditions side by side"))
+    }
+}
