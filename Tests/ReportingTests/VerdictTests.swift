@@ -9,7 +9,11 @@ import Testing
 @Suite struct VerdictTests {
     /// A report on times in seconds; `rows` are lines of participant, condition and time, where an
     /// empty time is a failure.
-    private func report(_ rows: [String], conditions: [String]) async throws -> Report {
+    private func report(
+        _ rows: [String],
+        conditions: [String],
+        analysis: RegisteredAnalysis? = nil
+    ) async throws -> Report {
         let folder = FileManager.default.temporaryDirectory.appending(path: "verdict-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -30,7 +34,8 @@ import Testing
             times: [{column: s, task: first, unit: s}]
             """
         )
-        let study = smallStudy(conditions: conditions)
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
         return try await withStore { store in
             _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
             return try Report(store: store, study: "small")
@@ -128,5 +133,45 @@ import Testing
         let text = try await report(rows, conditions: ["new"]).terminalText
         #expect(text.contains("Completed every task: 6 of 6"))
         #expect(!text.contains("Conditions side by side"))
+    }
+
+    private let similar = [(30, 31), (41, 40), (52, 55), (63, 60), (47, 46), (38, 39)]
+        .enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
+
+    @Test func aRegisteredOutcomeComesFirstAndTheRestIsExploratory() async throws {
+        let analysis = RegisteredAnalysis(primary: .init(.completion))
+        let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let text = report.terminalText
+        #expect(text.contains("Primary outcome: Completion of every task: No difference shown"))
+        #expect(text.contains("Exploratory: Time on task: No difference shown"))
+        #expect(
+            report.text("report.md").contains(
+                """
+                Registered primary outcome: completion of every task. All other comparisons are \
+                exploratory.
+                """
+            )
+        )
+    }
+
+    /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
+    /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
+    @Test func timesWithinTheMarginAreEquivalent() async throws {
+        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.25))
+        let text = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+            .terminalText
+        #expect(text.contains("Primary outcome: Time on task: Equivalent"))
+        let words = text.replacing("\n  ", with: " ")
+        #expect(words.contains("within the registered margin of 0.80 to 1.25, p < 0.0001"))
+    }
+
+    @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
+        let times = [(30, 40), (41, 33), (52, 70), (63, 50), (47, 60), (38, 30)]
+        let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }
+        let analysis = RegisteredAnalysis(primary: .init(.time, margin: 1.1))
+        let text = try await report(rows, conditions: ["new", "old"], analysis: analysis)
+            .terminalText
+        #expect(text.contains("Primary outcome: Time on task: No difference shown"))
+        #expect(text.replacing("\n  ", with: " ").contains("not shown to be within"))
     }
 }

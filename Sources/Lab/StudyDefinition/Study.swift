@@ -27,6 +27,8 @@ package struct Study: Sendable, Hashable, Codable {
     /// Parallel sets of tasks: set → the tasks that take the place of those with the same position
     /// in the first set; nil if there is one.
     package var taskSets: [TaskSet]?
+    /// Nil if nothing was registered.
+    package var analysis: RegisteredAnalysis?
 
     package init(
         id: String,
@@ -45,12 +47,14 @@ package struct Study: Sendable, Hashable, Codable {
         codebook: [Code]? = nil,
         thinkAloud: ThinkAloud? = nil,
         afterTask: String? = nil,
-        taskSets: [TaskSet]? = nil
+        taskSets: [TaskSet]? = nil,
+        analysis: RegisteredAnalysis? = nil
     ) {
         self.codebook = codebook
         self.thinkAloud = thinkAloud
         self.afterTask = afterTask
         self.taskSets = taskSets
+        self.analysis = analysis
         self.id = id
         self.title = title
         self.version = version

@@ -1,4 +1,6 @@
+import Foundation
 import Statistics
+import StudyDefinition
 
 /// The result of a comparison of two conditions in one outcome. It is decided by the interval of
 /// the difference and by the test together; where they disagree it stays open.
@@ -39,6 +41,10 @@ struct ComparedOutcome: Sendable {
     var count: Int
     /// Values of both conditions, where they are not times.
     var values: (first: Double, second: Double)?
+    /// Its place among the outcomes that the study registered; nil if it is not one of them.
+    var registered: Int?
+    /// The test against the registered margin, in the unit of `size`.
+    var equivalence: Equivalence?
 
     /// Both the interval and the test show a difference.
     var isShown: Bool { decision == .firstLower || decision == .firstHigher }
@@ -79,10 +85,52 @@ struct ComparedOutcome: Sendable {
 }
 
 extension Comparison {
-    /// One for each outcome that both conditions have: time, completion, scores.
+    /// One for each outcome that both conditions have: time, completion, scores. Registered ones
+    /// come first, in the order in which they are registered.
     var outcomes: [ComparedOutcome] {
-        (tasks.isEmpty ? [] : [timeOutcome, completionOutcome])
+        let all =
+            (tasks.isEmpty ? [] : [timeOutcome, completionOutcome])
             + scores.map { ComparedOutcome($0, isWithin: isWithin) }
+        guard let registered = analysis?.outcomes else { return all }
+        let found = registered.indices.compactMap { place -> ComparedOutcome? in
+            let outcome = registered[place]
+            guard var found = all.first(where: { self.is($0, outcome.measure) }) else { return nil }
+            found.registered = place
+            found.equivalence = outcome.margin.flatMap { equivalence(of: found, within: $0) }
+            return found
+        }
+        return found + all.filter { one in !found.contains { $0.measure == one.measure } }
+    }
+
+    private func `is`(
+        _ outcome: ComparedOutcome,
+        _ measure: RegisteredAnalysis.Measure
+    ) -> Bool {
+        switch (outcome.measure, measure) {
+        case (.time, .time), (.completion, .completion): true
+        case (.score(let id), .score(let questionnaire)):
+            scores.contains { $0.id == id && $0.instrument == questionnaire }
+        default: false
+        }
+    }
+
+    private func equivalence(of outcome: ComparedOutcome, within margin: Double) -> Equivalence? {
+        switch outcome.measure {
+        case .time:
+            let margin = Interval(low: -log(margin), high: log(margin))
+            return overall.ratio.value.value.map { test in
+                let found = test.equivalence(within: margin)
+                return Equivalence(
+                    p: found.p,
+                    interval: found.interval.map(exp),
+                    margin: found.margin.map(exp)
+                )
+            }
+        case .completion: return nil
+        case .score(let id):
+            let test = scores.first { $0.id == id }?.difference.value
+            return test?.equivalence(within: Interval(low: -margin, high: margin))
+        }
     }
 
     private var timeOutcome: ComparedOutcome {

@@ -77,6 +77,9 @@ struct Comparison: Sendable {
     /// Scores of questionnaires that both conditions asked.
     var scores: [ScoreComparison]
 
+    /// The outcomes that the study registered.
+    var analysis: RegisteredAnalysis?
+
     var isWithin: Bool { if case .within = design { true } else { false } }
 }
 
@@ -156,6 +159,7 @@ extension Comparison {
         pairs = isWithin ? cells.map { ($0.label, $0.pairsOfTimes) } : []
         scores = ScoreComparison.all(first, second, places, isWithin: isWithin)
         model = sensitivity.value
+        analysis = first.group.study.analysis
     }
 
     /// Which participants enter on either side: their places among the entries of each.

@@ -8,8 +8,9 @@ import StudyDefinition
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
-    /// The score of a published instrument, and not an item of the study's own.
-    var isInstrument: Bool
+    /// The questionnaire whose instrument it is the main score of; nil for an item of the study's
+    /// own.
+    var instrument: String?
     var means: (first: Double?, second: Double?)
     var counts: (first: Int, second: Int)
     /// First minus second.
@@ -65,7 +66,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
-            isInstrument: score.isInstrument,
+            instrument: score.instrument,
             means: (mean(left).value, mean(right).value),
             counts: (pairs.count, pairs.count),
             difference: pairedT(left, right).map(\.test),
@@ -83,7 +84,7 @@ struct ScoreComparison: Sendable {
         return ScoreComparison(
             id: score.id,
             name: score.name,
-            isInstrument: score.isInstrument,
+            instrument: score.instrument,
             means: (mean(first).value, mean(second).value),
             counts: (first.count, second.count),
             difference: welch(first, second),
@@ -98,7 +99,8 @@ struct ScoreValues: Sendable {
     /// Unique within a part.
     var id: String
     var name: String
-    var isInstrument: Bool
+    /// The questionnaire, if it has an instrument.
+    var instrument: String?
     /// One place for each participant of the group.
     var values: [Double?]
 }
@@ -117,7 +119,7 @@ extension ReportAnalysis.Part {
             return ScoreValues(
                 id: "\(result.questionnaire.id) \(main.score.id)",
                 name: "\(result.instrument.name), \(main.score.name)",
-                isInstrument: true,
+                instrument: result.questionnaire.id,
                 values: group.entries.map { values[$0.participant] ?? nil }
             )
         }
@@ -129,7 +131,7 @@ extension ReportAnalysis.Part {
                 ScoreValues(
                     id: "\(questionnaire.id) \(item.id)",
                     name: "\(questionnaire.title), \(item.heading)",
-                    isInstrument: false,
+                    instrument: nil,
                     values: group.answers(questionnaire, item).map { $0?.value.number }
                 )
             }

@@ -1,11 +1,15 @@
 import Diagnostics
 import Foundation
 import Statistics
+import StudyDefinition
 
 extension ReportAnalysis {
     /// Conditions against each other; empty if there is only one.
     var comparisonSection: Section {
         var blocks: [Block] = []
+        if !comparisons.isEmpty, let analysis = study?.analysis {
+            blocks.append(.paragraph(registration(analysis)))
+        }
         for test in omnibus {
             blocks.append(.paragraph(words(of: test)))
         }
@@ -13,6 +17,27 @@ extension ReportAnalysis {
             blocks += self.blocks(comparison)
         }
         return Section(id: "comparison", title: "Comparison of conditions", blocks: blocks)
+    }
+
+    private func registration(_ analysis: RegisteredAnalysis) -> Phrase {
+        func words(_ outcome: RegisteredAnalysis.Outcome) -> String {
+            switch outcome.measure {
+            case .time: "time on task"
+            case .completion: "completion of every task"
+            case .score(let id):
+                study?.questionnaires.first { $0.id == id }.map { "the score of “\($0.title)”" }
+                    ?? id
+            }
+        }
+        let secondary = analysis.secondary.map(words)
+        let other = secondary.isEmpty ? "" : "; secondary: \(listed(secondary))"
+        let margins =
+            analysis.outcomes.contains { $0.margin != nil } && comparisons.count > 1
+            ? " The registered margins are for two conditions, and are not used here." : ""
+        return """
+            Registered primary outcome: \(words(analysis.primary))\(other). All other comparisons \
+            are exploratory.\(margins)
+            """
     }
 
     /// Comparison with another file. Empty without one.

@@ -40,30 +40,53 @@ extension ReportAnalysis {
             let found = zip(pairs, outcomes).compactMap { pair, verdicts in
                 verdicts.first { $0.measure == measure }.map { (pair, $0) }
             }
-            return card(name, found)
+            let registered = found.first?.1.registered
+            return card(label(name, registered, pairs.first?.analysis), found)
         }
     }
 
     /// Scores of instruments; where there are none, the first two of the study's own.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
-        let own = pair.scores.filter(\.isInstrument)
+        let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
     }
 
     private func card(_ verdict: ComparedOutcome, of pair: Comparison) -> KeyFigure {
-        KeyFigure(
-            label: "\(verdict.name)",
+        let equivalence = verdict.equivalence.map { equivalenceWords($0, verdict) } ?? ""
+        return KeyFigure(
+            label: label(verdict.name, verdict.registered, pair.analysis),
             value: "\(decision(verdict, pair.names))",
-            interval: "\(size(verdict, pair.names)); \(people(verdict, pair))"
+            interval: "\(size(verdict, pair.names))\(equivalence); \(people(verdict, pair))"
         )
     }
 
+    private func label(
+        _ name: String,
+        _ registered: Int?,
+        _ analysis: RegisteredAnalysis?
+    ) -> Phrase {
+        guard analysis != nil else { return "\(name)" }
+        switch registered {
+        case nil: return "Exploratory: \(name)"
+        case 0: return "Primary outcome: \(name)"
+        default: return "Secondary outcome: \(name)"
+        }
+    }
+
+    private func equivalenceWords(_ test: Equivalence, _ verdict: ComparedOutcome) -> String {
+        let digits = verdict.measure == .time ? 2 : decimals(of: test.margin, atLeast: 0)
+        let margin = span(test.margin, digits)
+        return test.p < 0.05
+            ? "; within the registered margin of \(margin), \(equation(test.p))"
+            : "; not shown to be within the registered margin of \(margin), \(equation(test.p))"
+    }
+
     /// Several pairs of conditions: those that differ, the surest first.
-    private func card(_ name: String, _ pairs: [(Comparison, ComparedOutcome)]) -> KeyFigure {
+    private func card(_ label: Phrase, _ pairs: [(Comparison, ComparedOutcome)]) -> KeyFigure {
         let shown = pairs.filter { $0.1.isShown }.sorted { ($0.1.p ?? 1) < ($1.1.p ?? 1) }
         guard let measure = shown.first?.1.measure else {
             return KeyFigure(
-                label: "\(name)",
+                label: label,
                 value: "No difference shown",
                 interval: """
                     none of \(pairs.count) pairs differs after Holm, which does not show that all \
@@ -84,7 +107,7 @@ extension ReportAnalysis {
             case .score: "differences"
             }
         return KeyFigure(
-            label: "\(name)",
+            label: label,
             value: "\(best(shown, of: pairs) ?? "\(shown.count) of \(pairs.count) pairs differ")",
             interval: """
                 \((words + rest).joined(separator: "; ")) (\(unit) with 95 % intervals, p after \
@@ -123,7 +146,9 @@ extension ReportAnalysis {
                 case .score: "higher"
                 }
             return "\(winner(verdict, names)) \(better)"
-        case .notShown: return "No difference shown"
+        case .notShown:
+            let isEquivalent = verdict.equivalence.map { $0.p < 0.05 } ?? false
+            return isEquivalent ? "Equivalent" : "No difference shown"
         case .open: return "Not clear"
         case .notComputable: return "-"
         }

@@ -8,11 +8,14 @@ package struct TTest: Sendable, Equatable {
     /// The mean, or difference of means, first minus second.
     package var difference: Double
     package var interval: Interval
+    /// Standard error of the difference.
+    package var error: Double
 
     init(difference: Double, error: Double, df: Double, level: Double, against: Double = 0) {
         let distribution = StudentT(df: df)
         t = (difference - against) / error
         self.df = df
+        self.error = error
         p = distribution.twoSided(t)
         self.difference = difference
         interval = Interval(difference, plusMinus: distribution.critical(level) * error)

@@ -61,7 +61,7 @@ package struct Interval: Sendable, Equatable {
         self.init(low: centre - half, high: centre + half)
     }
 
-    func map(_ transform: (Double) -> Double) -> Interval {
+    package func map(_ transform: (Double) -> Double) -> Interval {
         Interval(low: transform(low), high: transform(high))
     }
 

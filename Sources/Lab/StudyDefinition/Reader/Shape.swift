@@ -24,7 +24,22 @@ extension Shape {
             may("questionnaires", "a list of questionnaires' ids"),
             must("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
             may("after_task", "the id of the questionnaire asked after each task"),
+            may("analysis", "a mapping with \"primary\""),
             may("codebook", "a list of codes for marks"), must("checks", "a list of checks"),
+        ]
+    )
+    static let analysis = Shape(
+        "the analysis",
+        [
+            must("primary", "a mapping with \"measure\""),
+            may("secondary", "a list of outcomes"),
+        ]
+    )
+    static let outcome = Shape(
+        "an outcome",
+        [
+            must("measure", "time, completion or the id of a questionnaire with an instrument"),
+            may("margin", "the largest difference that does not matter, as a number"),
         ]
     )
     static let product = Shape(

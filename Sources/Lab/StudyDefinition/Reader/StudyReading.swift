@@ -82,7 +82,8 @@ struct StudyReading {
             thinkAloud: fields["think_aloud"] == nil
                 ? nil : fields.choice("think_aloud", default: .none),
             afterTask: afterTask(fields),
-            taskSets: taskSets(fields, phases: phases)
+            taskSets: taskSets(fields, phases: phases),
+            analysis: analysis(fields, conditions, questionnaires.map(\.questionnaire))
         )
     }
 

@@ -1,0 +1,28 @@
+/// Two one-sided t tests: whether a difference lies within a margin (Schuirmann, J Pharmacokinet
+/// Biopharm 15, 1987). R: `TOSTER::t_TOST`; statsmodels: `ttost_paired`, `ttost_ind(usevar="unequal")`.
+package struct Equivalence: Sendable, Equatable {
+    /// The larger p of the two tests.
+    package var p: Double
+    /// The interval that lies within the margin exactly where p is below 5 %: 90 %.
+    package var interval: Interval
+    package var margin: Interval
+
+    package init(p: Double, interval: Interval, margin: Interval) {
+        (self.p, self.interval, self.margin) = (p, interval, margin)
+    }
+}
+
+extension TTest {
+    /// - Parameter margin: the smallest and the largest difference that do not matter, in the unit
+    ///   of ``difference``.
+    package func equivalence(within margin: Interval) -> Equivalence {
+        let distribution = StudentT(df: df)
+        let above = distribution.upper((difference - margin.low) / error)
+        let below = distribution.upper((margin.high - difference) / error)
+        return Equivalence(
+            p: max(above, below),
+            interval: Interval(difference, plusMinus: distribution.critical(0.9) * error),
+            margin: margin
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import Diagnostics
+import YAMLFields
+
+extension StudyReading {
+    /// The registered outcomes; nil if there are none, or after a report.
+    func analysis(
+        _ fields: Fields,
+        _ conditions: [Study.Condition],
+        _ questionnaires: [Questionnaire]
+    ) -> RegisteredAnalysis? {
+        guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
+            return nil
+        }
+        if conditions.count < 2 {
+            findings.error(
+                "analysis-of-one",
+                at: entry.place,
+                "the analysis compares conditions, and the study has \(conditions.count)",
+                fix: "add a condition, or remove \"analysis\""
+            )
+        }
+        let primary = fields["primary"].flatMap { outcome($0, questionnaires) }
+        let secondary =
+            fields["secondary"] == nil
+            ? []
+            : fields.members("secondary", called: "an outcome", expected: Shape.outcome.mapping)
+                .compactMap { outcome($0, questionnaires) }
+        guard let primary else { return nil }
+        let result = RegisteredAnalysis(primary: primary, secondary: secondary)
+        let names = result.outcomes.map(\.measure.name)
+        for (place, name) in names.enumerated() where names[..<place].contains(name) {
+            findings.error(
+                "repeated-outcome",
+                at: entry.place,
+                "the outcome \(quoted(name)) is registered twice",
+                fix: "keep one"
+            )
+        }
+        return result
+    }
+
+    private func outcome(
+        _ entry: Entry,
+        _ questionnaires: [Questionnaire]
+    ) -> RegisteredAnalysis.Outcome? {
+        guard let fields = Fields(entry, .outcome) else { return nil }
+        let name = fields.text("measure")
+        let measure = RegisteredAnalysis.Measure(name)
+        let scored = questionnaires.filter { $0.instrument != nil }.map(\.id)
+        if case .score = measure, !scored.contains(name), !name.isEmpty {
+            findings.error(
+                "unknown-measure",
+                at: fields["measure"]?.place,
+                "there is no measure \(quoted(name))",
+                expected: "time, completion or the id of a questionnaire with an instrument",
+                fix: suggestion(for: name, among: ["time", "completion"] + scored)
+            )
+        }
+        let margin = fields.number("margin")
+        if let margin, let expected = problem(of: margin, measure) {
+            findings.error(
+                "margin",
+                at: fields["margin"]?.place,
+                "\(margin) is no margin of \(quoted(name))",
+                expected: expected
+            )
+        }
+        return .init(measure, margin: margin)
+    }
+
+    /// What a margin should be, if it is not that.
+    private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
+        switch measure {
+        case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
+        case .completion: "no margin: equivalence is tested of times and scores"
+        case .score: margin > 0 ? nil : "a number of points above 0"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// The outcomes that a study with several conditions is decided by. They are fixed with the rest of
+/// the definition, by `evalrun lock`.
+package struct RegisteredAnalysis: Sendable, Hashable, Codable {
+    /// What is compared between conditions.
+    package enum Measure: Sendable, Hashable {
+        /// Times of successful attempts, all tasks together.
+        case time
+        /// Participants who completed every task.
+        case completion
+        /// The main score of a questionnaire with an instrument; with the questionnaire's id.
+        case score(String)
+    }
+
+    package struct Outcome: Sendable, Hashable, Codable {
+        package var measure: Measure
+        /// Differences up to this size do not matter: a ratio above 1 for times, points for a
+        /// score. Nil if equivalence is not tested.
+        package var margin: Double?
+
+        package init(_ measure: Measure, margin: Double? = nil) {
+            (self.measure, self.margin) = (measure, margin)
+        }
+    }
+
+    package var primary: Outcome
+    package var secondary: [Outcome]
+
+    package init(primary: Outcome, secondary: [Outcome] = []) {
+        (self.primary, self.secondary) = (primary, secondary)
+    }
+
+    package var outcomes: [Outcome] { [primary] + secondary }
+}
+
+extension RegisteredAnalysis.Measure: Codable {
+    package init(_ name: String) {
+        self = name == "time" ? .time : name == "completion" ? .completion : .score(name)
+    }
+
+    /// `time`, `completion` or the questionnaire's id.
+    package var name: String {
+        switch self {
+        case .time: "time"
+        case .completion: "completion"
+        case .score(let questionnaire): questionnaire
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}

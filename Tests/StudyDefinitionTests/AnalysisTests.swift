@@ -1,0 +1,82 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import Testing
+
+/// The outcomes that a study registers.
+@Suite struct AnalysisTests {
+    /// The sample with a second condition, and `analysis` at the end of its study file.
+    private func read(_ analysis: String, conditions: Int = 2) throws -> StudyFolder {
+        let sample = try Sample()
+        let text = try String(contentsOf: sample.url("study.yaml"), encoding: .utf8)
+        let second = "conditions:\n  - {id: second, title: Second, only_planned: true}\n"
+        let edited = conditions == 2 ? text.replacing("conditions:\n", with: second) : text
+        try sample.write(edited + "\n" + analysis, to: "study.yaml")
+        return try StudyReader.read(sample.folder)
+    }
+
+    private func problems(_ analysis: String, conditions: Int = 2) throws -> [String] {
+        do {
+            _ = try read(analysis, conditions: conditions)
+            return []
+        } catch let error as DiagnosticError {
+            return error.diagnostics.map { "\($0.id): \($0.problem)" }
+        }
+    }
+
+    @Test func outcomesAreReadInTheirOrder() throws {
+        let analysis = try #require(
+            try read(
+                """
+                analysis:
+                  primary: {measure: time, margin: 1.25}
+                  secondary: [{measure: completion}]
+
+                """
+            ).study.analysis
+        )
+        #expect(analysis.primary == .init(.time, margin: 1.25))
+        #expect(analysis.secondary == [.init(.completion)])
+    }
+
+    /// Definitions are stored as JSON with each session.
+    @Test func itIsKeptWithTheDefinition() throws {
+        let analysis = RegisteredAnalysis(
+            primary: .init(.score("sus"), margin: 5),
+            secondary: [.init(.time), .init(.completion)]
+        )
+        let bytes = try JSONEncoder().encode(analysis)
+        #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
+    }
+
+    @Test func eachFaultIsNamed() throws {
+        #expect(
+            try problems("analysis: {primary: {measure: tme}}\n") == [
+                "unknown-measure: there is no measure \"tme\""
+            ]
+        )
+        #expect(
+            try problems("analysis: {primary: {measure: time, margin: 0.8}}\n") == [
+                "margin: 0.8 is no margin of \"time\""
+            ]
+        )
+        #expect(
+            try problems("analysis: {primary: {measure: completion, margin: 5}}\n") == [
+                "margin: 5.0 is no margin of \"completion\""
+            ]
+        )
+        #expect(
+            try problems("analysis: {primary: {measure: time}, secondary: [{measure: time}]}\n")
+                == [
+                    "repeated-outcome: the outcome \"time\" is registered twice"
+                ]
+        )
+        #expect(
+            try problems("analysis: {primary: {measure: time}}\n", conditions: 1) == [
+                "analysis-of-one: the analysis compares conditions, and the study has 1"
+            ]
+        )
+        #expect(try !problems("analysis: {secondary: [{measure: time}]}\n").isEmpty)
+        #expect(try !problems("analysis: time\n").isEmpty)
+    }
+}
