@@ -293,7 +293,7 @@ let package = Package(
                 "Generator", "Diagnostics", "JSON", grdb,
             ]
         ),
-        tests("CacheStore", ["DataAccess", "StoreWorker", grdb]),
+        tests("CacheStore", ["DataAccess", "QueryLanguage", "StoreWorker", grdb]),
         .testTarget(
             name: "ManagedCodeTests",
             dependencies: ["ManagedStore", "DataAccess", "TestSupport"]

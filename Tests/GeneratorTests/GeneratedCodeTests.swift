@@ -218,3 +218,38 @@ func whatSQLCannotSayIsEvaluatedOnTheRecordsFound(_ backing: Backing) async thro
     try await LibraryManager.shared.authors.save(Author(id: "a", name: "A"))
     #expect(try await LibraryManager(fileAt: path).authors.count() == 1)
 }
+
+@Test(arguments: Backing.allCases)
+func typedQueriesFindTheSameEverywhere(_ backing: Backing) async throws {
+    let manager = try LibraryManager.inMemory(backing)
+    let ursula = try await manager.authors.save(Author(id: "u", name: "Ursula"))
+    try await manager.books.save([
+        Book(isbn: "1", pages: 300, rating: 4.5, title: "a", author: ursula.identity),
+        Book(isbn: "2", isRead: true, pages: nil, title: "Äon"),
+        Book(isbn: "3", pages: 90, title: "B"),
+    ])
+    func found(_ query: RecordQuery<Book>) async throws -> [String] {
+        try await manager.books.list(query).map(\.isbn)
+    }
+    let byPages = Book.sorted(by: \.pages, .descending)
+    #expect(try await found(byPages) == ["1", "3", "2"])
+    #expect(try await found(byPages.limit(1, offset: 1)) == ["3"])
+    #expect(try await found(.where { $0.title.beginsWith("A", .ignoringCase) }) == ["1"])
+    let folded = Book.where {
+        $0.title.beginsWith("a", [.ignoringCase, .ignoringDiacritics]) && $0.isRead == true
+    }
+    #expect(try await found(folded) == ["2"])
+    #expect(try await found(.where { $0.pages == nil || $0.pages < 100 }) == ["2", "3"])
+    #expect(try await found(.where { $0.pages.isIn(90...300) }) == ["1", "3"])
+    #expect(try await found(.where { $0.isbn.isIn(["3", "1"]) && $0.rating > 4 }) == ["1"])
+    #expect(try await found(.where { $0.author == ursula.identity }) == ["1"])
+    #expect(try await found(.where { $0.author.name.endsWith("la") }) == ["1"])
+    #expect(try await found(.where { $0.author == nil }) == ["2", "3"])
+    #expect(try await manager.books.count(.where { $0.isRead == false }) == 2)
+    #expect(try await manager.books.first(byPages)?.isbn == "1")
+    let loan = try await manager.loans.save(Loan(book: Book.Identity("1")))
+    let loans = Loan.where { $0.identity == loan.identity && $0.book.author.name == "Ursula" }
+    #expect(try await manager.loans.list(loans) == [loan])
+    #expect(try await manager.books.delete(.where { $0.pages == 90 }))
+    #expect(try await manager.books.count() == 2)
+}

@@ -19,11 +19,12 @@ struct Author: NumberedRecord {
     }
 }
 
-extension Author: StoredRecord {
+extension Author: StoredRecord, QueryableRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
     ]).relationships([.toMany("books", "Book", by: "author")])
+    static let keyPaths: PropertyKeyPaths<Author> = [\.born, \.id, \.name]
 
     init(row: some ColumnReader) throws {
         try self.init(

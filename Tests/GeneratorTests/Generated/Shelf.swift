@@ -17,11 +17,12 @@ struct Shelf: NumberedRecord {
     }
 }
 
-extension Shelf: StoredRecord {
+extension Shelf: StoredRecord, QueryableRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Shelf", identity: "id").attributes([
         .integer64("id"), .string("room", default: "hall \"A\""),
     ]).relationships([.toMany("books", "Book", by: "shelf")])
+    static let keyPaths: PropertyKeyPaths<Shelf> = [\.id, \.room]
 
     init(row: some ColumnReader) throws {
         self.init(

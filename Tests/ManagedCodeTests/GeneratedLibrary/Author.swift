@@ -19,10 +19,11 @@ struct Author: NumberedRecord {
     }
 }
 
-extension Author: DescribedRecord {
+extension Author: DescribedRecord, QueryableRecord {
     static let entity = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
     ]).relationships([.toMany("books", "Book", by: "author")])
+    static let keyPaths: PropertyKeyPaths<Author> = [\.born, \.id, \.name]
 
     init(row: some ColumnReader) throws {
         try self.init(

@@ -17,10 +17,11 @@ struct Shelf: NumberedRecord {
     }
 }
 
-extension Shelf: DescribedRecord {
+extension Shelf: DescribedRecord, QueryableRecord {
     static let entity = EntityDescription("Shelf", identity: "id").attributes([
         .integer64("id"), .string("room", default: "hall \"A\""),
     ]).relationships([.toMany("books", "Book", by: "shelf")])
+    static let keyPaths: PropertyKeyPaths<Shelf> = [\.id, \.room]
 
     init(row: some ColumnReader) throws {
         self.init(

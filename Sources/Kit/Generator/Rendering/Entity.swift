@@ -2,7 +2,19 @@
 func description(of entity: EntityContext, isStored: Bool) -> Code {
     """
     \(isStored ? "static let statements = RecordStatements(entity)\n" : "")static let entity = \(describing(entity))
+    static let keyPaths: PropertyKeyPaths<\(entity.type)> = \(keyPaths(entity))
     """
+}
+
+/// The properties in the order of their columns, for typed queries.
+private func keyPaths(_ entity: EntityContext) -> Code {
+    let names =
+        (entity.identity.property == nil ? ["identity"] : [])
+        + entity.properties.map(\.name.asMember)
+    let paths: [Code] = names.map { "\\.\($0)" }
+    let start = "    static let keyPaths: PropertyKeyPaths<\(entity.type)> = ".count
+    let line: Code = "[\(.joined(paths, by: ", "))]"
+    return fits(line, start) ? line : broken(paths)
 }
 
 private func describing(_ entity: EntityContext) -> Code {
@@ -25,6 +37,11 @@ private func listed(_ items: [Code], after text: Code, _ further: Int) -> Code {
     let line: Code = "[\(.joined(items, by: ", "))]"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
     if isOneLine, fits(line, start + last.count + further) { return line }
+    return broken(items)
+}
+
+/// An array with its elements on lines of their own.
+private func broken(_ items: [Code]) -> Code {
     // The formatter removes a comma after a single element.
     let comma = items.count == 1 ? "" : ","
     return "[\n\(indented: filled(items), 1)\(comma)\n]"

@@ -14,7 +14,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
         \(indented: storedProperties(entity), 1)\(identityProperty(entity))
         }
 
-        extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
+        extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord"), QueryableRecord {
         \(indented: description(of: entity, isStored: isStored), 1)
 
             init(row: some ColumnReader) throws {
@@ -119,6 +119,9 @@ extension IdentityContext {
 extension String {
     /// The label of an argument: of all keywords only one needs backticks.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
+
+    /// The name after a period in a key path: `\.self` and `\.init` are something else.
+    var asMember: String { ["`init`", "`self`"].contains(self) ? self : trimmingBackticks }
 
     /// A member after a period needs no backticks.
     var trimmingBackticks: String {

@@ -1,0 +1,92 @@
+public import DataAccess
+
+/// Typed queries on a context.
+extension StoreContext {
+    /// The records that the query finds, in its order.
+    nonisolated(nonsending) public func fetch<R: StoredRecord>(
+        _ query: RecordQuery<R>
+    ) async throws -> [R] {
+        try await fetch(R.self, query.dataQuery)
+    }
+
+    /// The first record that the query finds, or nil.
+    nonisolated(nonsending) public func fetchFirst<R: StoredRecord>(
+        _ query: RecordQuery<R>
+    ) async throws -> R? {
+        try await fetchFirst(R.self, query.dataQuery)
+    }
+
+    /// Number of records that match the query.
+    nonisolated(nonsending) public func count<R: StoredRecord>(
+        _ query: RecordQuery<R>
+    ) async throws -> Int {
+        try await count(R.self, query.dataQuery)
+    }
+
+    /// Whether the query finds a record.
+    nonisolated(nonsending) public func exists<R: StoredRecord>(
+        _ query: RecordQuery<R>
+    ) async throws -> Bool {
+        try await exists(R.self, query.dataQuery)
+    }
+
+    /// Deletes the records that the query finds.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    nonisolated(nonsending) public func deleteAll<R: StoredRecord>(
+        _ query: RecordQuery<R>
+    ) async throws -> Int {
+        try await deleteAll(R.self, query.dataQuery)
+    }
+
+    /// The records that the query finds, in its order, `size` at a time.
+    public func batches<R: StoredRecord>(
+        _ query: RecordQuery<R>,
+        of size: Int = 500
+    ) -> RecordBatches<R> {
+        batches(R.self, query.dataQuery, of: size)
+    }
+
+    /// A list that follows the store.
+    public func resultsController<R: StoredRecord>(
+        _ query: RecordQuery<R>,
+        sectionName: (@Sendable (R) -> String)? = nil
+    ) -> ResultsController<R> {
+        resultsController(R.self, query.dataQuery, sectionName: sectionName)
+    }
+}
+
+/// Typed queries inside a transaction.
+extension StoreConnection {
+    /// The records that the query finds.
+    public func fetch<R: StoredRecord>(_ query: RecordQuery<R>) throws -> [R] {
+        try fetch(R.self, query.dataQuery)
+    }
+
+    /// The first record that the query finds, or nil.
+    public func fetchFirst<R: StoredRecord>(_ query: RecordQuery<R>) throws -> R? {
+        try fetchFirst(R.self, query.dataQuery)
+    }
+
+    /// Number of records that match the query.
+    public func count<R: StoredRecord>(_ query: RecordQuery<R>) throws -> Int {
+        try count(R.self, query.dataQuery)
+    }
+
+    /// Deletes the records that the query finds.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    public func deleteAll<R: StoredRecord>(_ query: RecordQuery<R>) throws -> Int {
+        try deleteAll(R.self, query.dataQuery)
+    }
+
+    /// Calls `body` with each record that the query finds, in its order.
+    public func forEach<R: StoredRecord>(
+        _ query: RecordQuery<R>,
+        _ body: (R) throws -> Void
+    ) throws {
+        try forEach(R.self, query.dataQuery, body)
+    }
+}

@@ -1,0 +1,158 @@
+import QueryLanguage
+
+extension PropertyPath where Value: FilterValue {
+    /// Has the value; an absent value equals nil.
+    public static func == (path: Self, value: Value) -> RecordFilter<Root> {
+        path.compared(.equal, to: value)
+    }
+
+    /// Has another value; nil for any value at all.
+    public static func != (path: Self, value: Value) -> RecordFilter<Root> {
+        path.compared(.notEqual, to: value)
+    }
+
+    /// Both properties have the same value.
+    public static func == (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.equal, to: right)
+    }
+
+    /// The properties have different values.
+    public static func != (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.notEqual, to: right)
+    }
+
+    /// Has one of the values.
+    public func isIn(_ values: some Sequence<Value.Present>) -> RecordFilter<Root> {
+        compared(.isIn, [.list(values.map(\.filterArgument))])
+    }
+}
+
+extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
+    public static func < (path: Self, value: Value.Present) -> RecordFilter<Root> {
+        path.compared(.less, to: value)
+    }
+
+    public static func <= (path: Self, value: Value.Present) -> RecordFilter<Root> {
+        path.compared(.lessOrEqual, to: value)
+    }
+
+    public static func > (path: Self, value: Value.Present) -> RecordFilter<Root> {
+        path.compared(.greater, to: value)
+    }
+
+    public static func >= (path: Self, value: Value.Present) -> RecordFilter<Root> {
+        path.compared(.greaterOrEqual, to: value)
+    }
+
+    public static func < (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.less, to: right)
+    }
+
+    public static func <= (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.lessOrEqual, to: right)
+    }
+
+    public static func > (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.greater, to: right)
+    }
+
+    public static func >= (left: Self, right: Self) -> RecordFilter<Root> {
+        left.compared(.greaterOrEqual, to: right)
+    }
+
+    /// Is between the bounds, both included.
+    public func isIn(_ range: ClosedRange<Value.Present>) -> RecordFilter<Root> {
+        compared(
+            .between,
+            [range.lowerBound.filterArgument, range.upperBound.filterArgument],
+            isList: true
+        )
+    }
+}
+
+/// Options of a comparison of texts.
+public struct TextOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Upper and lower case are the same: `[c]` in predicate text.
+    public static let ignoringCase = TextOptions(rawValue: 1)
+    /// Letters with and without diacritics are the same: `[d]` in predicate text.
+    public static let ignoringDiacritics = TextOptions(rawValue: 2)
+
+    fileprivate var comparison: ComparisonOptions {
+        var options: ComparisonOptions = []
+        if contains(.ignoringCase) { options.insert(.caseInsensitive) }
+        if contains(.ignoringDiacritics) { options.insert(.diacriticInsensitive) }
+        return options
+    }
+}
+
+extension PropertyPath where Value: FilterValue, Value.Present == String {
+    public func equals(_ text: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.equal, to: text, options)
+    }
+
+    public func beginsWith(_ text: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.beginsWith, to: text, options)
+    }
+
+    public func endsWith(_ text: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.endsWith, to: text, options)
+    }
+
+    public func contains(_ text: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.contains, to: text, options)
+    }
+
+    /// Matches a pattern with `*` for any text and `?` for one character.
+    public func isLike(_ pattern: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.like, to: pattern, options)
+    }
+
+    /// The whole text matches a regular expression.
+    public func matches(_ expression: String, _ options: TextOptions = []) -> RecordFilter<Root> {
+        compared(.matches, to: expression, options)
+    }
+}
+
+extension PropertyPath {
+    private var expression: ExpressionNode {
+        ExpressionNode(.keyPath(keys.map { .name($0) }))
+    }
+
+    fileprivate func compared(
+        _ operation: Comparison.Operator,
+        to value: some FilterValue,
+        _ options: TextOptions = []
+    ) -> RecordFilter<Root> {
+        compared(operation, [value.filterArgument], options)
+    }
+
+    fileprivate func compared(
+        _ operation: Comparison.Operator,
+        to other: Self
+    ) -> RecordFilter<Root> {
+        RecordFilter(
+            tree: .comparison(Comparison(expression, operation, other.expression)),
+            values: []
+        )
+    }
+
+    fileprivate func compared(
+        _ operation: Comparison.Operator,
+        _ values: [DataQuery.Argument],
+        _ options: TextOptions = [],
+        isList: Bool = false
+    ) -> RecordFilter<Root> {
+        let places = values.indices.map { ExpressionNode(.variable(variable($0))) }
+        let right = isList ? ExpressionNode(.aggregate(places)) : places[0]
+        return RecordFilter(
+            tree: .comparison(
+                Comparison(expression, operation, right, options: options.comparison)
+            ),
+            values: values
+        )
+    }
+}

@@ -1,0 +1,90 @@
+package import QueryLanguage
+
+/// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, joined by `&&`,
+/// `||` and `!`. Its meaning is that of the predicate text that `description` returns.
+public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
+    /// Values are variables, named by their positions.
+    package let tree: PredicateNode
+    let values: [DataQuery.Argument]
+
+    init(tree: PredicateNode, values: [DataQuery.Argument]) {
+        (self.tree, self.values) = (tree, values)
+    }
+
+    /// The condition that `condition` returns for the properties of a record.
+    public init(_ condition: (PropertyPath<Root, Root>) -> RecordFilter<Root>) {
+        self = condition(PropertyPath(keys: []))
+    }
+
+    /// Both hold.
+    public static func && (left: Self, right: Self) -> Self {
+        left.joined(with: right) { tree, other in
+            // As the text `a AND b AND c` is read.
+            if case .and(let parts) = tree { .and(parts + [other]) } else { .and([tree, other]) }
+        }
+    }
+
+    /// At least one holds.
+    public static func || (left: Self, right: Self) -> Self {
+        left.joined(with: right) { tree, other in
+            if case .or(let parts) = tree { .or(parts + [other]) } else { .or([tree, other]) }
+        }
+    }
+
+    /// Holds where `filter` does not, also for absent values.
+    public static prefix func ! (filter: Self) -> Self {
+        Self(tree: .not(filter.tree), values: filter.values)
+    }
+
+    private func joined(
+        with other: Self,
+        _ join: (PredicateNode, PredicateNode) -> PredicateNode
+    ) -> Self {
+        Self(
+            tree: join(tree, other.tree.renumbered(from: values.count)),
+            values: values + other.values
+        )
+    }
+
+    /// The same condition for a ``DataQuery``.
+    public var dataFilter: DataQuery.Filter {
+        let named = values.enumerated().map { (variable($0), $1) }
+        return DataQuery.Filter(tree, Dictionary(named) { first, _ in first })
+    }
+}
+
+extension RecordFilter: CustomStringConvertible {
+    /// Predicate text with variables for the values.
+    public var description: String { tree.text }
+}
+
+/// Name of the variable of the value at `position`.
+func variable(_ position: Int) -> String { "value\(position)" }
+
+extension PredicateNode {
+    /// The predicate of a typed filter, with its variables numbered from `start`.
+    fileprivate func renumbered(from start: Int) -> PredicateNode {
+        switch self {
+        case .constant: return self
+        case .not(let inner): return .not(inner.renumbered(from: start))
+        case .and(let parts): return .and(parts.map { $0.renumbered(from: start) })
+        case .or(let parts): return .or(parts.map { $0.renumbered(from: start) })
+        case .comparison(var comparison):
+            comparison.right = comparison.right.renumbered(from: start)
+            return .comparison(comparison)
+        }
+    }
+}
+
+extension ExpressionNode {
+    fileprivate func renumbered(from start: Int) -> ExpressionNode {
+        switch kind {
+        case .variable(let name):
+            let position = Int(name.dropFirst(variable(0).count - 1)) ?? 0
+            return ExpressionNode(.variable(variable(position + start)))
+        case .aggregate(let parts):
+            return ExpressionNode(.aggregate(parts.map { $0.renumbered(from: start) }))
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import CacheStore
+import DataAccess
+import Foundation
+import QueryLanguage
+import Testing
+
+/// A typed query, and predicate text of the same meaning.
+private struct Case: Sendable, CustomTestStringConvertible {
+    var filter: RecordFilter<Person>
+    var text: String
+
+    init(
+        _ text: String,
+        _ condition: (PropertyPath<Person, Person>) -> RecordFilter<Person>
+    ) {
+        self.text = text
+        filter = RecordFilter(condition)
+    }
+
+    var testDescription: String { text }
+}
+
+private let ada = Person.Identity("a")
+private let day = Date(timeIntervalSinceReferenceDate: 86_400)
+private let token = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+private let site = URL(fileURLWithPath: "/tmp")
+
+private let cases: [Case] = [
+    Case("name == $value0") { $0.name == "Ada" },
+    Case("name != $value0") { $0.name != "Ada" },
+    Case("name ==[c] $value0") { $0.name.equals("aDA", .ignoringCase) },
+    Case("name BEGINSWITH[c] $value0") { $0.name.beginsWith("a", .ignoringCase) },
+    Case("name ENDSWITH[cd] $value0") {
+        $0.name.endsWith("E", [.ignoringCase, .ignoringDiacritics])
+    },
+    Case("name CONTAINS[d] $value0") { $0.name.contains("u", .ignoringDiacritics) },
+    Case("name LIKE $value0") { $0.name.isLike("*d?") },
+    Case("name MATCHES $value0") { $0.name.matches("[A-M].*") },
+    Case("personID == $value0") { $0.personID == nil },
+    Case("personID IN $value0") { $0.personID.isIn(["a", "c"]) },
+    Case("number > $value0") { $0.number > 1 },
+    Case("number >= $value0 AND number <= $value1") { $0.number >= 1 && $0.number <= 2 },
+    Case("number < $value0 OR number == $value1") { $0.number < 2 || $0.number == nil },
+    Case("number BETWEEN {$value0, $value1}") { $0.number.isIn(2...3) },
+    Case("NOT (number == $value0)") { !($0.number == 2) },
+    Case("number == $value0 OR number == $value1 OR name == $value2") {
+        $0.number == 1 || $0.number == 2 || $0.name == "Eve"
+    },
+    Case("isActive == $value0 AND (number == $value1 OR name == $value2)") {
+        $0.isActive == true && ($0.number == 1 || $0.name == "Eve")
+    },
+    Case("isActive == $value0 AND (number > $value1 AND name != $value2)") {
+        $0.isActive == true && ($0.number > 1 && $0.name != "Eve")
+    },
+    Case("born >= $value0") { $0.born >= day },
+    Case("born == joined") { $0.born == $0.joined },
+    Case("born < joined") { $0.born < $0.joined },
+    Case("price > $value0") { $0.price > Decimal(2) },
+    Case("score <= $value0") { $0.score <= 1.5 },
+    Case("photo == $value0") { $0.photo == Data([1]) },
+    Case("token == $value0") { $0.token == token },
+    Case("site == $value0") { $0.site == site },
+    Case("team == $value0") { $0.team == Team.Identity(1) },
+    Case("team == $value0") { $0.team == nil },
+    Case("team IN $value0") { $0.team.isIn([Team.Identity(1), Team.Identity(2)]) },
+    Case("team.name == $value0") { $0.team.name == "red" },
+    Case("team.name BEGINSWITH $value0 AND team.id < $value1") {
+        $0.team.name.beginsWith("b") && $0.team.id < 3
+    },
+]
+
+private func person(_ id: String?, _ name: String, _ number: Int16?, _ team: Int64?) -> Person {
+    Person(
+        born: number.map { day.addingTimeInterval(Double($0) * 86_400) },
+        isActive: number != 1,
+        joined: day.addingTimeInterval(172_800),
+        name: name,
+        number: number,
+        personID: id,
+        photo: number == 2 ? Data([1]) : nil,
+        price: number.map { Decimal(Int($0)) },
+        score: number.map { Double($0) / 2 },
+        site: number == 3 ? site : nil,
+        token: number == 1 ? token : nil,
+        team: team.map { Team.Identity($0) }
+    )
+}
+
+private let people = [
+    person("a", "Ada", 1, 1), person("b", "Bob", 2, 2), person("c", "Eve", nil, nil),
+    person("d", "édouard", 3, 1), person("e", "Ümit", 2, 2),
+]
+
+/// Data access objects of a store and without a database, with the same people.
+private func objects() async throws -> [any PersonDAO] {
+    let store = try memoryClub()
+    let managers = [ClubManager(store: store), ClubManager(memory: MemoryStore(store.model))]
+    for manager in managers {
+        try await manager.teams.save([Team(id: 1, name: "red"), Team(id: 2, name: "blue")])
+        try await manager.people.save(people)
+    }
+    return managers.map(\.people)
+}
+
+@Suite struct TypedQueries {
+    @Test(arguments: cases) fileprivate func mean(_ example: Case) throws {
+        #expect(try DataQuery.Filter(example.text).tree() == example.filter.tree)
+        // The printed text is read as the same tree.
+        #expect(try DataQuery.Filter(example.filter.description).tree() == example.filter.tree)
+    }
+
+    @Test func findTheSameInAStoreInMemoryAndByText() async throws {
+        let objects = try await objects()
+        var sizes: Set<Int> = []
+        for example in cases {
+            let query = DataQuery(filter: example.filter.dataFilter)
+            let values = try #require(query.filter?.values)
+            let text = DataQuery(filter: .init(example.text, values))
+            let found = try await objects[0].list(query)
+            sizes.insert(found.count)
+            for people in objects {
+                #expect(try await people.list(query) == found, "\(example.text)")
+                #expect(try await people.list(text) == found, "\(example.text)")
+                #expect(try await people.count(query) == found.count)
+            }
+        }
+        #expect(sizes.isSuperset(of: [1, 2, 3]))
+    }
+
+    @Test func sortLimitAndChain() async throws {
+        for people in try await objects() {
+            let sorted = Person.where { $0.number != nil }
+                .sorted(by: \.number, .descending).then(by: \.name)
+            #expect(try await people.list(sorted).map(\.personID) == ["d", "b", "e", "a"])
+            let part = sorted.limit(2, offset: 1)
+            #expect(try await people.list(part).map(\.personID) == ["b", "e"])
+            #expect(try await people.first(sorted)?.personID == "d")
+            #expect(try await people.page(1, of: 3, sorted).map(\.personID) == ["a"])
+            let narrowed = sorted.where { $0.team == Team.Identity(2) }
+            #expect(try await people.list(narrowed).map(\.personID) == ["b", "e"])
+            #expect(try await people.count(.where { $0.name.beginsWith("B") }) == 1)
+            let byTeam = Person.sorted(by: \.team.name, .descending).then(by: \.personID)
+            #expect(try await people.list(byTeam).map(\.personID) == ["a", "d", "b", "e", "c"])
+            #expect(byTeam.where { $0.number > 1 } == byTeam.where { $0.number > 1 })
+        }
+    }
+
+    @Test func readChangeAndDeleteThroughEveryWayIn() async throws {
+        for people in try await objects() {
+            let second = Person.where { $0.number == 2 }
+            try await people.list(second) { found in
+                for index in found.indices { found[index].isActive = false }
+                return .commit
+            }
+            let inactive = Person.where { $0.isActive == false }
+            #expect(try await people.list(inactive).map(\.personID) == ["a", "b", "e"])
+            var batches: [Int] = []
+            for try await batch in people.batches(inactive, of: 2) { batches.append(batch.count) }
+            #expect(batches == [2, 1])
+            #expect(try await people.delete(inactive))
+            #expect(try await people.list().map(\.personID) == ["c", "d"])
+        }
+        let store = try memoryClub()
+        let context = store.context
+        for person in people where person.team == nil { try await context.save(person) }
+        #expect(try await context.fetch(Person.where { $0.name == "Eve" }).count == 1)
+        #expect(try await context.fetchFirst(Person.sorted(by: \.name))?.name == "Eve")
+        #expect(try await context.exists(Person.where { $0.name == "Eve" }))
+        #expect(try await context.count(Person.where { $0.name == "Ada" }) == 0)
+        let names = try await context.read { connection in
+            var names = try connection.fetch(Person.where { $0.number == nil }).map(\.name)
+            try connection.forEach(Person.sorted(by: \.name)) { names.append($0.name) }
+            let first = try connection.fetchFirst(Person.where { $0.number > 1 })
+            return names + [first?.name, "\(try connection.count(Person.sorted(by: \.name)))"]
+        }
+        #expect(names == ["Eve", "Eve", nil, "1"])
+        let list = context.resultsController(Person.where { $0.name == "Eve" })
+        #expect(try await list.snapshot().count == 1)
+        #expect(try await context.deleteAll(Person.where { $0.name == "Eve" }) == 1)
+    }
+
+    @Test func anAssignedIdentityIsTheRecord() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            try await manager.people.save(people[2])
+            let notes = try await manager.notes.save(
+                ["x", "y", "z"].map { Note(text: $0, person: Person.Identity("c")) }
+            )
+            let last = try #require(notes[2].identity)
+            let query = Note.where { $0.identity == last || $0.text == "x" }
+            #expect(try await manager.notes.list(query) == [notes[0], notes[2]])
+            let some = Note.where { $0.identity.isIn([last]) }
+            #expect(try await manager.notes.list(some) == [notes[2]])
+            let nested = Note.where { $0.person.name.beginsWith("E") }
+            #expect(try await manager.notes.count(nested) == 3)
+        }
+    }
+
+    @Test func aPropertyOutsideTheModelIsNamed() async throws {
+        for people in try await objects() {
+            for query in [Person.where { $0.shout == "ADA" }, Person.sorted(by: \.shout)] {
+                let error = await #expect(throws: StoreError.self) { try await people.list(query) }
+                #expect(
+                    "\(error, default: "none")".contains(
+                        "property of type String outside the model"
+                    )
+                )
+            }
+        }
+    }
+}
+
+extension Person {
+    fileprivate var shout: String { name.uppercased() }
+}
