@@ -53,7 +53,7 @@ private func isSound(_ store: CacheStore) async throws -> Bool {
 
 /// Starts the worker, kills it with SIGKILL `delay` microseconds after `count` acknowledgements, and
 /// gives the last.
-private func killed(
+func killed(
     _ work: String,
     _ path: String,
     after count: Int,

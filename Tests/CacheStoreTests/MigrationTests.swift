@@ -244,10 +244,10 @@ private let second = model(
             }
             #expect(
                 Set(obstacles) == [
-                    "Item.title is required now, has no default, and 1 record has no value",
-                    "Item.amount was of the type Integer 16 and is of the type String",
-                    "Item.weight is new and required, has no default, and there are 3 records",
-                    "Item.owner led to Client and leads to Draft",
+                    "Item.title is required now, has no default, and 1 record has no value, unless a hook has values[\"Item.title\"]",
+                    "Item.amount was of the type Integer 16 and is of the type String, unless a hook has values[\"Item.amount\"]",
+                    "Item.weight is new and required, has no default, and there are 3 records, unless a hook has values[\"Item.weight\"]",
+                    "Item.owner led to Client and leads to Draft, unless a hook has values[\"Item.owner\"]",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {

@@ -3,7 +3,7 @@ import DataAccess
 import Foundation
 import Testing
 
-// What the page FiveMinutes shows, compiled and run. Each block of the page stands here, moved right.
+// The blocks of the pages FiveMinutes, TypedQueries and Migrations, compiled and run.
 
 private func show(_ snapshot: ListSnapshot<Person>) {}
 
@@ -15,6 +15,9 @@ private func pageExample(json: Data) async throws {
     let ada = try await main.save(Person(name: "Ada", team: red.identity))
     let all = try await main.fetch(Person.self)
     let found = try await main.fetch(
+        Person.where { $0.name.beginsWith("a", .ignoringCase) }.sorted(by: \.name).limit(20)
+    )
+    let same = try await main.fetch(
         Person.self,
         DataQuery(
             filter: .init("name BEGINSWITH[c] $start", ["start": "a"]),
@@ -24,6 +27,7 @@ private func pageExample(json: Data) async throws {
     )
     #expect(all == [ada])
     #expect(found == [ada])
+    #expect(same == [ada])
 
     let savedChanges = try await store.saveInBackground { connection in
         try connection.save(Person(name: "Grace"))
@@ -38,6 +42,78 @@ private func pageExample(json: Data) async throws {
         return .commit
     }
     #expect(try await people.list().count == 3)
+}
+
+private func pageExampleOfTypedQueries(_ people: any PersonDAO, _ store: CacheStore) async throws {
+    let main = store.context
+    let query = Person.where { $0.name.beginsWith("a", .ignoringCase) && $0.number > 3 }
+        .sorted(by: \.number, .descending).then(by: \.name)
+        .limit(20)
+    let found = try await people.list(query)
+    let active = try await people.count(.where { $0.isActive == true })
+    let reds = try await main.fetch(Person.where { $0.team.name == "Red" })
+    #expect(found.map(\.name) == ["ada"])
+    #expect(active == 2)
+    #expect(reds.map(\.name) == ["Bob"])
+}
+
+@Test func theExamplesOfTypedQueriesRun() async throws {
+    let store = try memoryClub()
+    let red = try await store.context.save(Team(name: "Red"))
+    let people = StoreDAO<Person>(store: store)
+    _ = try await people.save([
+        Person(name: "ada", number: 4), Person(isActive: false, name: "Amy", number: 3),
+        Person(name: "Bob", team: red.identity),
+    ])
+    try await pageExampleOfTypedQueries(people, store)
+}
+
+private func pageExampleOfMigrations(_ path: String, _ model: StoreModel) throws -> CacheStore {
+    @Sendable func code(_ title: StoredValue) -> String {
+        if case .text(let text) = title { text } else { "" }
+    }
+    let hook = MigrationHook(
+        from: "Shop",
+        to: "Shop 2",
+        before: [.sql("UPDATE Item SET title = 'untitled' WHERE title IS NULL")],
+        values: [
+            "Item.amount": "CAST(amount AS INTEGER)",
+            "Item.code": .row { .text(code($0["title"])) },
+        ],
+        after: [.rows(of: "Item") { $0["note"] = .text("of the first version") }]
+    )
+    let store = try CacheStore(fileAt: path, model: model, migrations: [hook])
+
+    return store
+}
+
+@Test func theExampleOfMigrationsRuns() async throws {
+    try await withFile { path in
+        func version(_ name: String, _ attributes: [AttributeDescription]) -> StoreModel {
+            let version = ModelVersion(name, after: name == "Shop" ? [] : ["Shop"])
+            return model("Shop", version, [entity("Item", attributes)])
+        }
+        let old = version("Shop", [.string("title"), .string("amount")])
+        let items = "INSERT INTO Item VALUES (1, NULL, '7 pieces'), (2, 'pen', '2')"
+        try await makeStore(path, old, [items])
+        let store = try pageExampleOfMigrations(
+            path,
+            version(
+                "Shop 2",
+                [
+                    .string("title", .required), .integer64("amount"), .string("code", .required),
+                    .string("note"),
+                ]
+            )
+        )
+        let rows = "SELECT title || amount || typeof(amount) || code || note FROM Item ORDER BY id"
+        #expect(
+            try await texts(store, rows) == [
+                "untitled7integeruntitledof the first version",
+                "pen2integerpenof the first version",
+            ]
+        )
+    }
 }
 
 private func pageExampleOfList(_ store: CacheStore) async throws {
@@ -92,16 +168,17 @@ private func renameAda(_ store: CacheStore) throws -> [String] {
     }
 }
 
-@Test func everyExampleOnThePageStandsInThisFile() throws {
+@Test(arguments: [("FiveMinutes", 8), ("TypedQueries", 1), ("Migrations", 1)])
+func everyExampleOnThePageStandsInThisFile(_ name: String, _ count: Int) throws {
     let here = URL(fileURLWithPath: #filePath)
     let page = here.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-        .appendingPathComponent("Sources/Kit/CacheStore/CacheStore.docc/FiveMinutes.md")
+        .appendingPathComponent("Sources/Kit/CacheStore/CacheStore.docc/\(name).md")
     let source = trimmedLines(try String(contentsOf: here, encoding: .utf8))
     let blocks = try String(contentsOf: page, encoding: .utf8)
         .components(separatedBy: "```swift\n").dropFirst()
         .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == 8)
+    #expect(blocks.count == count)
     for block in blocks {
         #expect(source.contains(trimmedLines(block)), "not compiled:\n\(block)")
     }

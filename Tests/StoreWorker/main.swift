@@ -9,6 +9,7 @@ import Foundation
 //     StoreWorker open PATH        opens and closes, again and again
 //     StoreWorker add PATH COUNT   COUNT transactions of one row, then ends
 //     StoreWorker migrate PATH     opens with the next version of the model, then ends
+//     StoreWorker hook PATH        as migrate, with a hook that says 1 for each of its parts
 //     StoreWorker stay PATH        as migrate, and keeps the store open for a second
 //     StoreWorker write PATH       writes one row, or says why not
 //     StoreWorker hold PATH        stays in a transaction for a minute
@@ -172,6 +173,40 @@ case "open":
 case "migrate":
     acknowledge(1)
     try CacheStore(fileAt: path, model: Mark.nextModel).close()
+case "hook":
+    // Long enough to be killed in.
+    @Sendable func work(_ row: MigrationRow) -> Int64 {
+        guard case .integer(let batch) = row["batch"] else { return 0 }
+        return batch
+    }
+    let hook = MigrationHook(
+        from: "Marks",
+        to: "Marks",
+        before: [
+            .rows(of: "Mark") { row in
+                let batch = work(row)
+                if batch == 0 { acknowledge(1) }
+                row["batch"] = .integer(batch + 1)
+            }
+        ],
+        values: [
+            "Mark.note": .row { row in
+                let batch = work(row)
+                if batch == 1 { acknowledge(2) }
+                return .text("was \(batch)")
+            }
+        ],
+        after: [
+            .rows(of: "Mark") { row in
+                if row["number"] == .integer(1) { acknowledge(3) }
+                if case .integer(let number) = row["number"] {
+                    row["number"] = .integer(number * 2)
+                }
+            }
+        ]
+    )
+    try CacheStore(fileAt: path, model: Mark.nextModel, migrations: [hook]).close()
+    acknowledge(4)
 case "stay":
     let store = try CacheStore(fileAt: path, model: Mark.nextModel)
     _ = try await store.read { try $0.rows("SELECT \"number\" FROM \"Mark\"") { $0.int64(0) } }

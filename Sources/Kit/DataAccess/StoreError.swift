@@ -19,6 +19,9 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was made for an earlier version of the model, and cannot be migrated to this one
     /// for the reasons given, all of them. It is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
+    /// A migration hook between these versions does not fit them, or one of its statements failed. The
+    /// file is unchanged.
+    case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open for reading only, or may not be written.
     case readOnly(path: String)
     /// No space is left where the file is.
@@ -78,6 +81,8 @@ extension StoreError: CustomStringConvertible {
             "\(path) was made by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
             "\(path) cannot be brought from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that it can, or move the file away to start with an empty store; nothing was changed"
+        case .migrationHook(let path, let from, let to, let reason):
+            "\(path) was not brought from the model \"\(from)\" to \"\(to)\" because of its migration hook (\(reason)): correct the hook; nothing was changed"
         case .diskFull:
             "no space is left on the disk: free some and save again; nothing was changed"
         case .busy: "another process is using the store: try again; nothing was changed"

@@ -23,6 +23,17 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
+    /// Whether the store is of another version than `model`: its tables differ, or a hook has work to do
+    /// that has not been done before.
+    func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
+        -> Bool
+    {
+        if !fits(model) { return true }
+        let wasThere = history.contains { $0.model.version == model.versionName }
+        if versionName == model.versionName || wasThere { return false }
+        return try hooks.hook(from: versionName, to: model, path: path) != nil
+    }
+
     /// Name of the version in messages.
     var versionName: String { history.last?.model.version ?? name }
 

@@ -5,8 +5,13 @@ import GRDBSQLite
 ///
 /// - Returns: nil if another process has done it meanwhile.
 /// - Throws: `StoreError.cannotMigrate` with every obstacle, `StoreError.busy` while another
-///   connection has the file open.
-func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws -> StoreMigration? {
+///   connection has the file open, `StoreError.migrationHook` or an error of a hook's closure.
+func migrate(
+    _ file: StoreFile,
+    to model: StoreModel,
+    _ hooks: [MigrationHook],
+    timeout: Double
+) throws -> StoreMigration? {
     let connection = try RawConnection(path: file.path, isImmutable: false, isReadOnly: false)
     defer { connection.close() }
     addQueryFunctions(to: connection.handle)
@@ -23,11 +28,12 @@ func migrate(_ file: StoreFile, to model: StoreModel, timeout: Double) throws ->
         guard let kept = try KeptStore(connection) else {
             throw StoreError.foreignDatabase(path: file.path)
         }
-        if kept.fits(model) {
+        if try !kept.needsMigration(to: model, hooks, file.path) {
             try connection.run("ROLLBACK")
             return nil
         }
-        var migration = try MigrationRun(connection, kept, model, path: file.path)
+        let hook = try hooks.hook(from: kept.versionName, to: model, path: file.path)
+        var migration = try MigrationRun(connection, kept, model, hook, path: file.path)
         let result = try migration.run()
         try connection.run("COMMIT")
         return result

@@ -36,6 +36,8 @@ struct MigrationPlan {
         var name: String
         /// None if the value is the initial one.
         var origins: [Origin]
+        /// Origins that the values of a hook replace.
+        var replaced: [Origin] = []
         /// Replaces a missing value of a required attribute.
         var initial: StoredValue
         var isRequired: Bool
@@ -65,6 +67,8 @@ struct MigrationPlan {
         case column(String)
         /// The relationship was kept elsewhere: the column of the links of the record.
         case related(Links, String)
+        /// The values of a hook, in a temporary table of this name.
+        case given(String)
     }
 
     /// A table of pairs.
@@ -101,7 +105,7 @@ struct MigrationPlan {
 
     /// Links that the new version's relationship cannot take; an obstacle if there are any.
     struct Misfit: Hashable {
-        var obstacle: String
+        var obstacle: MigrationObstacle
         var links: Links
     }
 
@@ -130,7 +134,7 @@ struct MigrationPlan {
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
     /// Why it cannot be done; empty if it can, as far as the models tell.
-    var obstacles: [String] = []
+    var obstacles: [MigrationObstacle] = []
 
     /// Links that are read for another table or column.
     var movedLinks: [Links] {

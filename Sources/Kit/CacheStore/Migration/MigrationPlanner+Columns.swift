@@ -41,9 +41,11 @@ extension MigrationPlanner {
         _ origins: [MigrationPlan.Origin]
     ) -> MigrationPlan.ColumnCopy {
         let declarations = declarations(of: column.name, in: table)
+        let given = given["\(table.name).\(column.name)"]
         return .init(
             name: column.name,
-            origins: origins,
+            origins: given.map { [.init(source: .given($0))] } ?? origins,
+            replaced: given == nil ? [] : origins,
             initial: declarations.first?.initial ?? .null,
             isRequired: column.isRequired
                 || declarations.contains { !$0.isOptional && $0.kinds != nil },
@@ -69,6 +71,9 @@ extension MigrationPlanner {
                     plan.obstacles.append(obstacle)
                 }
             case .related: break
+            case .given:
+                plan.changes.append(.given(entity: table.name, property: column.name))
+                return
             }
         }
         if column.origins.isEmpty, relationship(placedBy: column.name, in: table) == nil {
@@ -158,7 +163,7 @@ extension MigrationPlanner {
         of table: TableShape,
         _ oldColumn: String,
         _ source: TableShape
-    ) -> String? {
+    ) -> MigrationObstacle? {
         guard let before = oldModel?.column(oldColumn, ofTable: source.name),
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
@@ -166,11 +171,19 @@ extension MigrationPlanner {
         switch (before.kind, after.kind, before.destination, after.destination) {
         case (let old?, let new?, _, _):
             return canHold(old, in: new)
-                ? nil : "\(name) was of the type \(old) and is of the type \(new)"
+                ? nil
+                : MigrationObstacle(
+                    "\(name) was of the type \(old) and is of the type \(new)",
+                    .values(name)
+                )
         case (_, _, let old?, let new?):
             return leads(old, to: new) ? nil : ledElsewhere(name, old, new)
         case (nil, nil, nil, nil): return nil
-        default: return "\(name) was an attribute and is a relationship, or the other way round"
+        default:
+            return MigrationObstacle(
+                "\(name) was an attribute and is a relationship, or the other way round",
+                .values(name)
+            )
         }
     }
 

@@ -70,6 +70,7 @@ extension MigrationPlanner {
             return switch source {
             case .column(let name): before(entity.name)?.column(named: name) != nil
             case .related: before(entity.name) != nil
+            case .given: false
             }
         }
     }
@@ -111,6 +112,7 @@ extension MigrationPlanner {
             return links.inversePlace.map {
                 .init(source: .related(links, $0), kinds: origin.kinds)
             }
+        case .given: return nil
         }
     }
 }

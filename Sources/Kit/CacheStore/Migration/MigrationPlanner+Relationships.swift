@@ -143,22 +143,28 @@ extension MigrationPlanner {
         for entity in model.entities {
             for relationship in entity.relationships {
                 let destination = relationship.destination
-                guard let links = links(named: relationship.name, ofEntity: entity.name),
+                let column = "\(entity.tableName).\(entity.tableColumn(relationship.name))"
+                guard given[column] == nil,
+                    let links = links(named: relationship.name, ofEntity: entity.name),
                     let old = links.destination,
                     relationship.isColumn
                         ? !leads(old, to: destination) : !isRelated(old, to: destination),
                     !plan.keepsColumn(of: links)
                 else { continue }
-                let obstacle = ledElsewhere("\(entity.name).\(relationship.name)", old, destination)
+                var obstacle = ledElsewhere("\(entity.name).\(relationship.name)", old, destination)
+                // Pairs are no values of a column.
+                if !relationship.isColumn { obstacle.remedy = .before }
                 plan.misfits.insert(.init(obstacle: obstacle, links: links))
             }
         }
     }
 
-    func ledElsewhere(_ name: String, _ old: String, _ new: String) -> String {
+    func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
         let isNew = entities[new] == nil
-        return "\(name) led to \(old) and leads to \(new)"
+        let text =
+            "\(name) led to \(old) and leads to \(new)"
             + (isNew ? ", which is not recognised as an entity of the version before" : "")
+        return MigrationObstacle(text, .values(name))
     }
 }
 

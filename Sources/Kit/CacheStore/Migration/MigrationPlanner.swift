@@ -12,6 +12,8 @@ struct MigrationPlanner {
     let tables: [String: String]
     /// The old name of each entity.
     let entities: [String: String]
+    /// Tables of values that a hook gives, by `table.column` of the new version.
+    var given: [String: String] = [:]
     /// The old name of each property, by its entity's new one.
     let properties: [String: [String: String]]
 
@@ -87,7 +89,10 @@ struct MigrationPlanner {
         else { return }
         if tables[now.table] != before.table {
             plan.obstacles.append(
-                "\(new) was kept in the table of \(before.table) and is kept in that of \(now.table)"
+                MigrationObstacle(
+                    "\(new) was kept in the table of \(before.table) and is kept in that of \(now.table)",
+                    nil
+                )
             )
         } else if new != old, now.table != new {
             plan.changes.append(.renamedEntity(from: old, to: new))

@@ -27,18 +27,18 @@ extension MigrationRun {
             if column.initial != .null { return }
             let count = try count(copy.source.name, owners)
             if count > 0 {
-                obstacles.append(
+                let text =
                     "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") \(counted(count, "record"))"
-                )
+                obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return
         }
         let absent = try count(copy.source.name, "\(old) IS NULL AND \(owners)")
         if absent == 0 { return }
         if column.initial == .null {
-            obstacles.append(
+            let text =
                 "\(name) is required now, has no default, and \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
-            )
+            obstacles.append(MigrationObstacle(text, .values(name)))
         } else {
             changes.append(
                 .filled(entity: copy.table.name, property: column.name, records: absent)
@@ -50,13 +50,15 @@ extension MigrationRun {
         for limit in plan.limits.sorted(by: { $0.name < $1.name }) {
             let count = try count(groupsOf: limit.links)
             if count > 0 {
-                let obstacle =
-                    "\(limit.name) leads to one record now, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several"
+                let obstacle = MigrationObstacle(
+                    "\(limit.name) leads to one record now, and \(counted(count, "record")) \(count == 1 ? "has" : "have") several",
+                    .before
+                )
                 if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
             }
         }
-        for misfit in plan.misfits.sorted(by: { $0.obstacle < $1.obstacle })
-        where !obstacles.contains(misfit.obstacle) {
+        for misfit in plan.misfits.sorted(by: { $0.obstacle.text < $1.obstacle.text })
+        where !obstacles.contains(where: { $0.text == misfit.obstacle.text }) {
             let condition =
                 "\(quoted(misfit.links.own)) NOT NULL AND \(quoted(misfit.links.other)) NOT NULL"
             let count = try count(misfit.links.table, condition)
@@ -101,7 +103,7 @@ extension MigrationRun {
     }
 
     private mutating func noteColumns(of copy: MigrationPlan.Copy) throws {
-        let own = copy.columns.flatMap(\.origins).compactMap { origin in
+        let own = copy.columns.flatMap { $0.origins + $0.replaced }.compactMap { origin in
             if case .column(let name) = origin.source { name } else { nil }
         }
         let moved = plan.movedLinks.filter { $0.table == copy.source.name }.flatMap(\.columns)

@@ -28,9 +28,9 @@ extension MigrationRun {
                     )
                 )
             } else if row[4] == "1" {
-                obstacles.append(
+                let text =
                     "\(table).\(column) is required, and \(counted(records, "record")) lead to one that is not there"
-                )
+                obstacles.append(MigrationObstacle(text, .before))
             } else {
                 try connection.run(
                     "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
@@ -61,9 +61,9 @@ extension MigrationRun {
                 let records = try count(table, condition)
                 if records == 0 { continue }
                 if !relationship.isOptional {
-                    obstacles.append(
+                    let text =
                         "\(table).\(column) is required, and \(counted(records, "record")) lead to one that is no \(other.name)"
-                    )
+                    obstacles.append(MigrationObstacle(text, .before))
                     continue
                 }
                 try connection.run(

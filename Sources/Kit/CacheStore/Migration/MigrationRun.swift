@@ -7,20 +7,31 @@ struct MigrationRun {
     let model: StoreModel
     let plan: MigrationPlan
     var changes: [StoreMigration.Change]
-    var obstacles: [String]
+    var obstacles: [MigrationObstacle]
     private let path: String
+    private let hook: HookRun?
 
-    init(_ connection: RawConnection, _ kept: KeptStore, _ model: StoreModel, path: String) throws {
+    /// Runs the steps of the hook that come before the migration, and plans it.
+    init(
+        _ connection: RawConnection,
+        _ kept: KeptStore,
+        _ model: StoreModel,
+        _ hook: MigrationHook?,
+        path: String
+    ) throws {
         self.connection = connection
         self.kept = kept
         self.model = model
         self.path = path
-        let planner = MigrationPlanner(
+        self.hook = hook.map { HookRun(hook: $0, connection: connection, path: path) }
+        var planner = MigrationPlanner(
             old: try TableShape.all(in: connection),
             new: try TableShape.all(madeBy: model.statements),
             oldModel: kept.history.last?.model,
             model: model
         )
+        try self.hook?.before(planner)
+        planner.given = try self.hook?.values(planner) ?? [:]
         plan = planner.plan()
         changes = plan.changes
         obstacles = plan.obstacles
@@ -31,23 +42,24 @@ struct MigrationRun {
         if !obstacles.isEmpty { throw impossible(obstacles) }
         do {
             try copy()
+            try hook?.after(model)
             try clearDanglingReferences()
             try compute()
         } catch StoreError.constraint(let reason) {
             let error = ConstraintErrors(model.entities).error(for: reason)
-            throw impossible([error?.obstacle ?? reason])
+            throw impossible([MigrationObstacle(error?.obstacle ?? reason, .before)])
         }
         if !obstacles.isEmpty { throw impossible(obstacles) }
         try keep(model, in: connection)
         return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
     }
 
-    private func impossible(_ obstacles: [String]) -> StoreError {
+    private func impossible(_ obstacles: [MigrationObstacle]) -> StoreError {
         .cannotMigrate(
             path: path,
             from: kept.versionName,
             to: model.versionName,
-            obstacles: obstacles
+            obstacles: obstacles.map(\.advice)
         )
     }
 
@@ -143,6 +155,9 @@ extension MigrationPlan.Copy {
                 WHERE l.\(quoted(links.own)) = \(here).\(quoted(identity)) \
                 AND l.\(quoted(links.other)) NOT NULL)
                 """
+        case .given(let table):
+            let number = rowNumber(besides: self.source.columns.map(\.name))
+            return "(SELECT value FROM temp.\(table) WHERE old = \(here).\(number))"
         }
     }
 }

@@ -33,7 +33,7 @@ package struct MigrationVerdict: Sendable, Hashable {
             model: new.model
         )
         let plan = planner.plan()
-        obstacles = plan.obstacles + plan.misfits.map(\.obstacle)
+        obstacles = (plan.obstacles + plan.misfits.map(\.obstacle)).map(\.text)
         conditions = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {

@@ -13,6 +13,8 @@ public struct StoreMigration: Sendable, Hashable {
         /// The property was removed, with its values in this number of records.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
+        /// A migration hook gave the values.
+        case given(entity: String, property: String)
         /// So many records had no value of an attribute that is now required, and were given its
         /// default.
         case filled(entity: String, property: String, records: Int)
@@ -46,6 +48,7 @@ extension StoreMigration.Change {
         case .removed(let entity, let property, let count):
             "removed \(entity).\(property), which \(counted(count, "record")) had"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
+        case .given(let entity, let property): "gave \(entity).\(property) the values of a hook"
         case .filled(let entity, let property, let count):
             "gave \(entity).\(property) its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):

@@ -5,11 +5,13 @@ extension CacheStore {
     /// - Parameters:
     ///   - name: Name of the model, without `Model`.
     ///   - configuration: Place, durability and the treatment of a file that does not fit.
+    ///   - migrations: Work of the application in migrations.
     ///   - file: Leave it out: the compiler's value names the module.
     /// - Throws: `StoreError.unknownModel` when the module has no such model.
     public convenience init(
         modelNamed name: String,
         configuration: StoreConfiguration = StoreConfiguration(),
+        migrations: [MigrationHook] = [],
         file: String = #fileID
     ) throws {
         let module = file.split(separator: "/").first.map(String.init) ?? ""
@@ -19,6 +21,10 @@ extension CacheStore {
         guard let found = _typeByName(mangled) as? any GeneratedModel.Type else {
             throw StoreError.unknownModel(name: name, module: module)
         }
-        try self.init(model: found.definition, configuration: configuration)
+        try self.init(
+            model: found.definition,
+            configuration: configuration,
+            migrations: migrations
+        )
     }
 }

@@ -33,10 +33,16 @@ public final class CacheStore: Sendable {
     /// Opens the store. Creates it if it does not exist, and migrates it from an earlier version of
     /// `model`. Blocks until then.
     ///
-    /// - Throws: `StoreError` with the file, the problem and its solution.
+    /// - Parameters:
+    ///   - model: Description of the model, which is generated.
+    ///   - configuration: Place, durability and the treatment of a file that does not fit.
+    ///   - migrations: Work of the application in migrations, one hook for a pair of versions.
+    /// - Throws: `StoreError` with the file, the problem and its solution, or the error of a closure of
+    ///   a hook.
     public init(
         model: StoreModel,
-        configuration: StoreConfiguration = StoreConfiguration()
+        configuration: StoreConfiguration = StoreConfiguration(),
+        migrations: [MigrationHook] = []
     ) throws {
         self.model = model
         self.configuration = configuration
@@ -48,7 +54,7 @@ public final class CacheStore: Sendable {
         }
         if let path { try checkKindOfFile(at: path) }
         logDamage = path.flatMap { damage(ofLogBeside: $0) }
-        let opened = try open(model, at: path, configuration)
+        let opened = try open(model, at: path, configuration, migrations)
         (writer, opening, turns) = (ConnectionPool(opened.writer), opened.opening, opened.turns)
         let timeout = configuration.busyTimeout
         readers = path.map { path in
@@ -59,8 +65,12 @@ public final class CacheStore: Sendable {
     }
 
     /// Opens the file at `path`, making it and its folder if they are not there.
-    public convenience init(fileAt path: String, model: StoreModel) throws {
-        try self.init(model: model, configuration: .file(path))
+    public convenience init(
+        fileAt path: String,
+        model: StoreModel,
+        migrations: [MigrationHook] = []
+    ) throws {
+        try self.init(model: model, configuration: .file(path), migrations: migrations)
     }
 
     /// A store that lives as long as this object.

@@ -7,7 +7,8 @@ import GRDB
 func open(
     _ model: StoreModel,
     at path: String?,
-    _ configuration: StoreConfiguration
+    _ configuration: StoreConfiguration,
+    _ hooks: [MigrationHook]
 ) throws -> (writer: SQLiteConnection, opening: StoreOpening, turns: ProcessQueue?) {
     guard let path else {
         let connection = try translatingErrors(at: nil) {
@@ -26,7 +27,8 @@ func open(
     let opening = try examine(
         StoreFile(path: path, timeout: configuration.busyTimeout),
         model,
-        configuration
+        configuration,
+        hooks
     )
     let connection = try translatingErrors(at: path) { try writer(at: path, configuration) }
     if configuration.isReadOnly { return (connection, opening, nil) }
@@ -80,10 +82,11 @@ private func writer(
 private func examine(
     _ file: StoreFile,
     _ model: StoreModel,
-    _ configuration: StoreConfiguration
+    _ configuration: StoreConfiguration,
+    _ hooks: [MigrationHook]
 ) throws -> StoreOpening {
     do {
-        return try accept(file, model, configuration)
+        return try accept(file, model, configuration, hooks)
     } catch let error as StoreError {
         if configuration.isReadOnly { throw error }
         switch error {
@@ -101,7 +104,8 @@ private func examine(
 private func accept(
     _ file: StoreFile,
     _ model: StoreModel,
-    _ configuration: StoreConfiguration
+    _ configuration: StoreConfiguration,
+    _ hooks: [MigrationHook]
 ) throws -> StoreOpening {
     let path = file.path
     switch try file.kind(isChecked: configuration.replacesStoreOnIntegrityErrors) {
@@ -110,7 +114,7 @@ private func accept(
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
-    case .store(let kept) where kept.fits(model): return .opened
+    case .store(let kept) where try !kept.needsMigration(to: model, hooks, path): return .opened
     case .store(let kept) where kept.isNewer(than: model):
         throw StoreError.newerModel(
             path: path,
@@ -125,7 +129,7 @@ private func accept(
             obstacles: ["it is opened for reading only"]
         )
     case .store:
-        return try migrateInTurn(file, model, configuration.busyTimeout)
+        return try migrateInTurn(file, model, hooks, configuration.busyTimeout)
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
     case .foreign: throw StoreError.foreignDatabase(path: path)
@@ -139,6 +143,7 @@ private func accept(
 private func migrateInTurn(
     _ file: StoreFile,
     _ model: StoreModel,
+    _ hooks: [MigrationHook],
     _ timeout: Double
 ) throws -> StoreMigration? {
     let end = ContinuousClock.now + .seconds(timeout)
@@ -146,9 +151,13 @@ private func migrateInTurn(
     _ = try turns.enter()
     defer { turns.leave() }
     while true {
-        if case .store(let kept) = try file.kind(isChecked: false), kept.fits(model) { return nil }
+        if case .store(let kept) = try file.kind(isChecked: false),
+            try !kept.needsMigration(to: model, hooks, file.path)
+        {
+            return nil
+        }
         do {
-            return try migrate(file, to: model, timeout: min(timeout, 0.05))
+            return try migrate(file, to: model, hooks, timeout: min(timeout, 0.05))
         } catch StoreError.busy {
             if ContinuousClock.now >= end { throw StoreError.busy }
         }

@@ -168,7 +168,7 @@ struct RawConnection {
         }
     }
 
-    private func check(_ code: Int32) throws {
+    func check(_ code: Int32) throws {
         if code == SQLITE_OK { return }
         throw storeError(
             sqlite3_extended_errcode(handle),

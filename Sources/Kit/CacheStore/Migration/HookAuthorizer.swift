@@ -1,0 +1,37 @@
+import GRDBSQLite
+
+/// Keeps the SQL of hooks inside the transaction of the migration, and off the tables of the store itself.
+extension RawConnection {
+    /// Runs `body` with SQLite's authorizer: statements that begin or end a transaction, attach files,
+    /// set pragmas, or make, change or remove tables other than temporary ones fail with
+    /// `SQLITE_AUTH`.
+    func withHookRights<T>(_ body: () throws -> T) rethrows -> T {
+        sqlite3_set_authorizer(handle, authorize, nil)
+        defer { sqlite3_set_authorizer(handle, nil, nil) }
+        return try body()
+    }
+}
+
+private func authorize(
+    _: UnsafeMutableRawPointer?,
+    _ action: Int32,
+    _ subject: UnsafePointer<CChar>?,
+    _ other: UnsafePointer<CChar>?,
+    _ database: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?
+) -> Int32 {
+    switch action {
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH, SQLITE_PRAGMA,
+        SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW,
+        SQLITE_CREATE_VTABLE, SQLITE_DROP_INDEX, SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER,
+        SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_CREATE_TEMP_TRIGGER, SQLITE_CREATE_TEMP_VIEW:
+        return SQLITE_DENY
+    case SQLITE_ALTER_TABLE:
+        // The database is the second name.
+        return subject.map { String(cString: $0) } == "temp" ? SQLITE_OK : SQLITE_DENY
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+        let table = subject.map { String(cString: $0) } ?? ""
+        return table.hasPrefix("store_") ? SQLITE_DENY : SQLITE_OK
+    default: return SQLITE_OK
+    }
+}

@@ -1,0 +1,78 @@
+public import DataAccess
+
+/// Work of an application in the migration from one version of its model to another: for changes that
+/// the store cannot derive from the two models.
+///
+///     MigrationHook(
+///         from: "Library",
+///         to: "Library 2",
+///         before: [.sql("UPDATE Book SET title = 'untitled' WHERE title IS NULL")],
+///         values: ["Book.pages": "CAST(length AS INTEGER)"],
+///         after: [.rows(of: "Book") { $0["slug"] = .text(slug($0["title"])) }]
+///     )
+///
+/// All of it runs in the transaction of the migration, which is rolled back where a step fails or throws.
+public struct MigrationHook: Sendable {
+    /// A change of rows.
+    public enum Step: Sendable {
+        /// One or more statements. Names are those of the tables and columns. Tables that they make
+        /// must be temporary; they last until the end of the migration.
+        case sql(String)
+        /// Calls a closure with each record of an entity and those of its descendants, and stores its
+        /// changes. It must not change the identity.
+        case rows(of: String, @Sendable (inout MigrationRow) throws -> Void)
+    }
+
+    /// Value of a property of the new version for a record of the old one.
+    public enum Value: Sendable, ExpressibleByStringLiteral {
+        /// An SQL expression on the columns of the old table. It may have subqueries on other tables of
+        /// the old version.
+        case sql(String)
+        /// A closure on a record of the old version.
+        case row(@Sendable (MigrationRow) throws -> StoredValue)
+
+        public init(stringLiteral expression: String) { self = .sql(expression) }
+    }
+
+    /// Name of the version that the store is of: that of the model where it has one version only.
+    public var from: String
+    /// Name of the version that the store is migrated to.
+    public var to: String
+    /// Steps on the tables of the old version.
+    public var before: [Step]
+    /// Values of attributes and to-one relationships of the new version, by `Entity.property`. They are
+    /// computed after the steps in `before`, and replace what the store would do with the property.
+    public var values: [String: Value]
+    /// Steps on the tables of the new version. Derived attributes are computed after them.
+    public var after: [Step]
+
+    public init(
+        from: String,
+        to: String,
+        before: [Step] = [],
+        values: [String: Value] = [:],
+        after: [Step] = []
+    ) {
+        (self.from, self.to) = (from, to)
+        (self.before, self.values, self.after) = (before, values, after)
+    }
+}
+
+extension [MigrationHook] {
+    /// The hook for a store of the version `from`; nil if there is none.
+    ///
+    /// - Throws: `StoreError.migrationHook` if there are several, or if hooks lead from the version to
+    ///   others only: then the store would miss their work.
+    func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
+        let to = model.versionName
+        func error(_ reason: String) -> StoreError {
+            .migrationHook(path: path, from: from, to: to, reason: reason)
+        }
+        let found = filter { $0.from == from && $0.to == to }
+        if found.count > 1 { throw error("there are \(found.count) hooks: join them") }
+        if let hook = found.first { return hook }
+        let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
+        guard let other = others.first else { return nil }
+        throw error("there is one to \"\(other.to)\" only: add one for these two versions")
+    }
+}

@@ -1,0 +1,27 @@
+/// Reason why a store cannot be migrated.
+struct MigrationObstacle: Hashable {
+    /// The part of a hook that would remove an obstacle.
+    enum Remedy: Hashable {
+        /// `values`, for the property.
+        case values(String)
+        /// A step in `before`.
+        case before
+    }
+
+    var text: String
+    /// nil where no hook can remove it.
+    var remedy: Remedy?
+
+    init(_ text: String, _ remedy: Remedy?) {
+        (self.text, self.remedy) = (text, remedy)
+    }
+
+    /// The reason, and the part of a hook that would remove it.
+    var advice: String {
+        switch remedy {
+        case .values(let property): "\(text), unless a hook has values[\"\(property)\"]"
+        case .before: "\(text), unless a hook changes the records before"
+        case nil: text
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import DataAccess
+
+/// A record in a migration: its stored values by the names of its properties.
+public struct MigrationRow {
+    /// Columns of the rows, and the names that were asked for and are none of them.
+    final class Columns {
+        let positions: [String: Int]
+        var unknown: String?
+
+        init(_ names: [String]) {
+            let pairs = names.enumerated().map { ($1, $0) }
+            positions = Dictionary(pairs) { first, _ in first }
+        }
+    }
+
+    let columns: Columns
+    private(set) var values: [StoredValue]
+
+    init(_ columns: Columns, _ values: [StoredValue]) {
+        (self.columns, self.values) = (columns, values)
+    }
+
+    /// The value of an attribute, or the identity that a to-one relationship leads to. A name that
+    /// the entity does not have makes the step fail.
+    public subscript(property: String) -> StoredValue {
+        get { position(of: property).map { values[$0] } ?? .null }
+        set { if let position = position(of: property) { values[position] = newValue } }
+    }
+
+    private func position(of property: String) -> Int? {
+        let position = columns.positions[property]
+        if position == nil { columns.unknown = property }
+        return position
+    }
+}

@@ -1,0 +1,131 @@
+import DataAccess
+import GRDBSQLite
+
+/// The rows of an entity in a table of the old version or of the new one.
+struct MigrationTable {
+    let entity: String
+    /// The table's name in the database.
+    let table: String
+    /// Names of the properties, and the columns that hold them.
+    let columns: [(property: String, column: String)]
+    let identity: String
+    /// The condition that a row is of the entity or a descendant; nil if all are.
+    let condition: String?
+    /// A name of SQLite's row number that is not a column's.
+    let number: String
+
+    /// The entity in the new version; nil if the model has none of this name.
+    init?(_ name: String, in model: StoreModel) {
+        guard let entity = model.entity(named: name) else { return nil }
+        let held =
+            entity.attributes.map(\.name)
+            + entity.relationships.filter(\.isColumn).map(\.name)
+        self.init(
+            name,
+            table: entity.tableName,
+            columns: held.map { ($0, entity.tableColumn($0)) },
+            identity: entity.tableColumn(entity.identity),
+            kinds: entity.hierarchy?.root == name ? nil : entity.hierarchy?.kinds
+        )
+    }
+
+    /// The entity in the version before. Descendants are known for the root of a table only.
+    init?(_ name: String, in model: PersistedModel?) {
+        guard let entity = model?.entity(named: name) else { return nil }
+        self.init(
+            name,
+            table: entity.table,
+            columns: entity.columns.map { ($0.propertyName, $0.name) },
+            identity: entity.identity,
+            kinds: entity.root == nil || entity.root == name ? nil : [name]
+        )
+    }
+
+    private init(
+        _ name: String,
+        table: String,
+        columns: [(String, String)],
+        identity: String,
+        kinds: [String]?
+    ) {
+        entity = name
+        self.table = table
+        self.columns = columns
+        self.identity = identity
+        condition = kinds.map { "\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))" }
+        number = rowNumber(besides: columns.map(\.1) + [identity])
+    }
+
+    /// Calls `body` with each row and its number, in the order of the numbers.
+    func forEach(
+        _ connection: RawConnection,
+        _ body: (Int64, MigrationRow) throws -> Void
+    ) throws {
+        let names = MigrationRow.Columns(columns.map(\.property))
+        let list = ([number] + columns.map { quoted($0.column) }).joined(separator: ", ")
+        let sql = """
+            SELECT \(list) FROM \(quoted(table)) WHERE \(number) > ?1\(condition.map { " AND \($0)" } ?? "")
+            ORDER BY \(number) LIMIT 500
+            """
+        let select = try connection.prepared(sql)
+        defer { sqlite3_finalize(select) }
+        var last = Int64.min
+        while true {
+            // The rows of a batch are read before any of them is changed.
+            var batch: [(Int64, MigrationRow)] = []
+            try StoreBindings(statement: select).bind(last, at: 1)
+            while try connection.step(select) {
+                let row = StoreRow(statement: select)
+                let values = columns.indices.map { row.value(Int32($0) + 1) }
+                batch.append((row.int64(0) ?? 0, MigrationRow(names, values)))
+            }
+            sqlite3_reset(select)
+            guard let end = batch.last?.0 else { return }
+            for (number, row) in batch {
+                try body(number, row)
+                if let name = names.unknown { throw UnknownProperty(entity: entity, name: name) }
+            }
+            last = end
+        }
+    }
+
+    /// Stores the values of a row that differ from those before.
+    func store(
+        _ row: MigrationRow,
+        _ number: Int64,
+        before: MigrationRow,
+        _ connection: RawConnection
+    ) throws {
+        let changed = columns.indices.filter { row.values[$0] != before.values[$0] }
+        if changed.isEmpty { return }
+        if changed.contains(where: { columns[$0].column == identity }) {
+            throw ChangedIdentity(entity: entity)
+        }
+        let changes = changed.enumerated().map { "\(quoted(columns[$1].column)) = ?\($0 + 1)" }
+        let update = try connection.prepared(
+            "UPDATE \(quoted(table)) SET \(changes.joined(separator: ", ")) WHERE \(self.number) = \(number)"
+        )
+        defer { sqlite3_finalize(update) }
+        for (place, column) in changed.enumerated() {
+            try StoreBindings(statement: update).bind(row.values[column], at: Int32(place) + 1)
+        }
+        _ = try connection.step(update)
+    }
+}
+
+/// A name of SQLite's row number that none of the columns has.
+func rowNumber(besides columns: [String]) -> String {
+    let taken = Set(columns.map { $0.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
+}
+
+/// A closure named a property that the entity does not have.
+struct UnknownProperty: Error {
+    var entity: String
+    var name: String
+}
+
+/// A closure changed the identity of a record.
+struct ChangedIdentity: Error {
+    var entity: String
+}

@@ -1,0 +1,339 @@
+import CacheStore
+import DataAccess
+import Foundation
+import Testing
+
+private func version(
+    _ number: Int,
+    _ entities: [EntityDescription],
+    _ indexes: [String] = []
+) -> StoreModel {
+    let names = ["Shop", "Shop 2", "Shop 3"]
+    let version = ModelVersion(names[number - 1], after: Array(names[..<(number - 1)]))
+    return model("Shop", version, entities, indexes: indexes)
+}
+
+private let first = version(
+    1,
+    [
+        entity(
+            "Item",
+            [.string("title"), .string("amount"), .double("rowid")],
+            [RelationshipDescription("owner", to: "Client", storage: .column)]
+        ),
+        entity("Client", [.string("name", .required)]),
+        entity("Firm", [.string("name", .required)]),
+    ]
+)
+
+private let rows = [
+    "INSERT INTO Client VALUES (1, 'Ada'), (2, 'Bo')", "INSERT INTO Firm VALUES (7, 'Bo')",
+    "INSERT INTO Item VALUES (10, 'pen', '3 pieces', 0.5, 1), (11, NULL, 'many', NULL, 2)",
+    "INSERT INTO Item VALUES (12, 'pen', NULL, NULL, NULL)",
+]
+
+/// `amount` is a number, `code` is new and required, `title` is required, `owner` leads to a firm.
+private let second = version(
+    2,
+    [
+        entity(
+            "Item",
+            [
+                .string("title", .required), .integer64("amount"), .string("code", .required),
+                .double("rowid"),
+            ],
+            [RelationshipDescription("owner", to: "Firm", storage: .column)]
+        ),
+        entity("Client", [.string("name", .required)]),
+        entity("Firm", [.string("name", .required)]),
+    ]
+)
+
+private func hook(
+    _ values: [String: MigrationHook.Value] = [:],
+    before: [MigrationHook.Step] = [],
+    after: [MigrationHook.Step] = []
+) -> MigrationHook {
+    let all: [String: MigrationHook.Value] = [
+        "Item.amount": "CASE WHEN amount GLOB '[0-9]*' THEN CAST(amount AS INTEGER) END",
+        "Item.title": "coalesce(title, 'untitled')",
+        "Item.code": .row { .text("code \($0["title"] == .null ? "none" : "some")") },
+        "Item.owner": """
+        (SELECT f.id FROM Firm f JOIN Client c ON c.name = f.name WHERE c.id = Item.owner)
+        """,
+    ]
+    return MigrationHook(
+        from: "Shop",
+        to: "Shop 2",
+        before: before,
+        values: all.merging(values) { $1 },
+        after: after
+    )
+}
+
+private func item(_ store: CacheStore) async throws -> [String] {
+    try await texts(
+        store,
+        """
+        SELECT id || ' ' || title || ' ' || ifnull(amount, '-') || ' ' || code || ' '
+            || ifnull(owner, '-') || ' ' || ifnull("rowid", '-') FROM Item ORDER BY id
+        """
+    )
+}
+
+private struct Stopped: Error, Equatable {}
+
+@Suite struct MigrationHooks {
+    @Test func everyObstacleNamesThePartOfAHook() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: second)
+            }
+            guard case .cannotMigrate(path, "Shop", "Shop 2", let obstacles) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            for name in ["amount", "title", "code", "owner"] {
+                let part = "unless a hook has values[\"Item.\(name)\"]"
+                #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
+            }
+            #expect(obstacles.count == 4)
+        }
+    }
+
+    @Test func valuesDoWhatTheStoreCannot() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let store = try CacheStore(fileAt: path, model: second, migrations: [hook()])
+            guard case .migrated(let migration) = store.opening else {
+                Issue.record("\(store.opening)")
+                return
+            }
+            #expect(
+                Set(migration.changes) == [
+                    .given(entity: "Item", property: "amount"),
+                    .given(entity: "Item", property: "title"),
+                    .given(entity: "Item", property: "code"),
+                    .given(entity: "Item", property: "owner"),
+                ]
+            )
+            #expect(
+                try await item(store) == [
+                    "10 pen 3 code some - 0.5", "11 untitled - code none 7 -",
+                    "12 pen - code some - -",
+                ]
+            )
+            try store.close()
+            #expect(try CacheStore(fileAt: path, model: second).opening == .opened)
+        }
+    }
+
+    @Test func stepsRunBeforeAndAfter() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let steps = hook(
+                before: [
+                    .sql(
+                        "CREATE TEMP TABLE kept AS SELECT id, title FROM Item; DELETE FROM Client"
+                    ),
+                    .rows(of: "Item") { row in
+                        row["amount"] = .text("9")
+                        if row["title"] == .null { row["title"] = .text("none") }
+                    },
+                ],
+                after: [
+                    .rows(of: "Item") { $0["amount"] = $0["owner"] == .null ? .integer(8) : .null },
+                    .sql(
+                        "UPDATE Item SET code = ifnull((SELECT title FROM kept k WHERE k.id = Item.id), '?')"
+                    ),
+                ]
+            )
+            let store = try CacheStore(fileAt: path, model: second, migrations: [steps])
+            #expect(
+                try await item(store) == [
+                    "10 pen 8 pen - 0.5", "11 none 8 ? - -", "12 pen 8 pen - -",
+                ]
+            )
+            #expect(try await texts(store, "SELECT count(*) FROM Client") == ["0"])
+        }
+    }
+
+    @Test func referencesThatAHookLeavesDanglingAreCleared() async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let steps = hook(after: [.sql("UPDATE Item SET owner = 99")])
+            let store = try CacheStore(fileAt: path, model: second, migrations: [steps])
+            #expect(
+                try await texts(store, "SELECT count(*) FROM Item WHERE owner IS NULL") == ["3"]
+            )
+            #expect(
+                try await texts(store, "SELECT count(*) FROM pragma_foreign_key_check") == ["0"]
+            )
+        }
+    }
+
+    @Test func aStepVisitsEachOfManyRowsOnce() async throws {
+        try await withFile { path in
+            let many = """
+                INSERT INTO Item WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1700)
+                SELECT i, 'a', '1', NULL, NULL FROM n
+                """
+            try await makeStore(path, first, [many])
+            let visited = Box(0)
+            let steps = hook(after: [
+                .rows(of: "Item") { row in
+                    visited.change { $0 += 1 }
+                    if case .integer(let amount) = row["amount"] {
+                        row["amount"] = .integer(amount + 1)
+                    }
+                }
+            ])
+            let store = try CacheStore(fileAt: path, model: second, migrations: [steps])
+            #expect(visited.value == 1700)
+            #expect(try await texts(store, "SELECT sum(amount) FROM Item") == ["3400"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func anErrorThatAClosureThrowsLeavesTheFileAsItWas(_ replaces: Bool) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            let names = try neighbours(of: path)
+            let throwing: [MigrationHook] = [
+                hook(before: [
+                    .sql("DELETE FROM Item"), .rows(of: "Client") { _ in throw Stopped() },
+                ]),
+                hook(
+                    ["Item.code": .row { _ in throw Stopped() }],
+                    before: [.sql("DELETE FROM Firm")]
+                ),
+                hook(after: [.sql("DELETE FROM Item"), .rows(of: "Firm") { _ in throw Stopped() }]),
+            ]
+            for hook in throwing {
+                let configuration = StoreConfiguration(
+                    location: .file(path),
+                    replacesStoreOnModelMismatch: replaces
+                )
+                #expect(throws: Stopped()) {
+                    try CacheStore(model: second, configuration: configuration, migrations: [hook])
+                }
+                #expect(try neighbours(of: path) == names)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+            }
+            let old = try CacheStore(fileAt: path, model: first)
+            #expect(old.opening == .opened)
+            #expect(try await texts(old, "SELECT count(*) FROM Item") == ["3"])
+        }
+    }
+
+    @Test(arguments: [
+        (
+            hook(before: [.sql("UPDATE Itm SET title = 1")]),
+            "step 1 before the migration: no such table: Itm"
+        ),
+        (
+            hook(before: [.sql("DELETE FROM Item; COMMIT")]),
+            "step 1 before the migration: it may not control"
+        ),
+        (hook(before: [.sql("PRAGMA journal_mode = DELETE")]), "it may not control"),
+        (hook(before: [.sql("ATTACH ':memory:' AS other")]), "it may not control"),
+        (hook(before: [.sql("CREATE TABLE Other (a)")]), "it may not control"),
+        (hook(before: [.sql("ALTER TABLE Item ADD COLUMN a")]), "it may not control"),
+        (hook(before: [.sql("UPDATE store_model SET name = 'x'")]), "it may not control"),
+        (
+            hook(before: [.sql("CREATE TEMP TABLE item (a)")]),
+            "a temporary table has the table's name item"
+        ),
+        (
+            hook(before: [.rows(of: "Itm") { _ in }]),
+            "step 1 before the migration: the version has no entity Itm"
+        ),
+        (hook(after: [.sql("DROP TABLE Item")]), "step 1 after the migration: it may not control"),
+        (
+            hook(after: [.sql("UPDATE Item SET code = NULL")]),
+            "NOT NULL constraint failed: Item.code"
+        ),
+        (
+            hook(after: [.rows(of: "Item") { $0["amont"] = .null }]),
+            "step 1 after the migration: Item has no property amont"
+        ),
+        (
+            hook(after: [.rows(of: "Item") { $0["id"] = .integer(77) }]),
+            "it changes the identity of a Item"
+        ),
+        (
+            hook(["Item.amount": "amount"]),
+            "the value of Item.amount: it is of SQLite's type text, and the attribute is stored as integer"
+        ),
+        (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
+        (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
+        (hook(["Item.amonut": "1"]), "the value of Item.amonut: the version has no attribute"),
+        (hook(["Item.id": "1"]), "the value of Item.id: it identifies the records"),
+        (hook(["Item": "1"]), "the value of Item: the version has no attribute"),
+        (
+            hook(["Item.amount": .row { $0["x"] }]),
+            "the value of Item.amount: Item has no property x"
+        ),
+    ])
+    func aHookThatDoesNotFitIsNamed(_ hook: MigrationHook, _ reason: String) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: second, migrations: [hook])
+            }
+            guard case .migrationHook(path, "Shop", "Shop 2", let text) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains(reason), "\(text)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    @Test func aHookRunsOnceAlsoWhereTheTablesAreTheSame() async throws {
+        try await withFile { path in
+            let tables = [entity("Item", [.integer64("amount")])]
+            let (old, new) = (version(1, tables), version(2, tables))
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 5)"])
+            let double = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                after: [.sql("UPDATE Item SET amount = amount * 2")]
+            )
+            // An older program takes a file whose tables it knows; the newer one has done its work.
+            for (model, hooks) in [(new, [double]), (new, [double]), (old, []), (new, [double])] {
+                let store = try CacheStore(fileAt: path, model: model, migrations: hooks)
+                #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
+                try store.close()
+            }
+        }
+    }
+
+    @Test func hooksOfOtherVersionsAreNotLeftOutInSilence() async throws {
+        try await withFile { path in
+            func shop(_ number: Int) -> StoreModel {
+                version(number, [entity("Item", (0..<number).map { .string("text\($0)") })])
+            }
+            try await makeStore(path, shop(1), ["INSERT INTO Item VALUES (1, 'a')"])
+            let hooks = [
+                MigrationHook(from: "Shop", to: "Shop 2"),
+                MigrationHook(from: "Shop 2", to: "Shop 3"),
+            ]
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: shop(3), migrations: hooks)
+            }
+            #expect("\(error, default: "none")".contains("there is one to \"Shop 2\" only"))
+            let twice = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: shop(2), migrations: [hooks[0], hooks[0]])
+            }
+            #expect("\(twice, default: "none")".contains("there are 2 hooks"))
+            let direct = hooks + [MigrationHook(from: "Shop", to: "Shop 3")]
+            let store = try CacheStore(fileAt: path, model: shop(3), migrations: direct)
+            #expect(try await texts(store, "SELECT text0 FROM Item") == ["a"])
+        }
+    }
+}
