@@ -264,6 +264,14 @@ private struct Stopped: Error, Equatable {}
             "it changes the identity of a Item"
         ),
         (
+            hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
+            "the steps after the migration: Item.amount has values of another type"
+        ),
+        (
+            hook(after: [.rows(of: "Item") { $0["code"] = .data(Data()) }]),
+            "the steps after the migration: Item.code has values of another type"
+        ),
+        (
             hook(["Item.amount": "amount"]),
             "the value of Item.amount: it is of SQLite's type text, and the attribute is stored as integer"
         ),

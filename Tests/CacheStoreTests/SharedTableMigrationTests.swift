@@ -492,3 +492,44 @@ private func visits(_ harboursAreTowns: Bool) -> StoreModel {
         #expect("\(store.opening)".contains("cleared Visit.town in 1 record"))
     }
 }
+
+@Test func hooksChangeTheEntitiesOfASharedTableEachByItself() async throws {
+    try await withFile { path in
+        try await makeStore(
+            path,
+            before,
+            [
+                """
+                INSERT INTO Place VALUES ('Place', 1, 'p', NULL, NULL, NULL),
+                    ('Town', 2, 't', NULL, NULL, NULL), ('Town', 3, 'u', 4, NULL, NULL),
+                    ('Village', 4, 'v', NULL, 'small', NULL), ('Farm', 5, 'f', NULL, NULL, 9)
+                """
+            ]
+        )
+        let hook = MigrationHook(
+            from: "Map",
+            to: "Map",
+            before: [.rows(of: "Village") { $0["area"] = .text("tiny") }],
+            values: [
+                "Town.area": "coalesce(area, 2.5)",
+                "Hamlet.name": .row { row in row["area"] },
+                "Hamlet.size": "\"Village.area\" || '!'",
+            ],
+            after: [
+                .rows(of: "Hamlet") { row in
+                    if case .text(let name) = row["name"] { row["name"] = .text("of " + name) }
+                }
+            ]
+        )
+        let store = try CacheStore(fileAt: path, model: after, migrations: [hook])
+        #expect(
+            try await texts(
+                store,
+                """
+                SELECT id || ' ' || name || ' ' || ifnull(area, '-') || ' '
+                    || ifnull("Hamlet.size", '-') FROM Place ORDER BY id
+                """
+            ) == ["1 p - -", "2 t 2.5 -", "3 u 4.0 -", "4 of tiny - tiny!"]
+        )
+    }
+}

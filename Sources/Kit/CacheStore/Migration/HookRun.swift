@@ -7,12 +7,14 @@ enum HookPart {
     case before(Int)
     case value(String)
     case after(Int)
+    case result
 
     var text: String {
         switch self {
         case .before(let number): "step \(number) before the migration"
         case .value(let name): "the value of \(name)"
         case .after(let number): "step \(number) after the migration"
+        case .result: "the steps after the migration"
         }
     }
 }
@@ -27,7 +29,9 @@ struct HookRun {
     func before(_ planner: MigrationPlanner) throws {
         let names = Set((planner.old + planner.new).map { $0.name.lowercased() })
         for (index, step) in hook.before.enumerated() {
-            try run(step, .before(index + 1)) { MigrationTable($0, in: planner.oldModel) }
+            try run(step, .before(index + 1)) {
+                MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
+            }
             // The steps of the migration would find it in place of the table.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
@@ -36,24 +40,56 @@ struct HookRun {
         }
     }
 
+    /// The entities of the records of an old one: itself and its descendants, as its view has them.
+    private func kinds(of entity: String) throws -> [String] {
+        let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
+        if !views.contains(entity) { return [entity] }
+        return try connection.texts("SELECT DISTINCT \(kindColumn) FROM \(quoted(entity))")
+    }
+
     /// Runs the steps on the tables of the new version.
     func after(_ model: StoreModel) throws {
         for (index, step) in hook.after.enumerated() {
             try run(step, .after(index + 1)) { MigrationTable($0, in: model) }
+        }
+        if !hook.after.isEmpty { try checkTypes(model) }
+    }
+
+    /// SQLite stores any value in any column; reading the record would fail later.
+    private func checkTypes(_ model: StoreModel) throws {
+        for entity in model.entities where entity.hierarchy?.isAbstract != true {
+            let names = entity.attributes.map(\.name)
+            let tests = entity.attributes.map { attribute in
+                let types = (attribute.kind.storedTypes + ["null"]).map { "'\($0)'" }
+                let column = quoted(entity.tableColumn(attribute.name))
+                return "ifnull(max(typeof(\(column)) NOT IN (\(types.joined(separator: ", ")))), 0)"
+            }
+            if tests.isEmpty { continue }
+            let filter =
+                entity.hierarchy == nil ? "" : " WHERE \(kindColumn) = \(sqlText(entity.name))"
+            let found = try connection.rows(
+                "SELECT \(tests.joined(separator: ", ")) FROM \(quoted(entity.tableName))\(filter)"
+            )
+            if let wrong = found.first?.firstIndex(of: "1") {
+                throw failure(
+                    .result,
+                    "\(entity.name).\(names[wrong]) has values of another type"
+                )
+            }
         }
     }
 
     private func run(
         _ step: MigrationHook.Step,
         _ part: HookPart,
-        _ table: (String) -> MigrationTable?
+        _ table: (String) throws -> MigrationTable?
     ) throws {
         try naming(part) {
             switch step {
             case .sql(let text):
                 try connection.withHookRights { try connection.runAll(text) }
             case .rows(let entity, let body):
-                guard let table = table(entity) else {
+                guard let table = try table(entity) else {
                     throw failure(part, "the version has no entity \(entity)")
                 }
                 try table.forEach(connection) { number, row in
@@ -65,108 +101,9 @@ struct HookRun {
         }
     }
 
-    /// Computes the values of the hook, each into a temporary table.
-    ///
-    /// - Returns: the tables by the column of the new version, as `table.column`.
-    func values(_ planner: MigrationPlanner) throws -> [String: String] {
-        var tables: [String: String] = [:]
-        for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
-            let target = try target(name, planner)
-            guard let source = target.source else { continue }
-            let table = "store_values_\(index)"
-            try naming(.value(name)) {
-                try connection.run("CREATE TEMP TABLE \(table) (old INTEGER PRIMARY KEY, value)")
-                try fill(table, value, source)
-            }
-            try check(table, name, target.kind)
-            tables[target.column] = table
-        }
-        return tables
-    }
-
-    /// A property of the new version that a hook gives a value.
-    private struct Target {
-        /// `table.column`.
-        var column: String
-        /// nil for a relationship.
-        var kind: AttributeDescription.Kind?
-        /// Its records in the version before; nil if the entity is new.
-        var source: MigrationTable?
-    }
-
-    private func target(_ name: String, _ planner: MigrationPlanner) throws -> Target {
-        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let entity = planner.model.entity(named: parts[0]),
-            entity.columns.contains(parts[1]), parts[1] != "_id"
-        else {
-            throw failure(
-                .value(name),
-                "the version has no attribute or to-one relationship of this name"
-            )
-        }
-        if parts[1] == entity.identity {
-            throw failure(.value(name), "it identifies the records")
-        }
-        let attribute = entity.attributes.first { $0.name == parts[1] }
-        return Target(
-            column: "\(entity.tableName).\(entity.tableColumn(parts[1]))",
-            kind: attribute?.kind,
-            source: planner.entities[entity.name].flatMap {
-                MigrationTable($0, in: planner.oldModel)
-            }
-        )
-    }
-
-    private func fill(
-        _ table: String,
-        _ value: MigrationHook.Value,
-        _ source: MigrationTable
-    ) throws {
-        switch value {
-        case .sql(let expression):
-            let filter = source.condition.map { " WHERE \($0)" } ?? ""
-            let from = "FROM \(quoted(source.table))\(filter)"
-            // Alone, so that it is one expression and nothing else.
-            try connection.withHookRights {
-                sqlite3_finalize(try connection.prepared("SELECT (\n\(expression)\n) \(from)"))
-            }
-            try connection.run(
-                "INSERT INTO temp.\(table) SELECT \(source.number), (\n\(expression)\n) \(from)"
-            )
-        case .row(let body):
-            let insert = try connection.prepared("INSERT INTO temp.\(table) VALUES (?1, ?2)")
-            defer { sqlite3_finalize(insert) }
-            try source.forEach(connection) { number, row in
-                let bindings = StoreBindings(statement: insert)
-                try bindings.bind(number, at: 1)
-                try bindings.bind(try body(row), at: 2)
-                _ = try connection.step(insert)
-                sqlite3_reset(insert)
-            }
-        }
-    }
-
-    private func check(
-        _ table: String,
-        _ name: String,
-        _ kind: AttributeDescription.Kind?
-    ) throws {
-        guard let types = kind?.storedTypes else { return }
-        let list = types.map { "'\($0)'" }.joined(separator: ", ")
-        let wrong = try connection.texts(
-            "SELECT typeof(value) FROM temp.\(table) WHERE typeof(value) NOT IN (\(list), 'null') LIMIT 1"
-        )
-        if let type = wrong.first {
-            throw failure(
-                .value(name),
-                "it is of SQLite's type \(type), and the attribute is stored as \(types[0])"
-            )
-        }
-    }
-
     /// Runs `body`, and makes errors of SQL and of names the hook's. Other errors, such as those that a
     /// closure throws, stay as they are.
-    private func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
+    func naming<T>(_ part: HookPart, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
         } catch StoreError.refused(let reason) {
@@ -185,25 +122,13 @@ struct HookRun {
         }
     }
 
-    private func failure(_ part: HookPart, _ reason: String) -> StoreError {
+    func failure(_ part: HookPart, _ reason: String) -> StoreError {
         .migrationHook(
             path: path,
             from: hook.from,
             to: hook.to,
             reason: "\(part.text): \(reason)"
         )
-    }
-}
-
-extension AttributeDescription.Kind {
-    /// The types of SQLite that values of the attribute have, the usual one first.
-    fileprivate var storedTypes: [String] {
-        switch self {
-        case .integer16, .integer32, .integer64, .boolean: ["integer"]
-        case .double, .float, .date: ["real", "integer"]
-        case .string, .decimal, .uuid, .uri: ["text"]
-        default: ["blob"]
-        }
     }
 }
 

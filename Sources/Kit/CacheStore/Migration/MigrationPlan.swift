@@ -45,6 +45,11 @@ struct MigrationPlan {
         var kinds: [String]?
         /// The table of the old and new identities of the records that it leads to, where they change.
         var map: String?
+
+        /// Whether a hook gives values.
+        var isGiven: Bool {
+            origins.contains { if case .given = $0.source { true } else { false } }
+        }
     }
 
     /// A property that one of the entities that share a table has no more.
@@ -54,6 +59,14 @@ struct MigrationPlan {
         var column: String
         /// The entity's old name.
         var kind: String
+    }
+
+    /// Values that a hook gives for a column.
+    struct Given: Hashable {
+        /// Temporary table of the values by the row numbers of the old table.
+        var table: String
+        /// The entities whose records have them, by their new names; nil if all do.
+        var kinds: [String]?
     }
 
     /// Former location of a column's values.

@@ -41,17 +41,37 @@ extension MigrationPlanner {
         _ origins: [MigrationPlan.Origin]
     ) -> MigrationPlan.ColumnCopy {
         let declarations = declarations(of: column.name, in: table)
-        let given = given["\(table.name).\(column.name)"]
+        let given = given["\(table.name).\(column.name)"] ?? []
         return .init(
             name: column.name,
-            origins: given.map { [.init(source: .given($0))] } ?? origins,
-            replaced: given == nil ? [] : origins,
+            origins: given.isEmpty ? origins : replacing(origins, by: given, in: table),
+            replaced: given.isEmpty ? [] : origins,
             initial: declarations.first?.initial ?? .null,
             isRequired: column.isRequired
                 || declarations.contains { !$0.isOptional && $0.kinds != nil },
             kinds: declarations.allSatisfy { $0.kinds != nil } && !declarations.isEmpty
                 ? declarations.flatMap { $0.kinds ?? [] } : nil
         )
+    }
+
+    /// The values of a hook for its entities, and the origins for the others that share the table.
+    private func replacing(
+        _ origins: [MigrationPlan.Origin],
+        by given: [MigrationPlan.Given],
+        in table: TableShape
+    ) -> [MigrationPlan.Origin] {
+        let values = given.map {
+            MigrationPlan.Origin(source: .given($0.table), kinds: $0.kinds)
+        }
+        if given.contains(where: { $0.kinds == nil }) { return values }
+        let taken = Set(given.flatMap { $0.kinds ?? [] })
+        let all = newModel.entities(inTable: table.name).map(\.name)
+        let rest = origins.map { origin in
+            var origin = origin
+            origin.kinds = (origin.kinds ?? all).filter { !taken.contains($0) }
+            return origin
+        }
+        return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
     /// Adds a note about the column.
@@ -72,10 +92,11 @@ extension MigrationPlanner {
                 }
             case .related: break
             case .given:
-                plan.changes.append(.given(entity: table.name, property: column.name))
-                return
+                let change = StoreMigration.Change.given(entity: table.name, property: column.name)
+                if !plan.changes.contains(change) { plan.changes.append(change) }
             }
         }
+        if column.isGiven { return }
         if column.origins.isEmpty, relationship(placedBy: column.name, in: table) == nil {
             plan.changes.append(.added(entity: table.name, property: column.name))
         }

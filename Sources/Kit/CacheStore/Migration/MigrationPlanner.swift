@@ -12,8 +12,8 @@ struct MigrationPlanner {
     let tables: [String: String]
     /// The old name of each entity.
     let entities: [String: String]
-    /// Tables of values that a hook gives, by `table.column` of the new version.
-    var given: [String: String] = [:]
+    /// Values that a hook gives, by `table.column` of the new version.
+    var given: [String: [MigrationPlan.Given]] = [:]
     /// The old name of each property, by its entity's new one.
     let properties: [String: [String: String]]
 

@@ -29,15 +29,15 @@ struct MigrationTable {
         )
     }
 
-    /// The entity in the version before. Descendants are known for the root of a table only.
-    init?(_ name: String, in model: PersistedModel?) {
+    /// The entity in the version before, with the entities `kinds` where it shares a table.
+    init?(_ name: String, in model: PersistedModel?, kinds: [String]) {
         guard let entity = model?.entity(named: name) else { return nil }
         self.init(
             name,
             table: entity.table,
             columns: entity.columns.map { ($0.propertyName, $0.name) },
             identity: entity.identity,
-            kinds: entity.root == nil || entity.root == name ? nil : [name]
+            kinds: entity.root == nil || entity.root == name ? nil : kinds
         )
     }
 

@@ -1,0 +1,125 @@
+import DataAccess
+import GRDBSQLite
+
+extension HookRun {
+    /// Computes the values of the hook, each into a temporary table.
+    ///
+    /// - Returns: the tables by the column of the new version, as `table.column`.
+    func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
+        var given: [String: [MigrationPlan.Given]] = [:]
+        for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
+            let target = try target(name, planner)
+            guard let source = target.source else { continue }
+            let table = "store_values_\(index)"
+            try naming(.value(name)) {
+                try connection.run("CREATE TEMP TABLE \(table) (old INTEGER PRIMARY KEY, value)")
+                try fill(table, value, source)
+            }
+            try check(table, name, target.kind)
+            given[target.column, default: []].append(.init(table: table, kinds: target.kinds))
+        }
+        return given
+    }
+
+    /// A property of the new version that a hook gives a value.
+    private struct Target {
+        /// `table.column`.
+        var column: String
+        /// nil for a relationship.
+        var kind: AttributeDescription.Kind?
+        /// The entity and its descendants, where it shares a table with others.
+        var kinds: [String]?
+        /// Its records in the version before; nil if the entity is new.
+        var source: MigrationTable?
+    }
+
+    private func target(_ name: String, _ planner: MigrationPlanner) throws -> Target {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let entity = planner.model.entity(named: parts[0]),
+            entity.columns.contains(parts[1]), parts[1] != "_id"
+        else {
+            throw failure(
+                .value(name),
+                "the version has no attribute or to-one relationship of this name"
+            )
+        }
+        if parts[1] == entity.identity {
+            throw failure(.value(name), "it identifies the records")
+        }
+        let attribute = entity.attributes.first { $0.name == parts[1] }
+        let isPart = entity.tableName != entity.name
+        let kinds = isPart ? entity.hierarchy?.kinds : nil
+        return Target(
+            column: "\(entity.tableName).\(entity.tableColumn(parts[1]))",
+            kind: attribute?.kind,
+            kinds: kinds,
+            source: planner.entities[entity.name].flatMap {
+                MigrationTable(
+                    $0,
+                    in: planner.oldModel,
+                    kinds: (kinds ?? []).compactMap { planner.entities[$0] }
+                )
+            }
+        )
+    }
+
+    private func fill(
+        _ table: String,
+        _ value: MigrationHook.Value,
+        _ source: MigrationTable
+    ) throws {
+        switch value {
+        case .sql(let expression):
+            let filter = source.condition.map { " WHERE \($0)" } ?? ""
+            let from = "FROM \(quoted(source.table))\(filter)"
+            // Alone, so that it is one expression and nothing else.
+            let alone = try connection.withHookRights {
+                try connection.prepared("SELECT (\n\(expression)\n) \(from)")
+            }
+            sqlite3_finalize(alone)
+            try connection.run(
+                "INSERT INTO temp.\(table) SELECT \(source.number), (\n\(expression)\n) \(from)"
+            )
+        case .row(let body):
+            let insert = try connection.prepared("INSERT INTO temp.\(table) VALUES (?1, ?2)")
+            defer { sqlite3_finalize(insert) }
+            try source.forEach(connection) { number, row in
+                let bindings = StoreBindings(statement: insert)
+                try bindings.bind(number, at: 1)
+                try bindings.bind(try body(row), at: 2)
+                _ = try connection.step(insert)
+                sqlite3_reset(insert)
+            }
+        }
+    }
+
+    private func check(
+        _ table: String,
+        _ name: String,
+        _ kind: AttributeDescription.Kind?
+    ) throws {
+        guard let types = kind?.storedTypes else { return }
+        let list = types.map { "'\($0)'" }.joined(separator: ", ")
+        let wrong = try connection.texts(
+            "SELECT typeof(value) FROM temp.\(table) WHERE typeof(value) NOT IN (\(list), 'null') LIMIT 1"
+        )
+        if let type = wrong.first {
+            throw failure(
+                .value(name),
+                "it is of SQLite's type \(type), and the attribute is stored as \(types[0])"
+            )
+        }
+    }
+}
+
+extension AttributeDescription.Kind {
+    /// The types of SQLite that values of the attribute have, the usual one first.
+    var storedTypes: [String] {
+        switch self {
+        case .integer16, .integer32, .integer64, .boolean: ["integer"]
+        case .double, .float, .date: ["real", "integer"]
+        case .string, .decimal, .uuid, .uri: ["text"]
+        default: ["blob"]
+        }
+    }
+}
