@@ -28,7 +28,7 @@ private func shapes() throws -> [GeneratedFile] {
             query: query,
             schema: schema,
             source: librarySource,
-            backend: .coredata
+            options: GenerationOptions(backend: .coredata)
         )
         return generate(context, shape)
     }

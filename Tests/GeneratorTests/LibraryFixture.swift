@@ -139,7 +139,7 @@ private func query(
             query: query,
             schema: schema,
             source: librarySource,
-            backend: backend
+            options: GenerationOptions(backend: backend)
         )
     )
 }

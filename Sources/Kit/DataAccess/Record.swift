@@ -14,7 +14,8 @@ extension RecordIdentity {
 /// A value that a store keeps. Related records are held by identity, never nested.
 ///
 /// Conform to ``IdentifiedRecord`` where every record has an identity, else to ``NumberedRecord``.
-public protocol Record: Hashable, Sendable {
+/// Encoders get a key for each property, and an identity as its value alone.
+public protocol Record: Codable, Hashable, Sendable {
     associatedtype Identity: RecordIdentity
 
     /// The identity; nil for a new record that has none until it is saved.
@@ -28,11 +29,16 @@ public protocol Record: Hashable, Sendable {
 }
 
 /// A record that has an identity before it is saved.
-public protocol IdentifiedRecord: Record {
+///
+/// It is `Identifiable` by a property `id` of its own, else by its identity.
+public protocol IdentifiedRecord: Record, Identifiable {
     var identity: Identity { get }
 }
 
 extension IdentifiedRecord {
+    @inlinable
+    public var id: Identity { identity }
+
     @inlinable
     public var knownIdentity: Identity? { identity }
 

@@ -6,14 +6,19 @@ package struct GeneratedFile: Sendable, Hashable {
     /// Its name in the output folder.
     package var name: String
     package var text: String
+    /// Whether it belongs to the module of the records and protocols, apart from the implementation.
+    package var isInterface: Bool
 
-    package init(name: String, text: String) {
+    package init(name: String, text: String, isInterface: Bool = false) {
         self.name = name
         self.text = text
+        self.isInterface = isInterface
     }
 
     /// Lines that are too long for a page are folded.
-    init(name: String, _ code: Code) { self.init(name: name, text: folded(code.text)) }
+    init(name: String, _ code: Code, isInterface: Bool = false) {
+        self.init(name: name, text: folded(code.text), isInterface: isInterface)
+    }
 
     /// First characters of every generated file. Other files belong to the user and are never
     /// overwritten.
@@ -50,7 +55,13 @@ package func generate(
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
     for entity in model.entities {
         jobs.append {
-            [GeneratedFile(name: "\(entity.type).swift", renderRecord(entity, model))]
+            [
+                GeneratedFile(
+                    name: "\(entity.type).swift",
+                    renderRecord(entity, model),
+                    isInterface: model.options.interface != nil
+                )
+            ]
         }
     }
     for request in model.requests { jobs.append { [generate(request)] } }

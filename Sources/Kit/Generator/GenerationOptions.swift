@@ -14,15 +14,34 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case coredata
     }
 
-    package var types = Types.strict
-    package var backend = Backend.store
-
-    package init(types: Types = .strict, backend: Backend = .store) {
-        self.types = types
-        self.backend = backend
+    /// Access level of the declarations.
+    package enum Access: String, Sendable, Hashable, CaseIterable {
+        case `public`
+        case package
+        case `internal`
     }
 
-    package var description: String { "\(backend.rawValue) \(types.rawValue)" }
+    package var types = Types.strict
+    package var backend = Backend.store
+    package var access = Access.internal
+    /// The module of the records and protocols, which the others import; nil for one module.
+    package var interface: String?
+
+    package init(
+        types: Types = .strict,
+        backend: Backend = .store,
+        access: Access = .internal,
+        interface: String? = nil
+    ) {
+        self.types = types
+        self.backend = backend
+        self.access = access
+        self.interface = interface
+    }
+
+    package var description: String {
+        "\(backend.rawValue) \(types.rawValue) \(access.rawValue) \(interface ?? "")"
+    }
 }
 
 /// A version of a model, by name, and those before it.

@@ -45,6 +45,12 @@ struct Query: ParsableCommand {
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend = GenerationOptions.Backend.store
 
+    @Option(help: "The access level of the method: public, package or internal.")
+    var access = GenerationOptions.Access.internal
+
+    @Option(help: "The module of the records, where cdgen generate has an --interface.")
+    var module: String?
+
     @Option(name: .shortAndLong, help: "A Swift file to write; without it the method is printed.")
     var output: String?
 
@@ -54,7 +60,12 @@ struct Query: ParsableCommand {
     @Option(help: "A .cdgen.yml to add the query to; cdgen generate makes it from then on.")
     var into: String?
 
+    private var options: GenerationOptions {
+        GenerationOptions(backend: backend, access: access, interface: module)
+    }
+
     func validate() throws {
+        if let module { try checkModuleName(module, at: .init(file: "--module")) }
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
             throw ValidationError("give one of --sql, --into and --output")
         }
@@ -78,7 +89,7 @@ struct Query: ParsableCommand {
                 identity: try Configuration.about(modelAt: model)
             )
             if let form {
-                let query = try FormQuery(formAt: form, named: name, in: read, backend: backend)
+                let query = try FormQuery(formAt: form, named: name, in: read, options: options)
                 if sql { return try Output.write(try explained(query.query, in: read.schema)) }
                 if let into {
                     let path = relative(form, to: into)
@@ -103,7 +114,7 @@ struct Query: ParsableCommand {
                     query: query,
                     schema: read.schema,
                     source: read.source,
-                    backend: backend
+                    options: options
                 )
             )
             try deliver(file, read.source)

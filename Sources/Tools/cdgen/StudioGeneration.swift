@@ -42,13 +42,13 @@ struct StudioGeneration: ProjectGeneration {
         switch try job.prepare() {
         case .unchanged(let count):
             return GenerationSummary(written: [], removed: [], unchanged: count, kept: [])
-        case .planned(let plan, _, _, let draft):
-            try plan.carryOut(in: job.output, draft: draft)
+        case .planned(let plans, _, _):
+            for plan in plans { try plan.carryOut() }
             return GenerationSummary(
-                written: plan.written.map(\.name),
-                removed: plan.removed,
-                unchanged: plan.unchanged.count,
-                kept: plan.kept
+                written: plans.flatMap { $0.plan.written.map(\.name) },
+                removed: plans.flatMap(\.plan.removed),
+                unchanged: plans.reduce(0) { $0 + $1.plan.unchanged.count },
+                kept: plans.flatMap(\.plan.kept)
             )
         }
     }
@@ -66,7 +66,9 @@ struct StudioGeneration: ProjectGeneration {
             job.queries = [.init(parts: QueryParts(name: name, entity: "", form: form))]
         }
         let code = job.single ?? "\(name).swift"
-        if case .planned(var plan, _, _, _) = try job.prepare(writesAhead: false) {
+        if case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
+            var plan = plans.last?.plan
+        {
             // The files of the model are written when they are asked for.
             if job.single == nil {
                 plan.written = plan.written.filter { $0.name == code }
@@ -102,7 +104,8 @@ struct StudioGeneration: ProjectGeneration {
     private func settings(_ configuration: Configuration) -> String {
         let given = [
             ("backend", configuration.backend), ("types", configuration.types),
-            ("version", configuration.version), ("templates", configuration.templates),
+            ("access", configuration.access), ("version", configuration.version),
+            ("templates", configuration.templates), ("interface", configuration.interface),
         ]
         return given.compactMap { name, value in value.map { "\(name): \($0)" } }
             .joined(separator: ", ")

@@ -27,11 +27,7 @@ extension Author: StoredRecord, QueryableRecord {
     static let keyPaths: PropertyKeyPaths<Author> = [\.born, \.id, \.name]
 
     init(row: some ColumnReader) throws {
-        try self.init(
-            born: row.date(0),
-            id: row.string(1),
-            name: row.required(row.string(2), 2)
-        )
+        try self.init(born: row.date(0), id: row.string(1), name: row.required(row.string(2), 2))
     }
 
     func bind(to row: some ColumnBinder) throws {

@@ -25,10 +25,7 @@ extension Shelf: StoredRecord, QueryableRecord {
     static let keyPaths: PropertyKeyPaths<Shelf> = [\.id, \.room]
 
     init(row: some ColumnReader) throws {
-        self.init(
-            id: row.int64(0),
-            room: row.string(1)
-        )
+        self.init(id: row.int64(0), room: row.string(1))
     }
 
     func bind(to row: some ColumnBinder) throws {

@@ -52,56 +52,64 @@ nonisolated struct LibraryManager: Sendable {
 // Relationships.
 extension LibraryManager {
     /// The books of the author.
-    func books(of author: Author) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of author: Author) async throws -> Set<Book> {
         try await stack.related("books", of: author)
     }
-
-    /// The books of each of the authors that has any, in one query.
-    func books(of authors: [Author]) async throws -> [Author.Identity: Set<Book>] {
+    /// The books of each of the authors that has any.
+    nonisolated(nonsending) func books(
+        of authors: [Author]
+    ) async throws -> [Author.Identity: Set<Book>] {
         try await stack.related("books", of: authors)
     }
 
     /// The author of the book, or nil when it has none.
-    func author(of book: Book) async throws -> Author? { try await stack.related(book.author) }
-
-    /// The author of any of the books, by identity, in one query.
-    func authors(of books: [Book]) async throws -> [Author.Identity: Author] {
+    nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
+        try await stack.related(book.author)
+    }
+    /// The author of any of the books, by identity.
+    nonisolated(nonsending) func authors(
+        of books: [Book]
+    ) async throws -> [Author.Identity: Author] {
         try await stack.related(books.map(\.author))
     }
 
     /// The loans of the book.
-    func loans(of book: Book) async throws -> Set<Loan> {
+    nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         try await stack.related("loans", of: book)
     }
-
-    /// The loans of each of the books that has any, in one query.
-    func loans(of books: [Book]) async throws -> [Book.Identity: Set<Loan>] {
+    /// The loans of each of the books that has any.
+    nonisolated(nonsending) func loans(
+        of books: [Book]
+    ) async throws -> [Book.Identity: Set<Loan>] {
         try await stack.related("loans", of: books)
     }
 
     /// The shelf of the book, or nil when it has none.
-    func shelf(of book: Book) async throws -> Shelf? { try await stack.related(book.shelf) }
-
-    /// The shelf of any of the books, by identity, in one query.
-    func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
+    nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
+        try await stack.related(book.shelf)
+    }
+    /// The shelf of any of the books, by identity.
+    nonisolated(nonsending) func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await stack.related(books.map(\.shelf))
     }
 
     /// The book of the loan, or nil when it has none.
-    func book(of loan: Loan) async throws -> Book? { try await stack.related(loan.book) }
-
-    /// The book of any of the loans, by identity, in one query.
-    func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
+    nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
+        try await stack.related(loan.book)
+    }
+    /// The book of any of the loans, by identity.
+    nonisolated(nonsending) func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await stack.related(loans.map(\.book))
     }
 
     /// The books of the shelf.
-    func books(of shelf: Shelf) async throws -> Set<Book> {
+    nonisolated(nonsending) func books(of shelf: Shelf) async throws -> Set<Book> {
         try await stack.related("books", of: shelf)
     }
-
-    /// The books of each of the shelves that has any, in one query.
-    func books(of shelves: [Shelf]) async throws -> [Shelf.Identity: Set<Book>] {
+    /// The books of each of the shelves that has any.
+    nonisolated(nonsending) func books(
+        of shelves: [Shelf]
+    ) async throws -> [Shelf.Identity: Set<Book>] {
         try await stack.related("books", of: shelves)
     }
 }

@@ -10,10 +10,7 @@ nonisolated enum LibraryModel: GeneratedModel {
         name: "Library",
         statements: [],
         records: [
-            Author.self,
-            Book.self,
-            Loan.self,
-            Shelf.self,
+            Author.self, Book.self, Loan.self, Shelf.self,
         ]
     )
 

@@ -5,7 +5,10 @@ import ManagedStore
 
 extension LibraryManager {
     /// Books whose loans include *loan* or that are *book*.
-    func bookLent(loan: Loan.Identity, book: Book.Identity) async throws -> [Book] {
+    nonisolated(nonsending) func bookLent(
+        loan: Loan.Identity,
+        book: Book.Identity
+    ) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init(
                 "ANY loans == %@ OR isbn == %@",

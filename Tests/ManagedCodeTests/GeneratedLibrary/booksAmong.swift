@@ -8,7 +8,7 @@ extension LibraryManager {
     /// *authors*, or whose pages is one of *pages*, and either whose author is missing or whose
     /// author's born is before the present time, and whose title does not match the pattern
     /// *pattern*, ignoring case, and that have no loans, by title.
-    func booksAmong(
+    nonisolated(nonsending) func booksAmong(
         isbns: [String],
         authors: [Author.Identity],
         pages: [Int32],

@@ -5,7 +5,10 @@ import ManagedStore
 
 extension LibraryManager {
     /// Books whose title is *store* or *connection*, by title.
-    func booksCalled(store: String, connection: String) async throws -> [Book] {
+    nonisolated(nonsending) func booksCalled(
+        store: String,
+        connection: String
+    ) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init("title IN {%@, %@}", [.value(store), .value(connection)]),
             orderBy: [.ascending("title"), .ascending("isbn")]

@@ -9,7 +9,7 @@ extension LibraryManager {
     /// than *least*, and either whose author's name is *found*, for which the length of the title
     /// is one of *lengths* or (whose loans include at least one whose due is before *day* and for
     /// which the title as a number is greater than 0), by title.
-    func booksNumbered(
+    nonisolated(nonsending) func booksNumbered(
         least: Int64,
         found: String,
         lengths: [Int64],

@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// Books whose author is *author*, by title.
-    func booksOf(author: Author.Identity) async throws -> [Book] {
+    nonisolated(nonsending) func booksOf(author: Author.Identity) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init("author.id == %@", [.value(author.value)]),
             orderBy: [.ascending("title"), .ascending("isbn")]

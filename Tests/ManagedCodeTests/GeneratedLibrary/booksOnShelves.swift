@@ -7,7 +7,10 @@ import ManagedStore
 extension LibraryManager {
     /// The first 5 of the books whose shelf is one of *shelves* and whose loans include none whose
     /// due is before *day*.
-    func booksOnShelves(shelves: [Shelf.Identity], day: Date) async throws -> [Book] {
+    nonisolated(nonsending) func booksOnShelves(
+        shelves: [Shelf.Identity],
+        day: Date
+    ) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init(
                 "shelf.id IN %@ AND SUBQUERY(loans, $l, $l.due < %@).@count == 0",

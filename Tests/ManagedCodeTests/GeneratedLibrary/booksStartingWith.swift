@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// Books whose title begins with *text*, ignoring case, by title.
-    func booksStartingWith(text: String) async throws -> [Book] {
+    nonisolated(nonsending) func booksStartingWith(text: String) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init("title BEGINSWITH[c] %@", [.value(text)]),
             orderBy: [.ascending("title"), .ascending("isbn")]

@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// The first of the books whose isRead is false.
-    func firstUnread() async throws -> Book? {
+    nonisolated(nonsending) func firstUnread() async throws -> Book? {
         let query = FormattedQuery(
             fetched: .init("isRead == FALSE"),
             orderBy: [.ascending("isbn")],

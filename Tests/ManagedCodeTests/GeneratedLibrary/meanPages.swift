@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// The average pages of all books whose pages is at least 0.
-    func meanPages() async throws -> Double? {
+    nonisolated(nonsending) func meanPages() async throws -> Double? {
         let query = FormattedQuery(fetched: .init("pages >= 0"))
         let values = try await stack.list(Book.self, query).compactMap(\.pages)
         return values.isEmpty

@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// The number of books whose isRead is false.
-    func numberOfUnread() async throws -> Int {
+    nonisolated(nonsending) func numberOfUnread() async throws -> Int {
         let query = FormattedQuery(fetched: .init("isRead == FALSE"))
         return try await stack.count(Book.self, query)
     }

@@ -6,7 +6,7 @@ import ManagedStore
 extension LibraryManager {
     /// The title of each of the first 2 of the books whose pages is at least 0, after leaving out
     /// 1.
-    func secondAndThirdTitle() async throws -> [String] {
+    nonisolated(nonsending) func secondAndThirdTitle() async throws -> [String] {
         let query = FormattedQuery(
             fetched: .init("pages >= 0"),
             orderBy: [.ascending("isbn")],

@@ -5,7 +5,7 @@ import ManagedStore
 
 extension LibraryManager {
     /// The total pages of all books whose pages is at least 0.
-    func totalPages() async throws -> Int64 {
+    nonisolated(nonsending) func totalPages() async throws -> Int64 {
         let query = FormattedQuery(fetched: .init("pages >= 0"))
         let values = try await stack.list(Book.self, query).compactMap(\.pages)
         return values.reduce(0) { $0 + Int64($1) }

@@ -6,7 +6,7 @@ import ManagedStore
 extension LibraryManager {
     /// Books whose isRead is false, and either whose pages is from 1 to *most* or whose author's
     /// name is “Ursula”, and whose class is not missing, by pages.
-    func unreadBooks(most: Int32) async throws -> [Book] {
+    nonisolated(nonsending) func unreadBooks(most: Int32) async throws -> [Book] {
         let query = FormattedQuery(
             fetched: .init(
                 """

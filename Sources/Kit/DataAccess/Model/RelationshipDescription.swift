@@ -114,16 +114,17 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse: each pair is kept in both directions.
     public let isSymmetric: Bool
 
+    /// - Parameter other: without it, that column of `source` and `target` which is not `own`.
     public init(
         _ table: String,
         own: String,
-        other: String,
+        other: String? = nil,
         isOrdered: Bool = false,
         isSymmetric: Bool = false
     ) {
         self.table = table
         self.own = own
-        self.other = other
+        self.other = other ?? (own == "source" ? "target" : "source")
         self.isOrdered = isOrdered
         self.isSymmetric = isSymmetric
     }

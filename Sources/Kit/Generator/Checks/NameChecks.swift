@@ -4,10 +4,10 @@ import Schema
 /// Names of which no Swift can be made, and names that meet in the generated code.
 func nameProblems(
     in schema: Schema,
-    _ backend: GenerationOptions.Backend = .store
+    _ options: GenerationOptions = GenerationOptions()
 ) -> [ModelProblem] {
-    unnameable(schema) + meetingTypes(schema, backend) + meetingProperties(schema)
-        + (backend == .store ? meetingColumns(schema) : [])
+    unnameable(schema) + meetingTypes(schema, options) + meetingProperties(schema)
+        + (options.backend == .store ? meetingColumns(schema) : [])
 }
 
 /// Properties called as a column that the store adds to a table which entities share.
@@ -78,11 +78,11 @@ private func shown(_ name: String) -> String {
 /// the same file.
 private func meetingTypes(
     _ schema: Schema,
-    _ backend: GenerationOptions.Backend
+    _ options: GenerationOptions
 ) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
-    for type in modelTypes(model, backend) { owners[type.lowercased()] = ("the model", type) }
+    for type in modelTypes(model, options) { owners[type.lowercased()] = ("the model", type) }
     return schema.entities.compactMap { entity in
         if !canBeNamed(entity.name) { return nil }
         if isReservedTable(entity.name) {
@@ -112,9 +112,10 @@ private func meetingTypes(
 }
 
 /// The types that exist once per model; each has a file with its name.
-func modelTypes(_ model: String, _ backend: GenerationOptions.Backend) -> [String] {
-    let types = ["\(model)Manager", "\(model)Model"]
-    return backend == .coredata ? types + [bundleName(model)] : types
+func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
+    ["\(model)Manager", "\(model)Model"]
+        + (options.backend == .coredata ? [bundleName(model)] : [])
+        + (options.interface == nil ? [] : [interfaceName(model)])
 }
 
 /// The types that are made for each entity.

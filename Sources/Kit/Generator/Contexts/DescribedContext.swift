@@ -105,8 +105,7 @@ private func described(
         let more =
             (join.isOrdered ? ["isOrdered: true"] : [])
             + (join.isSymmetric ? ["isSymmetric: true"] : [])
-        let pairs =
-            [swiftLiteral(join.table), "own: \"\(join.own)\"", "other: \"\(join.other)\""] + more
+        let pairs = [swiftLiteral(join.table), "own: \"\(join.own)\""] + more
         arguments.append("in: PairTable(\(pairs.joined(separator: ", ")))")
         arguments += whenDeleted
     case .none: arguments.append("by: nil")
@@ -132,11 +131,11 @@ private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : call("\(description).with", arguments)
 }
 
-/// On one line where it is short enough.
+/// On one line where it fits there, with a comma, as an element of a list.
 private func call(_ function: Code, _ arguments: [Code]) -> Code {
     let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
-    if isOneLine, fits(line, 12) { return line }
+    if isOneLine, fits(line, 9) { return line }
     return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
 }
 

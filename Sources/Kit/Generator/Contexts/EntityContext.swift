@@ -22,12 +22,9 @@ package struct EntityContext: Sendable, Hashable {
     /// Its attributes and relationships as Swift expressions, for the description of the entity.
     package var described: DescribedContext
 
+    /// Whether its record names a type of Foundation.
     package var needsFoundation: Bool {
-        let types = properties.map(\.type) + [identity.type]
-        // The placeholder for an identity in a blank record has its type.
-        let held = properties.filter { $0.destination != nil && $0.initialValue == nil }
-        return types.contains { ["Date", "Data", "Decimal", "UUID", "URL"].contains($0) }
-            || held.contains { ["date", "data", "uuid", "url"].contains($0.reader) }
+        isOfFoundation(identity.type) || properties.contains { isOfFoundation($0.type) }
     }
 
     /// `a city`, `an album`

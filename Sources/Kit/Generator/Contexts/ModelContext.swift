@@ -19,7 +19,8 @@ package struct ModelContext: Sendable, Hashable {
     package var statements: [String] { createStatements(for: declared) }
     /// nil if the model has only one.
     package var version: GeneratedVersion?
-    package var backend = GenerationOptions.Backend.store
+    package var options = GenerationOptions()
+    package var backend: GenerationOptions.Backend { options.backend }
     /// The model's fetch requests and fetched properties.
     package var requests: [QueryContext] = []
 }
@@ -60,7 +61,7 @@ package func modelContext(
                 }
             )
         },
-        { .problems(nameProblems(in: declared, options.backend) + ruleProblems(in: schema)) },
+        { .problems(nameProblems(in: declared, options) + ruleProblems(in: schema)) },
         {
             .remarks(
                 options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
@@ -77,9 +78,9 @@ package func modelContext(
     }
     let requests =
         problems.isEmpty
-        ? requestContexts(for: declared, source: source, backend: options.backend)
+        ? requestContexts(for: declared, source: source, options: options)
         : (queries: [], problems: [])
-    context.backend = options.backend
+    context.options = options
     context.requests = requests.queries
     return ContextResult(
         context: context,

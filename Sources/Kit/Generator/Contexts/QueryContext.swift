@@ -11,7 +11,7 @@ package struct QueryContext: Sendable, Hashable {
     package var query: CompiledQuery
     /// The query in words.
     package var sentence: String
-    package var backend: GenerationOptions.Backend
+    package var options: GenerationOptions
     package var schema: Schema
     /// Maximum number of records; nil for no limit.
     package var limit: Int?
@@ -23,7 +23,7 @@ package struct QueryContext: Sendable, Hashable {
         query: CompiledQuery,
         schema: Schema,
         source: String,
-        backend: GenerationOptions.Backend = .store
+        options: GenerationOptions = GenerationOptions()
     ) {
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
@@ -31,7 +31,7 @@ package struct QueryContext: Sendable, Hashable {
         self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
         self.query = query
         self.sentence = QueryWords.sentence(for: query.request, in: schema)
-        self.backend = backend
+        self.options = options
         self.schema = schema
     }
 }
@@ -63,6 +63,6 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name
-    let code = query.backend == .coredata ? renderManagedQuery(query) : renderQuery(query)
+    let code = query.options.backend == .coredata ? renderManagedQuery(query) : renderQuery(query)
     return GeneratedFile(name: "\(file).swift", code)
 }

@@ -8,19 +8,19 @@ import Schema
 func requestContexts(
     for schema: Schema,
     source: String,
-    backend: GenerationOptions.Backend
+    options: GenerationOptions
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
     // Names of other files that the request's file must not have, ignoring case.
     let types =
-        modelTypes(modelTypeName(schema.name), backend)
+        modelTypes(modelTypeName(schema.name), options)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }
     var names = Set(types.map { ".\($0)".lowercased() })
     func add(_ request: FetchRequest, _ name: String, of owner: Entity?) {
         do {
             var context = try context(request, name, of: owner, in: schema, source)
-            context.backend = backend
+            context.options = options
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted {
                 throw LeftOut("something else that is generated has its name")

@@ -18,7 +18,7 @@ package func merged(
         )
     }
     let parts = files.map(FileParts.init)
-    let imports = Set(parts.flatMap(\.imports)).sorted()
+    let imports = united(parts.flatMap(\.imports))
     let bodies = zip(files, parts).map { file, part in
         let text = [part.remarks.drop { $0 == "//" }.joined(separator: "\n"), part.body]
         let mark = "// MARK: - \(file.name.dropLast(6))"
@@ -26,6 +26,17 @@ package func merged(
     }
     let whole = [head(of: source), imports.joined(separator: "\n")] + bodies
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
+}
+
+/// Each module once, with the widest access that a file imports it with, in alphabetical order.
+private func united(_ imports: [Substring]) -> [Substring] {
+    func width(_ line: Substring) -> Int {
+        line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0
+    }
+    let widest = Dictionary(imports.map { ($0.module, $0) }) {
+        width($0) >= width($1) ? $0 : $1
+    }
+    return widest.sorted { $0.key < $1.key }.map(\.value)
 }
 
 /// A file taken apart.
@@ -53,5 +64,12 @@ private struct FileParts {
 }
 
 extension Substring {
-    fileprivate var isImport: Bool { hasPrefix("import ") }
+    fileprivate var isImport: Bool {
+        hasPrefix("import ") || hasPrefix("public import ") || hasPrefix("package import ")
+    }
+
+    /// The module that an import names, and all that follows it.
+    fileprivate var module: Substring {
+        firstRange(of: "import ").map { self[$0.upperBound...] } ?? self
+    }
 }

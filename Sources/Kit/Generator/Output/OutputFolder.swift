@@ -82,9 +82,17 @@ package struct OutputFolder: Sendable {
         return (place, place == path ? "the output folder is a file" : "a file, not a folder")
     }
 
-    package func manifest(of source: String) -> Manifest? {
+    func manifest(of source: String) -> Manifest? {
         let text = text(Manifest.name(for: source)).flatMap(Manifest.init(text:))
         return text?.source == source ? text : nil
+    }
+
+    /// The manifest of a run with this input whose files are as it left them; nil if there is none.
+    package func holding(_ input: String, of source: String) -> Manifest? {
+        guard let manifest = manifest(of: source), manifest.input == input, holds(manifest) else {
+            return nil
+        }
+        return manifest
     }
 
     /// nil if there is no such file, or it holds no text.
@@ -98,7 +106,7 @@ package struct OutputFolder: Sendable {
     }
 
     /// Whether the files match the manifest.
-    package func holds(_ manifest: Manifest) -> Bool {
+    func holds(_ manifest: Manifest) -> Bool {
         let files = Array(manifest.files)
         let parts = stride(from: 0, to: files.count, by: 64).map {
             files[$0..<min($0 + 64, files.count)]

@@ -7,7 +7,7 @@ func selectedColumns(_ entity: EntityContext, alias: String) -> String {
 }
 
 /// The arguments of the record's initialiser, read by position from `row`.
-func readArguments(_ entity: EntityContext) -> Code {
+func readArguments(_ entity: EntityContext) -> [Code] {
     var arguments: [Code] = []
     if entity.identity.property == nil {
         arguments.append("identity: row.int64(0).map(Identity.init)")
@@ -16,7 +16,7 @@ func readArguments(_ entity: EntityContext) -> Code {
         let value = reading(property, at: arguments.count)
         arguments.append("\(property.name.asLabel): \(value)")
     }
-    return .joined(arguments, by: ",\n")
+    return arguments
 }
 
 private func reading(_ property: PropertyContext, at position: Int) -> Code {

@@ -1,39 +1,47 @@
 /// A record's description of itself, so that any implementation can store it.
-func description(of entity: EntityContext, isStored: Bool) -> Code {
-    """
-    \(isStored ? "static let statements = RecordStatements(entity)\n" : "")static let entity = \(describing(entity))
-    static let keyPaths: PropertyKeyPaths<\(entity.type)> = \(keyPaths(entity))
-    """
+func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
+    let head = "\(access)static let entity = "
+    let statements = isStored ? "\(access)static let statements = RecordStatements(entity)\n" : ""
+    return """
+        \(statements)\(head)\(describing(entity, after: head))
+        \(keyPaths(entity, access))
+        """
 }
 
 /// The properties in the order of their columns, for typed queries.
-private func keyPaths(_ entity: EntityContext) -> Code {
+private func keyPaths(_ entity: EntityContext, _ access: String) -> Code {
     let names =
         (entity.identity.property == nil ? ["identity"] : [])
         + entity.properties.map(\.name.asMember)
     let paths: [Code] = names.map { "\\.\($0)" }
-    let start = "    static let keyPaths: PropertyKeyPaths<\(entity.type)> = ".count
+    let head = "\(access)static let keyPaths: PropertyKeyPaths<\(entity.type)> = "
     let line: Code = "[\(.joined(paths, by: ", "))]"
-    return fits(line, start) ? line : broken(paths)
+    return "\(head)\(fits(line, head.count + 4) ? line : broken(paths))"
 }
 
-private func describing(_ entity: EntityContext) -> Code {
+private func describing(_ entity: EntityContext, after head: String) -> Code {
     let relationships = entity.described.relationships
-    var text = called("EntityDescription", arguments(entity), depth: 1, reserved: 35)
+    let reserved = head.count + 15
+    var text = called("EntityDescription", arguments(entity), depth: 1, reserved: reserved)
     // A list on one line leaves room for the beginning of the next.
     let room = relationships.isEmpty ? 0 : ".relationships([".count
     for (name, items, room) in [
         ("attributes", entity.described.attributes, room), ("relationships", relationships, 0),
     ] where !items.isEmpty {
-        text = "\(text).\(name)(\(listed(items, after: text, name.count + 3 + room)))"
+        text = "\(text).\(name)(\(listed(items, after: text, head, name.count + 3 + room)))"
     }
     return text
 }
 
 /// An array on one line, or with as many elements on each line as it holds.
-private func listed(_ items: [Code], after text: Code, _ further: Int) -> Code {
+private func listed(
+    _ items: [Code],
+    after text: Code,
+    _ head: String,
+    _ further: Int
+) -> Code {
     let last = text.text.split(separator: "\n").last.map(String.init) ?? ""
-    let start = text.contains(UInt8(ascii: "\n")) ? 4 : "    static let entity = ".count
+    let start = text.contains(UInt8(ascii: "\n")) ? 4 : 4 + head.count
     let line: Code = "[\(.joined(items, by: ", "))]"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
     if isOneLine, fits(line, start + last.count + further) { return line }
@@ -111,7 +119,7 @@ private func called(
 }
 
 /// The rules of the model as the property that names the broken ones; empty for none.
-func violations(_ entity: EntityContext) -> String {
+func violations(_ entity: EntityContext, _ access: String) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in
         index == 0
@@ -121,9 +129,8 @@ func violations(_ entity: EntityContext) -> String {
     let text = """
 
 
-        /// The rules of the model that the \(entity.singular.trimmingBackticks) breaks, every one
-        /// of them.
-        var violations: [Violation] {
+        \(comment("The rules of the model that the \(entity.singular.trimmingBackticks) breaks."))
+        \(access)var violations: [Violation] {
         \(indented(calls.joined(separator: "\n"), 1))
         }
         """

@@ -1,6 +1,6 @@
 /// A method for each uniqueness constraint, which finds the record that has its values.
-func lookUps(_ entity: EntityContext) -> String {
-    let methods = entity.uniqueness.compactMap { lookUp(entity, $0) }
+func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
+    let methods = entity.uniqueness.compactMap { lookUp(entity, $0, access) }
     if methods.isEmpty { return "" }
     return """
 
@@ -26,7 +26,11 @@ private func compared(_ entity: EntityContext, _ columns: [String]) -> [Property
     return properties.count == columns.count && isComparable ? properties : nil
 }
 
-private func lookUp(_ entity: EntityContext, _ columns: [String]) -> String? {
+private func lookUp(
+    _ entity: EntityContext,
+    _ columns: [String],
+    _ access: GenerationOptions.Access
+) -> String? {
     guard let properties = compared(entity, columns) else { return nil }
     let values = properties.map { property in
         let value = property.destination == nil ? property.name : "\(property.name).value"
@@ -39,7 +43,7 @@ private func lookUp(_ entity: EntityContext, _ columns: [String]) -> String? {
     }
     return """
         /// The \(entity.singular.trimmingBackticks) with these values, of which there is one at most.
-        \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {"))
+        \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {", access))
         \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
         }
         """

@@ -1,22 +1,44 @@
 /// The data that a store needs to create a file and to know its records.
 func renderModel(_ model: ModelContext) -> Code {
-    let names = model.entities.map { "\($0.type).self" }
-    // The formatter removes a comma after a single element.
-    let records = names.count == 1 ? names[0] : wrapped(names, width: 86) + ","
+    let access = model.options.access.prefix
     return """
         \(head(of: model.source))
 
-        import CacheStore
+        \(implementationImports(model.options, exposed: ["CacheStore"]))
 
         /// The tables of the model \(model.name).
-        nonisolated enum \(modelName(model)): GeneratedModel {
-            static let definition = StoreModel(
+        \(access)nonisolated enum \(modelName(model)): GeneratedModel {
+            \(access)static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),\(version(model))
-                records: [\(names.isEmpty ? "]" : "\n\(indented(records, 3))\n        ]")
+                records: \(recordTypes(model))
             )
+        }
+        \(conformances(model))
+        """
+}
+
+/// The records of another module as records of a store.
+private func conformances(_ model: ModelContext) -> Code {
+    if model.options.interface == nil { return "" }
+    let extensions = model.entities.map { entity -> Code in
+        """
+
+        extension \(entity.type): StoredRecord {
+            \(model.options.access.prefix)static let statements = RecordStatements(entity)
         }
 
         """
+    }
+    return .joined(extensions, by: "")
+}
+
+/// The types of the records as an array, at a depth of two levels.
+func recordTypes(_ model: ModelContext) -> String {
+    let names = model.entities.map { "\($0.type).self" }
+    if names.isEmpty { return "[]" }
+    // The formatter removes a comma after a single element.
+    let list = names.count == 1 ? names[0] : wrapped(names, width: 86) + ","
+    return "[\n\(indented(list, 3))\n        ]"
 }
 
 private func version(_ model: ModelContext) -> String {

@@ -4,26 +4,54 @@ package import Schema
 
 /// A documented method in an extension of the manager.
 func renderQuery(_ context: QueryContext) -> Code {
-    let (query, entity) = (context.query, context.entity)
-    let parameters =
-        context.owner.map { ["of \($0.variable): \($0.type)"] }
-        ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    let (query, options) = (context.query, context.options)
+    let method = ManagerMethod(context, QueryShape())
     // A parameter may have the name of one of the body's variables.
     let isHidden = query.parameters.contains { propertyName($0.name) == "store" }
-    let signature = callerSignature(context.name, parameters, "async throws -> [\(entity.type)] {")
     return """
         \(queryHead(of: context.source))
 
-        import CacheStore\(needsFoundation(query) ? "\nimport Foundation" : "")
+        \(queryImports(context, method, ["CacheStore"], needsFoundation: query.bindings.contains(.now)))
 
         extension \(context.managerName) {
-        \(indented(comment(sentence(context)), 1))
-        \(indented(signature, 1))\(guarding(context))
+        \(indented(method.beginning(options.access), 1))\(guarding(context))
                 \(context.owner?.needsIdentity == true ? "return " : "")\(indented(listing(context, isHidden ? "self.store" : "store"), 2).dropFirst(8))
             }
         }
 
         """
+}
+
+extension ManagerMethod {
+    /// The method of a query, without its body.
+    init(_ context: QueryContext, _ shape: QueryShape) {
+        sentence = Generator.sentence(context)
+        name = context.name
+        parameters =
+            context.owner.map { ["of \($0.variable): \($0.type)"] }
+            ?? context.query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+        result = resultType(context, shape)
+        let types = context.owner == nil ? context.query.parameters.map(\.type) : []
+        isOfFoundation =
+            Generator.isOfFoundation(result)
+            || types.contains { Generator.isOfFoundation(swiftType($0)) }
+        namesIdentity = types.contains { if case .identity = $0 { true } else { false } }
+    }
+}
+
+/// The imports of a query's file: bodies alone use the store, signatures may name its identities.
+func queryImports(
+    _ context: QueryContext,
+    _ method: ManagerMethod,
+    _ modules: [String],
+    needsFoundation: Bool
+) -> String {
+    let foundation = method.isOfFoundation ? ["Foundation"] : []
+    return implementationImports(
+        context.options,
+        exposed: (method.namesIdentity ? [modules[0]] : []) + foundation,
+        used: modules + (needsFoundation ? ["Foundation"] : [])
+    )
 }
 
 /// The variables of a fetched property are of the record that has it.
@@ -98,29 +126,6 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
         """
 }
 
-/// On one line where 100 columns hold it, else with a line for each parameter.
-func signature(_ name: String, _ parameters: [String], _ result: String) -> String {
-    signature("", name, parameters, result)
-}
-
-/// Like `signature`, for a function that runs on the caller's actor: a change of thread takes
-/// longer than most statements.
-func callerSignature(_ name: String, _ parameters: [String], _ result: String) -> String {
-    signature("nonisolated(nonsending) ", name, parameters, result)
-}
-
-private func signature(
-    _ modifier: String,
-    _ name: String,
-    _ parameters: [String],
-    _ result: String
-) -> String {
-    let function = "\(modifier)func \(name)"
-    let line = "\(function)(\(parameters.joined(separator: ", "))) \(result)"
-    if fits(line, 4) { return line }
-    return "\(function)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n) \(result)"
-}
-
 /// The statement of a query, its values as `?1`, `?2` and so on.
 package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     sql(query, EntityContext(query.entity, in: schema.withInheritedProperties))
@@ -180,11 +185,4 @@ private func swiftType(_ type: ValueType) -> String {
     case .attribute(let attribute): attribute.swiftType
     case .identity(let entity, _): "\(typeName(entity)).Identity"
     }
-}
-
-func needsFoundation(_ query: CompiledQuery) -> Bool {
-    query.bindings.contains(.now)
-        || query.parameters.contains {
-            ["Date", "Data", "Decimal", "UUID", "URL"].contains(swiftType($0.type))
-        }
 }

@@ -14,7 +14,7 @@ package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFi
     if shape == QueryShape() { return generate(context) }
     return GeneratedFile(
         name: "\(query.name.trimmingBackticks).swift",
-        query.backend == .coredata
+        query.options.backend == .coredata
             ? renderManagedQuery(context, shape) : renderQuery(context, shape)
     )
 }
@@ -39,25 +39,19 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
 
 private func renderQuery(_ context: QueryContext, _ shape: QueryShape) -> Code {
     let query = context.query
-    let parameters = query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
+    let method = ManagerMethod(context, shape)
     let taken = Set(query.parameters.map { propertyName($0.name) })
     let store = taken.contains("store") ? "self.store" : "store"
     let connection =
         ["connection", "database"].first { !taken.contains($0) } ?? "storeConnection"
     let found = taken.contains("found") ? "foundRecords" : "found"
-    let type = resultType(context, shape)
-    let signature = callerSignature(context.name, parameters, "async throws -> \(type) {")
-    let usesFoundation =
-        needsFoundation(query)
-        || ["Date", "Data", "Decimal", "UUID", "URL"].contains { type.contains($0) }
     return """
         \(queryHead(of: context.source))
 
-        import CacheStore\(usesFoundation ? "\nimport Foundation" : "")
+        \(queryImports(context, method, ["CacheStore"], needsFoundation: query.bindings.contains(.now)))
 
         extension \(context.managerName) {
-        \(indented(comment(context.sentence), 1))
-        \(indented(signature, 1))
+        \(indented(method.beginning(context.options.access), 1))
                 try await \(store).read { \(connection) in
         \(indented(body(context, shape, connection, found), 3))
                 }

@@ -1,72 +1,92 @@
 /// The file of an entity: its record, how that is bound and read, and the protocol of its records.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
-    let isStored = model.backend == .store
+    let options = model.options
     let (type, many) = (entity.type, entity.plural.trimmingBackticks)
+    let access = options.access.prefix
+    // Records of a module of their own know no store.
+    let isStored = options.backend == .store && options.interface == nil
+    // Compiled for the rows of a store in the other module.
+    let inlinable = options.interface == nil ? "" : "@inlinable\n    "
     return """
         \(head(of: model.source))
 
-        import \(isStored ? "CacheStore" : "DataAccess")\(needsFoundation(entity) ? "\nimport Foundation" : "")
+        \(imports(options.access, exposed: modules(of: entity, isStored: isStored)))
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
-        struct \(type): \(entity.identity.recordProtocol) {
-        \(indented: identityType(entity), 1)
+        \(access)struct \(type): \(entity.identity.recordProtocol) {
+        \(indented: identityType(entity, access), 1)
 
-        \(indented: storedProperties(entity), 1)\(identityProperty(entity))
+        \(indented: storedProperties(entity, options.access), 1)\(identityProperty(entity, access))\(initializer(entity, options.access))
         }
 
         extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord"), QueryableRecord {
-        \(indented: description(of: entity, isStored: isStored), 1)
+        \(indented: description(of: entity, access, isStored: isStored), 1)
 
-            init(row: some ColumnReader) throws {
-                \(entity.needsTry ? "try " : "")self.init(
-        \(indented: readArguments(entity), 3)
-                )
+            \(inlinable)\(access)init(row: some ColumnReader) throws {
+        \(indented: rowInitialization(entity), 2)
             }
 
-            func bind(to row: some ColumnBinder) throws {
+            \(inlinable)\(access)func bind(to row: some ColumnBinder) throws {
         \(indented: boundProperties(entity), 2)
-            }\(violations(entity))
+            }\(violations(entity, access))
         }
 
         /// Access to \(many), in a store or in memory.
-        \(alias("\(type)DAO", "DataAccessObject<\(type)>"))
-        \(lookUps(entity))
+        \(alias("\(access)typealias \(type)DAO", "DataAccessObject<\(type)>"))
+        \(lookUps(entity, options.access))
         """
 }
 
-private func alias(_ name: String, _ type: String) -> String {
-    let line = "typealias \(name) = \(type)"
-    return fits(line, 0) ? line : "typealias \(name) =\n    \(type)"
+private func modules(of entity: EntityContext, isStored: Bool) -> [String] {
+    let needsFoundation = entity.needsFoundation || lookUpsNeedFoundation(entity)
+    return [isStored ? "CacheStore" : "DataAccess"] + (needsFoundation ? ["Foundation"] : [])
 }
 
-private func needsFoundation(_ entity: EntityContext) -> Bool {
-    entity.needsFoundation || lookUpsNeedFoundation(entity)
+private func alias(_ declaration: String, _ type: String) -> String {
+    let line = "\(declaration) = \(type)"
+    return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-private func identityType(_ entity: EntityContext) -> Code {
+private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
             /// The identity of every record that shares the table.
-            typealias Identity = \(owner).Identity
+            \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))
             """
     }
     let meaning =
         entity.identity.property.map { "The value of `\($0)`" } ?? "A number from the store"
     return """
         /// \(meaning).
-        typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>
+        \(access)typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>\(identifier(entity, access))
         """
 }
 
-private func storedProperties(_ entity: EntityContext) -> Code {
+/// A property `id` that is not the identity would make the record `Identifiable` by its value.
+private func identifier(_ entity: EntityContext, _ access: String) -> String {
+    let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
+    guard isIdentified, entity.identity.property != "id",
+        entity.properties.contains(where: { $0.name == "id" })
+    else { return "" }
+    return """
+
+        /// `Identifiable` by the identity: `id` is another value.
+        \(access)typealias ID = Identity
+        """
+}
+
+private func storedProperties(
+    _ entity: EntityContext,
+    _ access: GenerationOptions.Access
+) -> Code {
     let assigned: Code = """
         /// nil until the \(entity.singular.trimmingBackticks) has been saved.
-        var identity: Identity?
+        \(access.prefix)var identity: Identity?
         """
     let properties =
         (entity.identity.property == nil ? [assigned] : [])
         + entity.properties.map { property -> Code in
-            let declaration = declaration(property)
+            let declaration = declaration(property, access)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
                 let note =
@@ -83,10 +103,15 @@ private func storedProperties(_ entity: EntityContext) -> Code {
 
 /// Declared with an initial value: the record has only Swift's memberwise initialiser, which builds
 /// it in place. With a written initialiser it is copied, and listing records takes a third longer.
-private func declaration(_ property: PropertyContext) -> Code {
+private func declaration(
+    _ property: PropertyContext,
+    _ access: GenerationOptions.Access
+) -> Code {
     let mark = property.isOptional ? "?" : ""
-    let declaration: Code = "var \(property.name): \(property.type)\(mark)"
-    guard let initial = property.initialValue, initial != "nil" else { return declaration }
+    let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
+    guard access == .internal, let initial = property.initialValue, initial != "nil" else {
+        return declaration
+    }
     return "\(declaration) = \(initial)"
 }
 
@@ -94,14 +119,14 @@ private func model(_ property: PropertyContext, _ entity: EntityContext) -> Stri
     "manager.\(property.name)(of: \(entity.singular))"
 }
 
-private func identityProperty(_ entity: EntityContext) -> String {
+private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property else { return "" }
     if !entity.identity.isPropertyOptional {
-        return "\n\n    var identity: Identity { Identity(\(property)) }"
+        return "\n\n    \(access)var identity: Identity { Identity(\(property)) }"
     }
     let text = """
         /// nil until the \(entity.singular.trimmingBackticks) has one or has been saved.
-        var identity: Identity? {
+        \(access)var identity: Identity? {
             get { \(property).map(Identity.init) }
             set { \(property) = newValue?.value }
         }

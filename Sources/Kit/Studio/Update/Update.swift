@@ -188,13 +188,13 @@ struct Update {
             query: query,
             schema: model.schema,
             source: model.source,
-            backend: model.project.options.backend
+            options: model.project.options
         )
         let members: [JSONNode.Member] = [
             .init("swift", JSONNode(generate(context, form.shape).text)),
             .init("call", JSONNode(call(name, query))),
         ]
-        if context.backend == .coredata { return members }
+        if context.options.backend == .coredata { return members }
         let sql = Generator.sql(context, form.shape)
         return members + [
             .init("sql", JSONNode(sql)),

@@ -19,6 +19,11 @@ struct Configuration: Sendable {
     var version: String?
     var backend: String?
     var types: String?
+    var access: String?
+    /// The folder of the records and protocols.
+    var interface: String?
+    /// The module of `interface`.
+    var module: String?
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
@@ -100,6 +105,9 @@ extension Configuration {
         version = fields.optionalText("version")
         backend = fields.optionalText("backend")
         types = fields.optionalText("types")
+        access = fields.optionalText("access")
+        interface = fields.optionalText("interface")
+        module = fields.optionalText("module")
         templates = fields.optionalText("templates")
         identity = fields["identity"].map(Configuration.identity) ?? []
         queries =
@@ -171,7 +179,9 @@ extension Shape {
         [
             may("model", "the path of a model"), may("output", "the path of a folder"),
             may("version", "the name of a version"), may("backend", "store or coredata"),
-            may("types", "values or declared"), may("templates", "the path of a folder"),
+            may("types", "strict or xcode"), may("access", "public, package or internal"),
+            may("interface", "the path of a folder"), may("module", "the name of a module"),
+            may("templates", "the path of a folder"),
             may("identity", "entity: attribute, or a list of attributes"),
             may("queries", "a list of queries"),
         ]

@@ -19,7 +19,7 @@ struct FormQuery {
         formAt path: String,
         named name: String?,
         in read: NamedSchema,
-        backend: GenerationOptions.Backend = .store,
+        options: GenerationOptions = GenerationOptions(),
         isQuiet: Bool = false
     ) throws {
         let form = try FormFile(try formText(at: path), file: path)
@@ -43,7 +43,7 @@ struct FormQuery {
             query: query,
             schema: read.schema,
             source: read.source,
-            backend: backend
+            options: options
         )
         shape = form.form.shape
     }

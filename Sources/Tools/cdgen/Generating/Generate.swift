@@ -39,12 +39,16 @@ struct Generate: ParsableCommand {
     }
 
     private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
-        guard case .planned(let plan, _, _, _) = outcome, !plan.isUpToDate else {
+        var changed: [FolderPlan] = []
+        if case .planned(let plans, _, _) = outcome {
+            changed = plans.filter { !$0.plan.isUpToDate }
+        }
+        if changed.isEmpty {
             if !quiet { try Output.write("\(job.place) is up to date\n") }
             return
         }
-        if !quiet { try Output.write(plan.difference(in: job.output)) }
-        let count = plan.written.count + plan.removed.count
+        if !quiet { try Output.write(changed.map(\.difference).joined()) }
+        let count = changed.reduce(0) { $0 + $1.plan.written.count + $1.plan.removed.count }
         Output.complain(
             "\(job.place): \(counted(count, "file differs", "files differ")) from the generated ones; run cdgen generate"
         )
@@ -59,8 +63,8 @@ struct Generate: ParsableCommand {
 
 /// Writes the result of a run and reports it.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
-    if case .planned(let plan, _, _, let draft) = outcome {
-        try plan.carryOut(in: job.output, draft: draft)
+    if case .planned(let plans, _, _) = outcome {
+        for plan in plans { try plan.carryOut() }
     }
     if job.isQuiet { return }
     try Output.write(summary(of: outcome, job, verbs: ("wrote", "removed")) + "\n")
@@ -71,25 +75,36 @@ private func summary(
     _ job: GenerationJob,
     verbs: (write: String, remove: String)
 ) -> String {
-    func path(_ name: String) -> String {
-        job.output.path == "." ? name : "\(job.output.path)/\(name)"
-    }
     switch outcome {
     case .unchanged(let count): return upToDate(count)
-    case .planned(let plan, let context, let schema, _):
-        var lines = plan.written.map { file in
+    case .planned(let plans, let context, let schema):
+        var lines = plans.flatMap { $0.changes(verbs) }
+        let unchanged = plans.reduce(0) { $0 + $1.plan.unchanged.count }
+        if unchanged > 0 { lines.append(upToDate(unchanged)) }
+        lines += plans.flatMap { plan in
+            plan.plan.kept.map {
+                "no longer made by this model, and edited, so it was left: \(plan.path($0))"
+            }
+        }
+        if let line = numberedEntitiesLine(schema) { lines.append(line) }
+        let isFirst = plans.allSatisfy(\.plan.isFirst)
+        if isFirst, verbs.write == "wrote" { lines += beginning(context, job) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension FolderPlan {
+    fileprivate func path(_ name: String) -> String {
+        folder.path == "." ? name : "\(folder.path)/\(name)"
+    }
+
+    fileprivate func changes(_ verbs: (write: String, remove: String)) -> [String] {
+        let written = plan.written.map { file in
             let wasEdited = plan.edited.contains(file.name)
             return
                 "\(verbs.write) \(path(file.name))\(wasEdited ? ", which had been edited" : "")"
         }
-        lines += plan.removed.map { "\(verbs.remove) \(path($0))" }
-        if !plan.unchanged.isEmpty { lines.append(upToDate(plan.unchanged.count)) }
-        lines += plan.kept.map {
-            "no longer made by this model, and edited, so it was left: \(path($0))"
-        }
-        if let line = numberedEntitiesLine(schema) { lines.append(line) }
-        if plan.isFirst, verbs.write == "wrote" { lines += beginning(context, job) }
-        return lines.joined(separator: "\n")
+        return written + plan.removed.map { "\(verbs.remove) \(path($0))" }
     }
 }
 

@@ -27,6 +27,17 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
     var types: GenerationOptions.Types?
 
+    @Option(help: "The access level of declarations: public, package or internal.")
+    var access: GenerationOptions.Access?
+
+    @Option(help: "A folder of another module, for the records and protocols.")
+    var interface: String?
+
+    @Option(
+        help: "The module of --interface; without it, the folder in Sources, or the last one."
+    )
+    var module: String?
+
     @Option(help: "A folder of Stencil templates, whose files are added or replace others.")
     var templates: String?
 
@@ -48,17 +59,21 @@ struct GenerateOptions: ParsableArguments {
         }
         if let file, self.model == nil { try file.checkModel() }
         let single = output.hasSuffix(".swift") ? URL(fileURLWithPath: output) : nil
+        let interface = try interfaceFolder(file, output)
         return GenerationJob(
             model: model,
             output: OutputFolder(
                 path: single == nil
                     ? output : folder(ofPath: output).ifEmpty(".")
             ),
+            interface: interface?.folder,
             single: single?.lastPathComponent,
             version: chosen ?? file?.version,
             options: GenerationOptions(
                 types: try types ?? choice(file?.types, "types", file) ?? .strict,
-                backend: try backend ?? choice(file?.backend, "backend", file) ?? .store
+                backend: try backend ?? choice(file?.backend, "backend", file) ?? .store,
+                access: try accessLevel(file, hasInterface: interface != nil),
+                interface: interface?.module
             ),
             templates: templates ?? file?.templates.map { file?.resolved($0) ?? $0 },
             queries: file?.queries ?? [],
@@ -66,6 +81,24 @@ struct GenerateOptions: ParsableArguments {
             isQuiet: isQuiet,
             identity: try file ?? Configuration.about(modelAt: model)
         )
+    }
+
+    /// Public for an interface, which another module imports; else internal.
+    private func accessLevel(
+        _ file: Configuration?,
+        hasInterface: Bool
+    ) throws -> GenerationOptions.Access {
+        let given = try access ?? choice(file?.access, "access", file)
+        if hasInterface, given == .internal {
+            throw DiagnosticError(
+                "interface-access",
+                at: place(of: "access", isGiven: access != nil, file),
+                "the records of an interface cannot be internal: another module uses them",
+                fix: "give the access level public or package",
+                status: .usage
+            )
+        }
+        return given ?? (hasInterface ? .public : .internal)
     }
 
     private func missing(_ what: String, _ fix: String, _ file: Configuration?) -> DiagnosticError {
@@ -84,6 +117,12 @@ struct GenerateOptions: ParsableArguments {
         return FileManager.default.fileExists(atPath: name)
             ? "no \(what) is given, and \(name) is not read for a model that is given: --config \(name) does"
             : "no \(what) is given, and there is no \(name) here"
+    }
+
+    /// The line of the file that has the key, or the option.
+    func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
+        guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
+        return .init(file: file.file, line: line)
     }
 
     private func choice<C: RawRepresentable & CaseIterable>(
@@ -109,3 +148,4 @@ extension String {
 
 extension GenerationOptions.Backend: ExpressibleByArgument {}
 extension GenerationOptions.Types: ExpressibleByArgument {}
+extension GenerationOptions.Access: ExpressibleByArgument {}

@@ -10,6 +10,8 @@ import Templates
 struct GenerationJob {
     var model: String
     var output: OutputFolder
+    /// Folder of the records and protocols, where they are a module of their own.
+    var interface: OutputFolder?
     /// The name of the one file that everything is written to.
     var single: String?
     var version: String?
@@ -33,8 +35,11 @@ struct GenerationJob {
     enum Outcome {
         /// The files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
-        case planned(WritePlan, ModelContext, Schema, FolderDraft?)
+        case planned([FolderPlan], ModelContext, Schema)
     }
+
+    /// The interface first: the implementation imports it.
+    private var folders: [OutputFolder] { (interface.map { [$0] } ?? []) + [output] }
 
     /// Reads the model as this run generates it.
     func read() throws -> NamedSchema {
@@ -45,16 +50,15 @@ struct GenerationJob {
     ///   are still being generated.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
-        try output.check(against: model)
+        for folder in folders { try folder.check(against: model) }
         let location = try locateModel(at: model, version: version)
         let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
         let input = try fingerprint(location, templates)
-        if let manifest = output.manifest(of: source), manifest.input == input,
-            let remarks = manifest.remarks, output.holds(manifest)
-        {
+        let before = folders.compactMap { $0.holding(input, of: source) }
+        if before.count == folders.count, let remarks = before[0].remarks {
             if !isQuiet { say(remarks: remarks, of: model) }
-            return .unchanged(count: manifest.files.count)
+            return .unchanged(count: before.reduce(0) { $0 + $1.files.count })
         }
         let read = try read()
         let result = modelContext(
@@ -75,12 +79,13 @@ struct GenerationJob {
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read, source) }
-        // A draft holds files as they were made.
-        let isAsMade = templates == nil && single == nil
+        // A draft holds the files of one folder, as they were made.
+        let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {
             let methods = asked.map { generate($0.context, $0.shape) }
             var files = generate(result.context) { draft?.add($0) } + methods
+            if interface != nil { files.append(generateInterface(result.context, asked)) }
             if let templates {
                 let queries = asked.map(\.context)
                 let model = TemplateModel(result.context, read.schema, queries: queries)
@@ -91,14 +96,19 @@ struct GenerationJob {
             let said =
                 read.diagnostics + result.diagnostics
                 + asked.flatMap { $0.context.query.warnings }
-            let plan = try plan(
-                files,
-                for: output,
-                source: source,
-                input: input,
-                remarks: remarks(said, of: model)
-            )
-            return .planned(plan, result.context, read.declared, draft)
+            let remarks = remarks(said, of: model)
+            let plans = try folders.map { folder in
+                let isInterface = interface != nil && folder.path == interface?.path
+                let plan = try plan(
+                    files.filter { $0.isInterface == isInterface },
+                    for: folder,
+                    source: source,
+                    input: input,
+                    remarks: remarks
+                )
+                return FolderPlan(folder: folder, plan: plan, draft: draft)
+            }
+            return .planned(plans, result.context, read.declared)
         } catch {
             draft?.discard()
             throw error
@@ -171,7 +181,7 @@ struct GenerationJob {
                     formAt: path,
                     named: query.parts.name,
                     in: read,
-                    backend: options.backend,
+                    options: options,
                     isQuiet: isQuiet
                 )
                 return (query.context, query.shape)
@@ -182,7 +192,7 @@ struct GenerationJob {
                 query: compiled,
                 schema: read.schema,
                 source: source,
-                backend: options.backend
+                options: options
             )
             return (context, QueryShape())
         } catch let error as DiagnosticError {

@@ -12,23 +12,22 @@ func bundleName(_ model: String) -> String { "\(model)Bundle" }
 /// The manager of the other backend, on Core Data.
 private func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
+    let access = model.options.access.prefix
     return """
         \(head(of: model.source))
         //
         // Runs on Apple's Core Data. Tested against a substitute for it; not yet run on macOS or iOS.
 
-        import DataAccess
-        import Foundation
-        import ManagedStore
+        \(implementationImports(model.options, exposed: ["DataAccess", "Foundation", "ManagedStore"]))
 
         /// The records of the model \(model.name), in Core Data.
-        nonisolated struct \(manager): Sendable {
+        \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
         \(indented(accessors(model), 1))    /// Runs generated queries. Its `viewContext` is the context of views.
-            let stack: ManagedStack
+            \(access)let stack: ManagedStack
 
             /// The manager of the application's own file, opened when it is first asked for. Throws, each
             /// time, when the file could not be opened.
-            static var shared: \(manager) {
+            \(access)static var shared: \(manager) {
                 get throws { try opened.get() }
             }
 
@@ -38,27 +37,27 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
             /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
             /// `bundle`; without one, the application's.
-            init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
+            \(access)init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
                 stack = try \(modelName(model)).stack(fileAt: path, bundle: bundle)
             }
 
             /// A store that lives in memory, as long as its manager: for tests and previews.
-            static func inMemory(bundle: Foundation.Bundle? = nil) throws -> \(manager) {
+            \(access)static func inMemory(bundle: Foundation.Bundle? = nil) throws -> \(manager) {
                 \(manager)(stack: try \(modelName(model)).stack(fileAt: nil, bundle: bundle))
             }
 
             private init(stack: ManagedStack) { self.stack = stack }
 
             /// The path of the file; nil in memory.
-            var path: String? { stack.path }
+            \(access)var path: String? { stack.path }
 
             /// Closes the file; later calls throw.
-            func close() throws { try stack.close() }
+            \(access)func close() throws { try stack.close() }
 
             /// Removes the file at `path` and all that is in it. Close its manager first.
-            static func removeFile(at path: String) throws { try ManagedStack.removeFile(at: path) }
+            \(access)static func removeFile(at path: String) throws { try ManagedStack.removeFile(at: path) }
         }
-        \(managedRelationships(model))
+        \(relationships(model))
         """
 }
 
@@ -66,7 +65,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 private func accessors(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         braced(
-            "var \(entity.plural): any \(entity.type)DAO",
+            "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO",
             "ManagedDAO<\(entity.type)>(stack: stack)",
             depth: 1
         ) + "\n"
@@ -76,24 +75,19 @@ private func accessors(_ model: ModelContext) -> String {
 
 /// The model as records know it, and as Core Data does.
 private func renderManagedModel(_ model: ModelContext) -> Code {
-    let names = model.entities.map { "\($0.type).self" }
-    // The formatter wants no comma after a single element.
-    let records = names.count == 1 ? names[0] : names.map { "\($0)," }.joined(separator: "\n")
+    let access = model.options.access.prefix
+    let used = ["Foundation", "ManagedStore"]
     return """
         \(head(of: model.source))
 
-        import DataAccess
-        import Foundation
-        import ManagedStore
+        \(implementationImports(model.options, exposed: ["DataAccess"], used: used))
 
         /// The entities of the model \(model.name).
-        nonisolated enum \(modelName(model)): GeneratedModel {
-            static let definition = StoreModel(
+        \(access)nonisolated enum \(modelName(model)): GeneratedModel {
+            \(access)static let definition = StoreModel(
                 name: \(swiftLiteral(model.name)),
                 statements: [],
-                records: [
-        \(indented(records, 3))
-                ]
+                records: \(recordTypes(model))
             )
 
             /// Opens a store with the compiled model, which Xcode adds to the bundle of the target that

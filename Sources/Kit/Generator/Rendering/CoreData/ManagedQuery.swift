@@ -4,36 +4,22 @@ import Schema
 
 /// A documented method in an extension of the manager, on Core Data.
 func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShape()) -> Code {
-    let query = context.query
-    let parameters =
-        context.owner.map { ["of \($0.variable): \($0.type)"] }
-        ?? query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
-    let type = resultType(context, shape)
-    let signature = signature(context.name, parameters, "async throws -> \(type) {")
+    let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
+    let modules = ["DataAccess", "ManagedStore"]
+    let isComputed = body.contains("NSDecimalNumber")
     return """
         \(queryHead(of: context.source))
 
-        import DataAccess\(needsFoundation(context, type, body) ? "\nimport Foundation" : "")
-        import ManagedStore
+        \(queryImports(context, method, modules, needsFoundation: isComputed))
 
         extension \(context.managerName) {
-        \(indented(comment(sentence(context)), 1))
-        \(indented(signature, 1))\(guarding(context))
+        \(indented(method.beginning(context.options.access), 1))\(guarding(context))
         \(indented(body, 2))
             }
         }
 
         """
-}
-
-/// Parameters of Foundation's types, a result of one, or numbers computed from decimals.
-private func needsFoundation(_ context: QueryContext, _ result: String, _ body: String) -> Bool {
-    let types = ["Date", "Data", "Decimal", "UUID", "URL"]
-    return body.contains("NSDecimalNumber") || types.contains { result.contains($0) }
-        || context.query.parameters.contains { parameter in
-            types.contains { swiftType(parameter).contains($0) }
-        }
 }
 
 /// Names of the body's local variables: a parameter may have any name.

@@ -1,6 +1,6 @@
-/// The method that asks how many records the relationships of one lead to, for both backends; none if
-/// the model sets no count.
-func countedRelationships(of entity: EntityContext) -> [String] {
+/// The method that checks how many records the relationships of one lead to; none if the model sets no
+/// count.
+func countedRelationships(of entity: EntityContext) -> [[ManagerMethod]] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }
     let one = entity.singular
@@ -11,23 +11,21 @@ func countedRelationships(of entity: EntityContext) -> [String] {
             [swiftLiteral(link.key), "count: \(method)(of: \(one)).count"] + link.counts
         return "+ " + called("Violation.check", arguments, depth: 3)
     }
-    let sentence =
-        "The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has."
-    return [
-        """
-        \(comment(sentence))
-        \(callerSignature("violations", ["of \(one): \(entity.type)"], "async throws -> [Violation] {"))
-            try await \(one).violations
-        \(indented(checks.joined(separator: "\n"), 2))
-        }
-        """
-    ]
+    let method = ManagerMethod(
+        sentence:
+            "The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has.",
+        name: "violations",
+        parameters: ["of \(one): \(entity.type)"],
+        result: "[Violation]",
+        body: "try await \(one).violations\n\(indented(checks.joined(separator: "\n"), 1))"
+    )
+    return [[method]]
 }
 
 /// Refuses, in the method that puts `identities` in place of the related records, a count that the model
-/// does not allow.
-func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String {
-    if link.counts.isEmpty { return "" }
+/// does not allow; nil if it allows every count.
+func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String? {
+    if link.counts.isEmpty { return nil }
     let count = link.isOrdered ? "count: Set(identities).count" : "count: identities.count"
     let arguments = [swiftLiteral(link.key), count] + link.counts
     let check = "let violations = " + called("Violation.check", arguments, depth: 2)
@@ -36,11 +34,10 @@ func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String {
         ["entity: \(swiftLiteral(entity.name))", "violations: violations"],
         depth: 3
     )
-    let lines = """
+    return """
         \(check)
         if !violations.isEmpty {
         \(indented(error, 1))
         }
         """
-    return "\n" + indented(lines, 1)
 }

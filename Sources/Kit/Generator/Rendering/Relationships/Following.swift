@@ -1,21 +1,32 @@
 import Schema
 
-/// Methods of the manager that follow relationships, from one record or from many at once.
+/// The extension of the manager with the methods that follow relationships, those of one relationship
+/// without an empty line between them.
 func relationships(_ model: ModelContext) -> Code {
-    let types = Set(model.entities.map(\.type))
-    let methods = model.entities.flatMap { entity -> [Code] in
-        entity.links.filter { types.contains($0.destination) }.map { follow($0, from: entity) }
-            + countedRelationships(of: entity).map { "\($0)" }
+    let access = model.options.access
+    let groups = relationshipMethods(model).map { group in
+        Code.joined(group.map { $0.code(access) }, by: "\n")
     }
-    if methods.isEmpty { return "" }
+    if groups.isEmpty { return "" }
     return """
 
         // Relationships.
         extension \(model.managerName) {
-        \(indented: .joined(methods, by: "\n\n"), 1)
+        \(indented: .joined(groups, by: "\n\n"), 1)
         }
 
         """
+}
+
+/// The methods that follow relationships, from one record or from many at once, grouped by
+/// relationship.
+func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
+    let types = Set(model.entities.map(\.type))
+    let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()
+    return model.entities.flatMap { entity -> [[ManagerMethod]] in
+        let links = entity.links.filter { types.contains($0.destination) }
+        return links.map { follow($0, from: entity, calls) } + countedRelationships(of: entity)
+    }
 }
 
 func returned(_ link: LinkContext) -> String {
@@ -53,99 +64,98 @@ extension LinkContext {
     }
 }
 
-private func follow(_ link: LinkContext, from entity: EntityContext) -> Code {
-    let methods: [Code] =
-        if case .held(let property) = link.kind {
-            [held(link, property, entity), heldByMany(link, property, entity)]
-        } else {
-            [related(link, entity), relatedToMany(link, entity)]
-                + (link.isSet ? [setting(link, entity)] : [])
-        }
-    return .joined(methods, by: "\n")
+private func follow(
+    _ link: LinkContext,
+    from entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> [ManagerMethod] {
+    if case .held(let property) = link.kind {
+        let name = property.trimmingBackticks
+        return [held(link, name, entity, calls), heldByMany(link, name, entity, calls)]
+    }
+    return [related(link, entity, calls), relatedToMany(link, entity, calls)]
+        + (link.isSet ? [setting(link, entity, calls)] : [])
 }
 
-/// The sentence, and the method on one line where it fits.
-func method(
-    _ sentence: String,
-    _ name: String,
-    _ parameters: [String],
-    _ result: String,
-    _ body: String
-) -> Code {
-    let head = callerSignature(
-        name,
-        parameters,
-        "async throws\(result.isEmpty ? "" : " -> \(result)") {"
-    )
-    let line = "\(head) \(body) }"
-    if !head.contains("\n"), fits(line, 4) { return "\(comment(sentence))\n\(line)" }
-    return "\(comment(sentence))\n\(head)\n\(indented(body, 1))\n}"
-}
-
-private func held(_ link: LinkContext, _ property: String, _ entity: EntityContext) -> Code {
-    let one = entity.singular
-    return method(
-        "The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks), or nil when it has none.",
-        link.name,
-        ["of \(one): \(entity.type)"],
-        "\(link.destination)?",
-        "try await keeping.retrieve(\(one).\(property.trimmingBackticks))"
+private func held(
+    _ link: LinkContext,
+    _ property: String,
+    _ entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> ManagerMethod {
+    ManagerMethod(
+        sentence:
+            "The \(link.name.trimmingBackticks) of the \(entity.singular.trimmingBackticks), or nil when it has none.",
+        name: link.name,
+        parameters: ["of \(entity.singular): \(entity.type)"],
+        result: "\(link.destination)?",
+        body: calls.one(property, of: entity.singular)
     )
 }
 
-private func heldByMany(_ link: LinkContext, _ property: String, _ entity: EntityContext) -> Code {
-    let many = entity.plural
-    return method(
-        "The \(link.name.trimmingBackticks) of any of the \(many.trimmingBackticks), by identity.",
-        link.methodOfMany(entity),
-        ["of \(many): [\(entity.type)]"],
-        "[\(link.destination).Identity: \(link.destination)]",
-        "try await keeping.retrieve(all: \(many).map { $0.\(property.trimmingBackticks) })"
+private func heldByMany(
+    _ link: LinkContext,
+    _ property: String,
+    _ entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> ManagerMethod {
+    ManagerMethod(
+        sentence:
+            "The \(link.name.trimmingBackticks) of any of the \(entity.plural.trimmingBackticks), by identity.",
+        name: link.methodOfMany(entity),
+        parameters: ["of \(entity.plural): [\(entity.type)]"],
+        result: "[\(link.destination).Identity: \(link.destination)]",
+        body: calls.many(property, of: entity.plural)
     )
 }
 
-private func related(_ link: LinkContext, _ entity: EntityContext) -> Code {
-    let one = entity.singular
-    let sentence =
+private func related(
+    _ link: LinkContext,
+    _ entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> ManagerMethod {
+    let end =
         !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
-    return method(
-        "The \(link.name.trimmingBackticks) of the \(one.trimmingBackticks)\(sentence).",
-        link.name,
-        ["of \(one): \(entity.type)"],
-        returned(link),
-        following(link, one)
+    return ManagerMethod(
+        sentence:
+            "The \(link.name.trimmingBackticks) of the \(entity.singular.trimmingBackticks)\(end).",
+        name: link.name,
+        parameters: ["of \(entity.singular): \(entity.type)"],
+        result: returned(link),
+        body: calls.related(link, of: entity.singular)
     )
 }
 
-private func relatedToMany(_ link: LinkContext, _ entity: EntityContext) -> Code {
-    let many = entity.plural
+private func relatedToMany(
+    _ link: LinkContext,
+    _ entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> ManagerMethod {
     let value = link.isToMany ? link.collection(of: link.destination) : link.destination
-    return method(
-        "The \(link.name.trimmingBackticks) of each of the \(many.trimmingBackticks) that has any.",
-        link.methodOfMany(entity),
-        ["of \(many): [\(entity.type)]"],
-        "[\(entity.type).Identity: \(value)]",
-        following(link, many)
+    return ManagerMethod(
+        sentence:
+            "The \(link.name.trimmingBackticks) of each of the \(entity.plural.trimmingBackticks) that has any.",
+        name: link.methodOfMany(entity),
+        parameters: ["of \(entity.plural): [\(entity.type)]"],
+        result: "[\(entity.type).Identity: \(value)]",
+        body: calls.related(link, of: entity.plural)
     )
 }
 
-private func following(_ link: LinkContext, _ owner: String) -> String {
-    let method = !link.isToMany ? "one" : link.isOrdered ? "list" : "set"
-    return "try await keeping.\(method)(\(swiftLiteral(link.key)), of: \(owner))"
-}
-
-private func setting(_ link: LinkContext, _ entity: EntityContext) -> Code {
-    let (one, name) = (entity.singular, link.name.trimmingBackticks)
+private func setting(
+    _ link: LinkContext,
+    _ entity: EntityContext,
+    _ calls: any RelationshipCalls
+) -> ManagerMethod {
+    let name = link.name.trimmingBackticks
     let order = link.isOrdered ? ", in this order" : ""
     let identities = link.collection(of: "\(link.destination).Identity")
-    let arguments =
-        [swiftLiteral(link.key), "of: \(one)", "to: identities", "\(link.destination).self"]
-        + link.counts
-    return method(
-        "Makes these the \(name) of the \(one.trimmingBackticks)\(order), in place of those that it had.",
-        "set\(name.capitalizedFirst)",
-        ["_ identities: \(identities)", "of \(one): \(entity.type)"],
-        "",
-        called("try await keeping.set", arguments, depth: 2)
+    return ManagerMethod(
+        sentence:
+            "Makes these the \(name) of the \(entity.singular.trimmingBackticks)\(order), in place of those that it had.",
+        name: "set\(name.capitalizedFirst)",
+        parameters: ["_ identities: \(identities)", "of \(entity.singular): \(entity.type)"],
+        result: "",
+        body: calls.set(link, of: entity)
     )
 }

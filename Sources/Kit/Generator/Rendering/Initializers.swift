@@ -1,0 +1,31 @@
+/// The initialiser for other modules, which do not see the one that Swift makes; empty for internal
+/// records.
+func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
+    if access == .internal { return "" }
+    let assigned = entity.identity.property == nil ? ["identity"] : []
+    let parameters =
+        assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
+    let names = assigned + entity.properties.map(\.name)
+    let text = """
+        \(parameterList("\(access.prefix)init", parameters, " {", depth: 1))
+        \(indented(names.map { "self.\($0.trimmingBackticks) = \($0)" }.joined(separator: "\n"), 1))
+        }
+        """
+    return "\n\n" + indented(text, 1)
+}
+
+private func parameter(_ property: PropertyContext) -> String {
+    let mark = property.isOptional ? "?" : ""
+    let initial = property.initialValue ?? (property.isOptional ? "nil" : nil)
+    let value = initial.map { " = \($0)" } ?? ""
+    return "\(property.name): \(property.type)\(mark)\(value)"
+}
+
+/// The record from the columns of a row, on one line where it fits.
+func rowInitialization(_ entity: EntityContext) -> Code {
+    let call = entity.needsTry ? "try self.init" : "self.init"
+    let arguments = readArguments(entity)
+    let line: Code = "\(call)(\(.joined(arguments, by: ", ")))"
+    if fits(line, 8) { return line }
+    return "\(call)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
+}

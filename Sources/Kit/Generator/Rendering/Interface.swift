@@ -1,0 +1,44 @@
+package import QueryCompiler
+import QueryWords
+
+/// The protocol of the model's manager, with the methods of its fetch requests and of `queries`.
+package func generateInterface(
+    _ model: ModelContext,
+    _ queries: [(context: QueryContext, shape: QueryShape)]
+) -> GeneratedFile {
+    let asked = queries.map { query in
+        var context = query.context
+        context.sentence = query.shape.sentence(context.sentence)
+        return ManagerMethod(context, query.shape)
+    }
+    return GeneratedFile(
+        name: "\(interfaceName(model.name)).swift",
+        renderInterface(model, model.requests.map { ManagerMethod($0, QueryShape()) } + asked),
+        isInterface: true
+    )
+}
+
+/// The name of the protocol that the manager of another module conforms to.
+func interfaceName(_ model: String) -> String { "\(model)Records" }
+
+/// The protocol of a model's records: its data access objects, relationships and queries.
+func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code {
+    let access = model.options.access
+    let objects = model.entities.map { "var \($0.plural): any \($0.type)DAO { get }" }
+    let groups = relationshipMethods(model) + queries.map { [$0] }
+    let methods = groups.map { $0.map(\.requirement).joined(separator: "\n") }
+    let foundation = queries.contains(where: \.isOfFoundation) ? ["Foundation"] : []
+    let parts = (objects.isEmpty ? [] : [objects.joined(separator: "\n")]) + methods
+    let exposed = (objects.isEmpty ? [] : ["DataAccess"]) + foundation
+    return """
+        \(head(of: model.source))
+
+        \(imports(access, exposed: exposed))
+
+        /// The records of the model \(model.name), whatever stores them.
+        \(access.prefix)nonisolated protocol \(interfaceName(model.name)): Sendable {
+        \(indented(parts.joined(separator: "\n\n"), 1))
+        }
+
+        """
+}

@@ -1,0 +1,64 @@
+/// The bodies of the methods that follow relationships: what the backends do differently.
+protocol RelationshipCalls: Sendable {
+    /// The record whose identity `property` of `record` is.
+    func one(_ property: String, of record: String) -> String
+
+    /// The records whose identities `property` of each of `records` is.
+    func many(_ property: String, of records: String) -> String
+
+    /// The records that a relationship of `owner`, a record or an array of them, leads to.
+    func related(_ link: LinkContext, of owner: String) -> String
+
+    /// Puts `identities` in place of the related records.
+    func set(_ link: LinkContext, of entity: EntityContext) -> String
+}
+
+/// Calls of the records' backend.
+struct StoreCalls: RelationshipCalls {
+    func one(_ property: String, of record: String) -> String {
+        "try await keeping.retrieve(\(record).\(property))"
+    }
+
+    func many(_ property: String, of records: String) -> String {
+        "try await keeping.retrieve(all: \(records).map { $0.\(property) })"
+    }
+
+    func related(_ link: LinkContext, of owner: String) -> String {
+        let method = !link.isToMany ? "one" : link.isOrdered ? "list" : "set"
+        return "try await keeping.\(method)(\(swiftLiteral(link.key)), of: \(owner))"
+    }
+
+    func set(_ link: LinkContext, of entity: EntityContext) -> String {
+        let arguments = [
+            swiftLiteral(link.key), "of: \(entity.singular)", "to: identities",
+            "\(link.destination).self",
+        ]
+        return called("try await keeping.set", arguments + link.counts, depth: 2)
+    }
+}
+
+/// Calls of Core Data's stack, which a parameter may hide.
+struct ManagedCalls: RelationshipCalls {
+    func one(_ property: String, of record: String) -> String {
+        "try await \(stack(record)).related(\(record).\(property))"
+    }
+
+    func many(_ property: String, of records: String) -> String {
+        "try await \(stack(records)).related(\(records).map(\\.\(property)))"
+    }
+
+    func related(_ link: LinkContext, of owner: String) -> String {
+        "try await \(stack(owner)).related(\(swiftLiteral(link.key)), of: \(owner))"
+    }
+
+    func set(_ link: LinkContext, of entity: EntityContext) -> String {
+        let one = entity.singular
+        let arguments = [swiftLiteral(link.key), "of: \(one)", "to: identities"]
+        let call = called("try await \(stack(one)).relate", arguments, depth: 2)
+        return countGuard(link, entity).map { "\($0)\n\(call)" } ?? call
+    }
+
+    private func stack(_ parameter: String) -> String {
+        parameter.trimmingBackticks == "stack" ? "self.stack" : "stack"
+    }
+}

@@ -1,0 +1,28 @@
+/// The head of a function that runs on the caller's actor: a change of thread takes longer than most
+/// statements. On one line where 100 columns hold it, else with a line for each parameter.
+func callerSignature(
+    _ name: String,
+    _ parameters: [String],
+    _ result: String,
+    _ access: GenerationOptions.Access = .internal
+) -> String {
+    parameterList(
+        "\(access.prefix)nonisolated(nonsending) func \(name)",
+        parameters,
+        " \(result)",
+        depth: 1
+    )
+}
+
+/// `function(parameters)end`, on one line where 100 columns hold it at this depth, else with a line
+/// for each parameter.
+func parameterList(
+    _ function: String,
+    _ parameters: [String],
+    _ end: String,
+    depth: Int
+) -> String {
+    let line = "\(function)(\(parameters.joined(separator: ", ")))\(end)"
+    if fits(line, depth * 4) { return line }
+    return "\(function)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n)\(end)"
+}

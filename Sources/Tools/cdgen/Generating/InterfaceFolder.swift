@@ -1,0 +1,73 @@
+import Diagnostics
+import Foundation
+import Generator
+
+extension GenerateOptions {
+    /// The folder and the module of the records and protocols; nil for one module.
+    ///
+    /// - Throws: `DiagnosticError` if the two modules cannot be told apart, or have no name.
+    func interfaceFolder(
+        _ file: Configuration?,
+        _ output: String
+    ) throws -> (folder: OutputFolder, module: String)? {
+        let place = place(of: "interface", isGiven: interface != nil, file)
+        let named = module ?? file?.module
+        guard let given = interface ?? file?.interface.map({ file?.resolved($0) ?? $0 }) else {
+            if named == nil { return nil }
+            throw DiagnosticError(
+                "module-alone",
+                at: self.place(of: "module", isGiven: module != nil, file),
+                "a module is named, but no folder for it",
+                fix: "give --interface and a folder, or leave out the module",
+                status: .usage
+            )
+        }
+        if output.hasSuffix(".swift") || standardized(output) == standardized(given) {
+            throw DiagnosticError(
+                "interface-output",
+                at: place,
+                output.hasSuffix(".swift")
+                    ? "an interface and its implementation cannot be one file"
+                    : "the interface and its implementation cannot be in one folder",
+                fix: "give --output a folder of its own; nothing was written",
+                status: .usage
+            )
+        }
+        let name = named ?? moduleName(of: given)
+        let isNamed = named != nil
+        try checkModuleName(
+            name,
+            at: isNamed ? self.place(of: "module", isGiven: module != nil, file) : place
+        )
+        return (OutputFolder(path: given), name)
+    }
+
+    private func standardized(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// The folder in `Sources`, which SwiftPM names the module after, or the last one.
+    private func moduleName(of folder: String) -> String {
+        let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
+        guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {
+            return parts.last ?? folder
+        }
+        return parts[sources + 1]
+    }
+}
+
+/// - Throws: `DiagnosticError` if no module can have this name.
+func checkModuleName(_ name: String, at place: Diagnostic.Place) throws {
+    let isName =
+        name.first.map { $0.isLetter || $0 == "_" } == true
+        && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    if isName { return }
+    throw DiagnosticError(
+        "bad-module",
+        at: place,
+        "\"\(name)\" cannot name a Swift module",
+        expected: "a letter, then letters and digits",
+        fix: "name the module: --module NAME",
+        status: .usage
+    )
+}
