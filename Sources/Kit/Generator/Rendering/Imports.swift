@@ -21,13 +21,20 @@ func imports(
 }
 
 /// The imports of a file of the implementation, which may have its records from another module.
+///
+/// - Parameter exposesRecords: whether the declarations name them.
 func implementationImports(
     _ options: GenerationOptions,
     exposed: [String],
-    used: [String] = []
+    used: [String] = [],
+    exposesRecords: Bool = true
 ) -> String {
     let interface = options.interface.map { [$0] } ?? []
-    return imports(options.access, exposed: exposed + interface, used: used)
+    return imports(
+        options.access,
+        exposed: exposed + (exposesRecords ? interface : []),
+        used: used + interface
+    )
 }
 
 /// Whether a type, as Swift writes it, is one of Foundation's or contains one.

@@ -1,10 +1,11 @@
 /// The data that a store needs to create a file and to know its records.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
+    let hasRecords = !model.entities.isEmpty
     return """
         \(head(of: model.source))
 
-        \(implementationImports(model.options, exposed: ["CacheStore"]))
+        \(implementationImports(model.options, exposed: ["CacheStore"], exposesRecords: hasRecords))
 
         /// The tables of the model \(model.name).
         \(access)nonisolated enum \(modelName(model)): GeneratedModel {

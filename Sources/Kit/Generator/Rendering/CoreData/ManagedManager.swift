@@ -13,12 +13,13 @@ func bundleName(_ model: String) -> String { "\(model)Bundle" }
 private func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
     let access = model.options.access.prefix
+    let modules = ["Foundation", "ManagedStore"] + (model.entities.isEmpty ? [] : ["DataAccess"])
     return """
         \(head(of: model.source))
         //
         // Runs on Apple's Core Data. Tested against a substitute for it; not yet run on macOS or iOS.
 
-        \(implementationImports(model.options, exposed: ["DataAccess", "Foundation", "ManagedStore"]))
+        \(implementationImports(model.options, exposed: modules, used: ["DataAccess"]))
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
@@ -80,7 +81,7 @@ private func renderManagedModel(_ model: ModelContext) -> Code {
     return """
         \(head(of: model.source))
 
-        \(implementationImports(model.options, exposed: ["DataAccess"], used: used))
+        \(implementationImports(model.options, exposed: ["DataAccess"], used: used, exposesRecords: false))
 
         /// The entities of the model \(model.name).
         \(access)nonisolated enum \(modelName(model)): GeneratedModel {
