@@ -175,7 +175,10 @@ let package = Package(
         ),
         module(
             "Lab/ResultsStore",
-            ["StudyDefinition", "ContentHash", "Diagnostics", "Parallel", grdb, sqlite]
+            [
+                "StudyDefinition", "ContentHash", "Diagnostics", "Parallel", "CFileStatus", grdb,
+                sqlite,
+            ]
         ),
         module(
             "Lab/SessionEngine",
@@ -205,6 +208,12 @@ let package = Package(
             ]
         ),
 
+        module(
+            "Lab/Hub",
+            ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", "CPostgres"],
+            resources: [.embedInCode("Schema")]
+        ),
+
         tool(
             "Tools/cdgen",
             [
@@ -216,7 +225,7 @@ let package = Package(
         tool(
             "Tools/evalrun",
             [
-                "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange",
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Reporting", "Exchange", "Hub",
                 "Diagnostics", arguments,
             ]
         ),
@@ -257,7 +266,14 @@ let package = Package(
             pkgConfig: "libcmark",
             providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]
         ),
+        // The header alone: the library is opened at first use.
+        .systemLibrary(
+            name: "CPostgres",
+            path: "Sources/Shims/CPostgres",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
         .target(name: "CBoostMath", path: "Sources/Shims/CBoostMath"),
+        .target(name: "CFileStatus", path: "Sources/Shims/CFileStatus"),
 
         .target(
             name: "TestSupport",

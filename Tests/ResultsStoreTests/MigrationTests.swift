@@ -66,6 +66,26 @@ import Testing
         #expect(try stores[0].declined(study: "s") == 2)
     }
 
+    @Test func copiesOfAnOlderFileGetTheSameChainAndEachAnIdentityOfItsOwn() throws {
+        var chains: [[Data]] = []
+        var copies: Set<UUID> = []
+        try withOldFile { path in
+            for _ in 1...2 {
+                let copy = path + UUID().uuidString
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+                let store = try ResultsStore(path: copy, access: .create)
+                chains.append(
+                    try store.read { try Data.fetchAll($0, sql: "SELECT hash FROM events") }
+                )
+                copies.insert(try store.read { try $0.fileCopy() })
+                #expect(try store.chainFaults().isEmpty)
+            }
+        }
+        #expect(chains[0].map(\.count) == [32])
+        #expect(chains[0] == chains[1])
+        #expect(copies.count == 2)
+    }
+
     @Test func onlyAFileOfAnOlderVersionIsReadThroughACopy() throws {
         try withOldFile { path in
             let old = try ResultsStore(path: path, access: .read)
@@ -100,7 +120,7 @@ import Testing
         try queue.close()
         let store = try ResultsStore(path: path, access: .create)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 6)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 7)
     }
 
     @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {

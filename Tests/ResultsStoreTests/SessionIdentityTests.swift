@@ -91,9 +91,9 @@ import Testing
         try writeOldFile(path("a.sqlite"))
         try FileManager.default.copyItem(atPath: path("a.sqlite"), toPath: path("b.sqlite"))
         let copy = try ResultsStore(path: path("b.sqlite"), access: .read)
-        let read = try copy.sessionUUIDs().map(\.uuid)
+        let read = try copy.sessions().map(\.uuid)
         let migrated = try ResultsStore(path: path("a.sqlite"), access: .create)
-        #expect(try migrated.sessionUUIDs().map(\.uuid) == read)
+        #expect(try migrated.sessions().map(\.uuid) == read)
         #expect(Set(read).count == 3)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let old = try ResultsStore(path: path("a.sqlite"), access: .read)
         let here = try ResultsStore(path: path("b.sqlite"), access: .create)
         _ = try await here.merge(old, renaming: ["P1": "P9"])
-        #expect(try here.sessionUUIDs().map(\.uuid) == old.sessionUUIDs().map(\.uuid))
+        #expect(try here.sessions().map(\.uuid) == old.sessions().map(\.uuid))
     }
 
     @Test func aNameGivesAUUIDOfVersionEight() {

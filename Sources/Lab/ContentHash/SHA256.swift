@@ -20,6 +20,23 @@ package struct SHA256 {
 
     /// The digest of everything given to ``update(_:)``, as 64 lower-case hexadecimal digits.
     package consuming func finish() -> String {
+        let words = words()
+        return String(unsafeUninitializedCapacity: 64) { text in
+            for at in 0..<64 {
+                let digit = UInt8(words[at / 8] >> UInt32(28 - at % 8 * 4) & 15)
+                text[at] = digit < 10 ? 0x30 + digit : 0x57 + digit
+            }
+            return 64
+        }
+    }
+
+    /// The same as 32 bytes.
+    package consuming func bytes() -> [UInt8] {
+        let words = words()
+        return (0..<32).map { UInt8(truncatingIfNeeded: words[$0 / 4] >> UInt32(24 - $0 % 4 * 8)) }
+    }
+
+    private consuming func words() -> [UInt32] {
         let bits = length &* 8
         var last = pending
         last.append(0x80)
@@ -28,16 +45,7 @@ package struct SHA256 {
             last.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
         last.withUnsafeBytes { compress($0) }
-        let words = [
-            state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7,
-        ]
-        return String(unsafeUninitializedCapacity: 64) { text in
-            for at in 0..<64 {
-                let digit = UInt8(words[at / 8] >> UInt32(28 - at % 8 * 4) & 15)
-                text[at] = digit < 10 ? 0x30 + digit : 0x57 + digit
-            }
-            return 64
-        }
+        return [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
     }
 
     private mutating func add(_ bytes: UnsafeRawBufferPointer) {

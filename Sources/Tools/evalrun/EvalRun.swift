@@ -16,6 +16,7 @@ struct EvalRun: AsyncParsableCommand {
             WithdrawCommand.self, EraseCommand.self, RecheckCommand.self, RateCommand.self,
             ReportCommand.self,
             MarksCommand.self, ImportCommand.self, ExportCommand.self, MergeCommand.self,
+            LabCommand.self, SyncCommand.self, HubCommand.self,
         ]
     )
 

@@ -32,6 +32,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
         var rows = [["who", "study", "state", "tasks", "source", "data"]]
         let sessions = try store.sessions()
+        let hasLabs = Set(sessions.map(\.lab)).count > 1
         var studiesOfPeople: Set<String> = []
         for case let start? in sessions.map(\.record.start)
         where !start.pilot && !start.source.isPlayed {
@@ -41,13 +42,14 @@ struct ParticipantsCommand: AsyncParsableCommand {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
             let done = session.record.runs.count { !$0.practice && $0.outcome != nil }
+            let lab = hasLabs && !session.lab.isEmpty ? "\(session.lab)/" : ""
             rows.append([
-                start.participant, study.id, state(session.record),
+                lab + start.participant, study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
                 use(session.record, of: study.id, studiesOfPeople),
             ])
         }
-        for tombstone in try store.tombstones() {
+        for tombstone in try store.tombstones() where !tombstone.participant.isEmpty {
             rows.append([tombstone.participant, tombstone.study, "erased", "", "", ""])
         }
         return rows

@@ -1,11 +1,46 @@
 import Diagnostics
+package import Foundation
 import GRDB
 
 /// Rows that sessions refer to: definitions, snapshots and their bytes. Their names are content
 /// hashes, so equal rows are equal in every file.
-struct MergeContents: Sendable {
+package struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []
+
+    package init() {}
+
+    /// Adds a row that was pulled from a hub.
+    ///
+    /// - Parameter table: one of the tables of definitions, snapshots and contents.
+    package mutating func add(_ cells: [(String, Cell)], to table: String) {
+        rows.append((table, cells.map { ($0.0, $0.1.value) }))
+    }
+
+    /// A value of a row.
+    package enum Cell: Sendable {
+        case text(String)
+        case integer(Int64?)
+        case bytes(Data)
+
+        fileprivate var value: DatabaseValue {
+            switch self {
+            case .text(let text): text.databaseValue
+            case .integer(let number): number?.databaseValue ?? .null
+            case .bytes(let data): data.databaseValue
+            }
+        }
+    }
+
+    /// Adds the lock of a study.
+    package mutating func add(_ lock: StoredLock) {
+        locks.append([
+            ("study", lock.study.databaseValue), ("hash", lock.hash.databaseValue),
+            ("target", lock.target?.databaseValue ?? .null),
+            ("terms", ((try? json(lock.terms)) ?? "{}").databaseValue),
+            ("locked_wall_us", lock.wall.databaseValue),
+        ])
+    }
 
     /// Snapshots of other sessions are left out: these may be sessions that were erased here.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {

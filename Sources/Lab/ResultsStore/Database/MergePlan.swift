@@ -1,32 +1,14 @@
-package import Diagnostics
-package import Foundation
-import GRDB
+import Diagnostics
+import Foundation
 
 /// Differences of two results files, before one is merged into the other.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
-        var log: Log
+        var log: MergeInput.Log
         /// The session here that goes on; nil for a new one.
         var onto: Int64?
         /// Index of the first event that is missing here.
         var from: Int
-    }
-
-    /// A session's log, with the participant's code in this file.
-    struct Log: Sendable {
-        var session: Int64
-        var uuid: UUID
-        var participant: String
-        var study: String
-        var events: [RecordedEvent]
-
-        /// Whether one log is the beginning of the other, whatever code each file gives the
-        /// participant.
-        func continues(_ other: Log) -> Bool {
-            zip(events, other.events).allSatisfy {
-                $0.stamp == $1.stamp && $0.event.withoutIdentity == $1.event.withoutIdentity
-            }
-        }
     }
 
     var result = MergeResult()
@@ -34,23 +16,25 @@ struct MergePlan: Sendable {
     /// Tombstones that are new in this file, each with the session to be erased because of it.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     var conflicts: [Diagnostic] = []
+    /// Sessions of the other file that are in conflict.
+    var leftOut: [UUID] = []
 
     private let files: (own: String, other: String)
 
     init(
-        _ other: ResultsStore,
+        _ other: MergeInput,
         into own: ResultsStore,
         renaming: [String: String]
     ) throws(DiagnosticError) {
-        files = (own.path, other.path)
-        let present = try own.logs()
+        files = (own.path, other.file)
+        let present = try own.mergeLogs(withEventsOf: Set(other.logs.map(\.uuid)))
         let erased = try own.tombstones()
-        planErasures(try other.tombstones(), renaming, present, known: erased)
+        planErasures(other.tombstones, renaming, present, known: erased)
         let remaining = present.filter { log in
             !tombstones.contains { $0.session == log.session }
         }
-        let identities = Set(erased.compactMap(\.uuid))
-        for log in try other.logs(renaming: renaming) {
+        let identities = Set(erased.compactMap(\.uuid) + tombstones.compactMap(\.tombstone.uuid))
+        for log in other.logs {
             if identities.contains(log.uuid) {
                 result.refused.append(log.participant)
             } else {
@@ -62,7 +46,7 @@ struct MergePlan: Sendable {
     private mutating func planErasures(
         _ others: [Tombstone],
         _ renaming: [String: String],
-        _ present: [Log],
+        _ present: [MergeInput.Log],
         known: [Tombstone]
     ) {
         let identities = Set(known.compactMap(\.uuid))
@@ -82,10 +66,14 @@ struct MergePlan: Sendable {
         }
     }
 
-    private mutating func plan(_ log: Log, _ present: [Log], _ erased: [Tombstone]) {
+    private mutating func plan(
+        _ log: MergeInput.Log,
+        _ present: [MergeInput.Log],
+        _ erased: [Tombstone]
+    ) {
         if let same = present.first(where: { $0.uuid == log.uuid }) {
             if !same.continues(log) {
-                conflicts.append(conflict(log))
+                leaveOut(log, conflict(log))
             } else if log.events.count > same.events.count {
                 additions.append(
                     Addition(log: log, onto: same.session, from: same.events.count)
@@ -95,16 +83,21 @@ struct MergePlan: Sendable {
                 result.known.append(same.participant)
             }
         } else if erased.contains(where: { $0.uuid == nil && $0.mayMean(log) }) {
-            conflicts.append(unknownErasure(log.participant, in: files.own))
-        } else if present.contains(where: { $0.participant == log.participant }) {
-            conflicts.append(conflict(log))
+            leaveOut(log, unknownErasure(log.participant, in: files.own))
+        } else if present.contains(where: { $0.isSamePerson(as: log) }) {
+            leaveOut(log, conflict(log))
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
         }
     }
 
-    private func conflict(_ log: Log) -> Diagnostic {
+    private mutating func leaveOut(_ log: MergeInput.Log, _ reason: Diagnostic) {
+        conflicts.append(reason)
+        leftOut.append(log.uuid)
+    }
+
+    private func conflict(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
@@ -134,65 +127,16 @@ extension Tombstone {
     }
 
     /// Whether a tombstone without an identity can be that of `log`.
-    fileprivate func mayMean(_ log: MergePlan.Log) -> Bool {
-        participant == log.participant && study == log.study
+    fileprivate func mayMean(_ log: MergeInput.Log) -> Bool {
+        participant == log.participant && study == log.study && lab == log.lab
     }
 }
 
 extension SessionEvent {
     /// The same for two files that know the session by different codes.
-    fileprivate var withoutIdentity: SessionEvent {
+    var withoutIdentity: SessionEvent {
         guard case .sessionStarted(var start) = self else { return self }
         (start.participant, start.uuid) = ("", nil)
         return .sessionStarted(start)
-    }
-}
-
-extension ResultsStore {
-    fileprivate func logs(
-        renaming: [String: String] = [:]
-    ) throws(DiagnosticError) -> [MergePlan.Log] {
-        var logs: [MergePlan.Log] = []
-        for (session, uuid) in try sessionUUIDs() {
-            var events = try events(session: session)
-            guard case .sessionStarted(var start)? = events.first?.event else { continue }
-            if let code = renaming[start.participant] {
-                start.participant = code
-                events[0].event = .sessionStarted(start)
-            }
-            logs.append(
-                MergePlan.Log(
-                    session: session,
-                    uuid: uuid,
-                    participant: start.participant,
-                    study: try studyID(hash: start.study),
-                    events: events
-                )
-            )
-        }
-        return logs
-    }
-
-    private func studyID(hash: String) throws(DiagnosticError) -> String {
-        try read { db in
-            try String.fetchOne(
-                db,
-                sql: "SELECT id FROM studies WHERE hash = ?",
-                arguments: [hash]
-            )
-        } ?? ""
-    }
-
-    /// UUIDs of the sessions in the file.
-    package func sessionUUIDs() throws(DiagnosticError) -> [(session: Int64, uuid: UUID)] {
-        try read { db in
-            try Row.fetchAll(db, sql: "SELECT id, uuid FROM sessions ORDER BY id").map { row in
-                let id: Int64 = try row.decode(atIndex: 0)
-                guard let uuid = UUID(uuidString: try row.decode(atIndex: 1)) else {
-                    throw damaged("session \(id) has no UUID")
-                }
-                return (id, uuid)
-            }
-        }
     }
 }

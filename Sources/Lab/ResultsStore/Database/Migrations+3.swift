@@ -52,6 +52,22 @@ extension Migrations {
         ) STRICT;
         """
 
+    /// An event of a file of before version 7.
+    private static func recorded(_ row: Row) throws -> RecordedEvent {
+        guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
+            throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")
+        }
+        let stamp = try (row.get("monotonic_ns") as Int64?).map {
+            Stamp(monotonic: $0, wall: try row.get("wall_us"), boot: try row.get("boot"))
+        }
+        return RecordedEvent(
+            id: try row.get("id"),
+            number: try row.get("number"),
+            stamp: stamp ?? .unknown,
+            event: try SessionEvent(kind: kind, payload: Data((row.get("payload") as String).utf8))
+        )
+    }
+
     /// Version 2 kept reasons in the log alone.
     static func fillReasons(_ db: Database) throws {
         let sessions = try Int64.fetchAll(
@@ -71,7 +87,7 @@ extension Migrations {
                 sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
                 arguments: [session]
             )
-            for reason in SessionRecord(try rows.map(RecordedEvent.init(row:))).reasons {
+            for reason in SessionRecord(try rows.map(recorded)).reasons {
                 try db.execute(
                     sql: """
                         INSERT INTO reasons (session, run, kind, text, event)

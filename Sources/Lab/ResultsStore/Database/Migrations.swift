@@ -1,7 +1,7 @@
 import GRDB
 
 /// The results file's schema, version by version. A version that has shipped is never edited.
-enum Migrations {
+package enum Migrations {
     /// `evlr`: marks the file as ours (SQLite's `application_id`).
     static let applicationID: Int32 = 0x6576_6c72
 
@@ -33,11 +33,16 @@ enum Migrations {
             try db.execute(sql: "PRAGMA user_version = 6")
             try db.execute(sql: version6)
         }
+        migrator.registerMigration("7") { db in
+            try db.execute(sql: "PRAGMA user_version = 7")
+            try db.execute(sql: version7)
+            try chainEvents(db)
+        }
         return migrator
     }
 
     /// The version that this evalrun writes.
-    static let current = 6
+    package static let current = 7
 
     private static let version1 = """
         CREATE TABLE contents (

@@ -67,8 +67,8 @@ struct Projection {
         try db.run(
             """
             INSERT INTO sessions (id, participant, study, conditions, source, simulated_clock,
-                pilot, state, environment, started_wall_us, plan, uuid)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)
+                pilot, state, environment, started_wall_us, plan, uuid, lab)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?)
             """,
             [
                 session, start.participant, start.study, try json(start.conditions),
@@ -76,6 +76,7 @@ struct Projection {
                 try json(start.environment), stamp == .unknown ? nil : stamp.wall,
                 try start.plan.map { try json($0) },
                 try (start.uuid ?? derivedIdentity(start, stamp, in: db)).uuidString,
+                try db.lab(),
             ]
         )
     }

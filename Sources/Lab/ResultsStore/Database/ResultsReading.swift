@@ -30,18 +30,22 @@ struct ResultsReading {
                     CASE WHEN source = 'import' THEN (
                         SELECT json_extract(payload, '$.statesOrder') FROM events
                         WHERE events.session = sessions.id AND events.number = 1
-                    ) END
+                    ) END, lab
                 FROM sessions ORDER BY id
                 """
         )
+        let labs = try Int.fetchOne(db, sql: "SELECT count(DISTINCT lab) FROM sessions") ?? 0
         while let row = try rows.next() {
             guard let source = SessionStart.Source(rawValue: try row.get(4)),
                 let state = SessionRecord.State(rawValue: try row.get(7))
             else {
                 throw damaged("session \(try row.get(0) as Int64) has an unknown source or state")
             }
+            let code: String = try row.get(1)
+            let lab: String = try row.get(16)
             let start = SessionStart(
-                participant: try row.get(1),
+                // P1 of two labs are two people.
+                participant: labs > 1 && !lab.isEmpty ? "\(lab)/\(code)" : code,
                 study: try row.get(2),
                 conditions: try conditions.value(of: try row.get(3)),
                 source: source,
@@ -52,6 +56,7 @@ struct ResultsReading {
                 statesOrder: try row.get(15)
             )
             var session = SessionResults(id: try row.get(0), start: start, state: state)
+            session.lab = lab
             (session.exclusion, session.withdrawal) = (try row.get(9), try row.get(10))
             (session.began, session.last) = (try row.get(12), try row.get(13))
             session.consent = try (row.get(14) as String?).map { try consents.value(of: $0) }

@@ -39,11 +39,7 @@ extension ResultsStore {
             defer { try? queue.close() }
             var erasure = Erasure(sessions: 0, events: 0, staleReports: [], leftovers: [])
             try queue.write { db in
-                let sessions = try Int64.fetchAll(
-                    db,
-                    sql: "SELECT id FROM sessions WHERE participant = ?",
-                    arguments: [participant]
-                )
+                let sessions = try db.sessions(of: participant, in: path).sorted()
                 guard !sessions.isEmpty else { return }
                 erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
                 erasure.sessions = sessions.count
@@ -77,11 +73,13 @@ extension ResultsStore {
         for session in sessions {
             try db.execute(
                 sql: """
-                    INSERT OR REPLACE INTO erased (uuid, session, participant, study, erased_wall_us, finished)
-                    SELECT sessions.uuid, sessions.id, participant, studies.id, ?, 0 FROM sessions
-                    JOIN studies ON studies.hash = sessions.study WHERE sessions.id = ?
+                    INSERT OR REPLACE INTO erased (uuid, session, participant, study,
+                        erased_wall_us, finished, lab, digests)
+                    SELECT sessions.uuid, sessions.id, participant, studies.id, ?, 0, lab, ?
+                    FROM sessions JOIN studies ON studies.hash = sessions.study
+                    WHERE sessions.id = ?
                     """,
-                arguments: [wall, session]
+                arguments: [wall, try digests(of: session, in: db), session]
             )
             let row = try Row.fetchOne(
                 db,
@@ -102,6 +100,13 @@ extension ResultsStore {
         try removeUnnamedSnapshots(in: db)
         try db.execute(sql: "UPDATE reports SET stale = '\(reason)'")
         return events
+    }
+
+    /// The hash chain of a session without its contents.
+    private static func digests(of session: Int64, in db: Database) throws -> Data {
+        try db.chainedEvents(session: session).reduce(into: Data()) {
+            $0.append(contentsOf: $1.event.digest)
+        }
     }
 
     private static let reason = "a participant was erased after it was made"

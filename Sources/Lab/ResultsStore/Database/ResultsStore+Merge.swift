@@ -1,5 +1,5 @@
 package import Diagnostics
-import Foundation
+package import Foundation
 import GRDB
 import StudyDefinition
 
@@ -19,6 +19,10 @@ package struct MergeResult: Sendable, Hashable {
     package var declined: [String: Int] = [:]
     /// Studies whose lock was taken from the other file.
     package var locks: [String] = []
+    /// Why pulled sessions were left out.
+    package var conflicts: [Diagnostic] = []
+    /// The sessions that were left out.
+    package var leftOut: [UUID] = []
 
     package init(
         added: [String] = [],
@@ -52,16 +56,46 @@ extension ResultsStore {
         renaming: [String: String] = [:],
         leftovers: @escaping @Sendable (Tombstone) -> [Leftover] = { _ in [] }
     ) async throws(DiagnosticError) -> MergeResult {
-        let plan = try MergePlan(other, into: self, renaming: renaming)
+        let input = try MergeInput(other, renaming: renaming)
+        let plan = try MergePlan(input, into: self, renaming: renaming)
         guard plan.conflicts.isEmpty else { throw DiagnosticError(plan.conflicts) }
-        let needed = try MergeContents(other, sessions: plan.additions.map(\.log.session))
-        let declined = try other.declinedPersons()
+        return try await carryOut(plan, input, leftovers)
+    }
+
+    /// The same for sessions that were pulled from a hub. Those in conflict are left out, and named
+    /// in the result; the others are merged.
+    package func merge(
+        pulled input: MergeInput,
+        leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
+    ) async throws(DiagnosticError) -> MergeResult {
+        let plan = try MergePlan(input, into: self, renaming: [:])
+        var result = try await carryOut(plan, input, leftovers)
+        result.conflicts = plan.conflicts
+        result.leftOut = plan.leftOut
+        return result
+    }
+
+    /// Adds definitions that sessions will refer to.
+    package func add(_ contents: MergeContents) async throws(DiagnosticError) {
+        _ = try await write { try contents.store(in: $0) }
+    }
+
+    private func carryOut(
+        _ plan: MergePlan,
+        _ input: MergeInput,
+        _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
+    ) async throws(DiagnosticError) -> MergeResult {
+        let contents: MergeContents
+        do { contents = try input.contents(plan.additions.map(\.log.session)) } catch {
+            throw diagnose(error)
+        }
+        let declined = input.declined
         return try await write { db in
             var result = plan.result
             for (tombstone, session) in plan.tombstones {
                 try ResultsStore.take(tombstone, session, leftovers, in: db)
             }
-            result.locks = try needed.store(in: db)
+            result.locks = try contents.store(in: db)
             for addition in plan.additions { try ResultsStore.append(addition, in: db) }
             for (uuid, study) in declined {
                 try db.execute(
@@ -76,7 +110,21 @@ extension ResultsStore {
 
     /// Codes of sessions here that a merge with `other` erases.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
-        Set(try MergePlan(other, into: self, renaming: [:]).result.erased)
+        try participantsErased(by: try other.tombstones())
+    }
+
+    /// Codes of sessions here that tombstones from elsewhere erase.
+    package func participantsErased(
+        by tombstones: [Tombstone]
+    ) throws(DiagnosticError) -> Set<String> {
+        let input = MergeInput(
+            file: "",
+            logs: [],
+            tombstones: tombstones,
+            declined: [:],
+            contents: { _ in MergeContents() }
+        )
+        return Set(try MergePlan(input, into: self, renaming: [:]).result.erased)
     }
 
     private static func take(
@@ -91,11 +139,13 @@ extension ResultsStore {
         }
         try db.execute(
             sql: """
-                INSERT INTO erased (uuid, session, participant, study, erased_wall_us, finished)
-                VALUES (?, NULL, ?, ?, ?, 1)
+                INSERT INTO erased (uuid, session, participant, study, erased_wall_us, finished,
+                    lab, digests)
+                VALUES (?, NULL, ?, ?, ?, 1, ?, ?)
                 """,
             arguments: [
                 tombstone.uuid?.uuidString, tombstone.participant, tombstone.study, tombstone.wall,
+                tombstone.lab, tombstone.digests,
             ]
         )
     }
@@ -106,12 +156,7 @@ extension ResultsStore {
         let id: Int64
         if let session = addition.onto {
             id = session
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
-                arguments: [session]
-            )
-            record = SessionRecord(try rows.map(RecordedEvent.init(row:)))
+            record = SessionRecord(try db.recordedEvents(session: session))
         } else {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO participants (id) VALUES (?)",
@@ -119,20 +164,17 @@ extension ResultsStore {
             )
             id = try nextSession(in: db)
         }
-        for recorded in log.events[addition.from...] {
-            record = try SessionLog.append(
-                [recorded.event],
-                at: recorded.stamp,
-                to: record,
-                session: id,
-                in: db
-            )
-        }
+        _ = try SessionLog.append(
+            log.events[addition.from...].map { ($0.stored, $0.event) },
+            to: record,
+            session: id,
+            in: db
+        )
         // A start event without a UUID names another one after its participant has been renamed.
         guard addition.onto == nil else { return }
         try db.execute(
-            sql: "UPDATE sessions SET uuid = ? WHERE id = ?",
-            arguments: [log.uuid.uuidString, id]
+            sql: "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
+            arguments: [log.uuid.uuidString, log.lab, id]
         )
     }
 }

@@ -8,6 +8,8 @@ package struct StoredSession: Sendable {
     package var id: Int64
     package var uuid: UUID
     package var record: SessionRecord
+    /// Empty if the file knows none.
+    package var lab = ""
 }
 
 extension ResultsStore {
@@ -48,38 +50,27 @@ extension ResultsStore {
     }
 
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
-        try read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
-                arguments: [id]
-            ).map(RecordedEvent.init(row:))
-        }
+        try read { try $0.recordedEvents(session: id) }
     }
 
     private func storedSessions(
         participant: String?
     ) throws(DiagnosticError) -> [StoredSession] {
-        try read { db in
+        let path = path
+        return try read { db in
+            let taken = try participant.map { try db.sessions(of: $0, in: path) }
             let sessions = try Row.fetchAll(
                 db,
-                sql: """
-                    SELECT id, uuid FROM sessions WHERE ?1 IS NULL OR participant = ?1 ORDER BY id
-                    """,
-                arguments: [participant]
+                sql: "SELECT id, uuid, lab FROM sessions ORDER BY id"
             )
-            return try sessions.map { session in
+            return try sessions.compactMap { session in
                 let id: Int64 = session[0]
+                if let taken, !taken.contains(id) { return nil }
                 guard let uuid = UUID(uuidString: session[1]) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let rows = try Row.fetchAll(
-                    db,
-                    sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
-                    arguments: [id]
-                )
-                let record = SessionRecord(try rows.map(RecordedEvent.init(row:)))
-                return StoredSession(id: id, uuid: uuid, record: record)
+                let record = SessionRecord(try db.recordedEvents(session: id))
+                return StoredSession(id: id, uuid: uuid, record: record, lab: session[2])
             }
         }
     }
@@ -131,29 +122,6 @@ extension ResultsStore {
                 )
             }
         }
-    }
-}
-
-extension RecordedEvent {
-    init(row: Row) throws {
-        guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
-            throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")
-        }
-        let number: Int = try row.get("number")
-        guard (1...Int(Int32.max)).contains(number) else {
-            throw damaged("event \(try row.get("id") as Int64) has the number \(number)")
-        }
-        let payload: String = try row.get("payload")
-        let stamp =
-            try (row.get("monotonic_ns") as Int64?).map {
-                Stamp(monotonic: $0, wall: try row.get("wall_us"), boot: try row.get("boot"))
-            } ?? .unknown
-        self.init(
-            id: try row.get("id"),
-            number: number,
-            stamp: stamp,
-            event: try SessionEvent(kind: kind, payload: Data(payload.utf8))
-        )
     }
 }
 

@@ -73,6 +73,7 @@ package final class ResultsStore: Sendable {
             throw DatabaseError(message: "the file system refuses synchronous=FULL")
         }
         try Migrations.migrator.migrate(queue)
+        try FileCopy.recognise(path: path, in: queue)
         return (queue, false)
     }
 

@@ -68,26 +68,39 @@ package final class SessionLog: Sendable {
         session: Int64,
         in db: Database
     ) throws -> SessionRecord {
-        var record = before
-        for event in events {
-            let known = stamp != .unknown
-            let number = record.eventCount + 1
-            try db.run(
-                """
-                INSERT INTO events (session, number, kind, monotonic_ns, wall_us, boot, payload)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    session, number, event.kind.rawValue, known ? stamp.monotonic : nil,
-                    known ? stamp.wall : nil, known ? stamp.boot : nil, try event.payload(),
-                ]
+        let chained = try events.enumerated().map { index, event in
+            ChainedEvent(
+                number: before.eventCount + 1 + index,
+                version: Migrations.current,
+                kind: event.kind.rawValue,
+                stamp: stamp == .unknown ? nil : stamp,
+                payload: try event.payload(),
+                origin: try db.fileCopy(),
+                salt: HashChain.salt()
             )
+        }
+        return try append(zip(chained, events), to: before, session: session, in: db)
+    }
+
+    /// Appends events as they were recorded, here or in another file.
+    ///
+    /// - Parameter events: each with its decoded form, numbered from the record's last on.
+    static func append(
+        _ events: some Sequence<(ChainedEvent, SessionEvent)>,
+        to before: SessionRecord,
+        session: Int64,
+        in db: Database
+    ) throws -> SessionRecord {
+        var record = before
+        var hash = try db.chainHead(session: session)
+        for (chained, event) in events {
             let recorded = RecordedEvent(
-                id: db.lastInsertedRowID,
-                number: number,
-                stamp: stamp,
+                id: try chained.insert(session: session, after: hash, in: db),
+                number: chained.number,
+                stamp: chained.stamp ?? .unknown,
                 event: event
             )
+            hash = chained.hash(after: hash)
             record.apply(recorded)
             try Projection(session: session, record: record).write(recorded, in: db)
         }

@@ -61,7 +61,10 @@ package struct SessionResults: Sendable {
     package var id: Int64
     /// 1, 2, 3, … in the order of ``ResultsTables/sessions``: the same however files were merged.
     package var number: Int64 = 0
+    /// The participant is named by code, or by lab and code where the file has several labs.
     package var start: SessionStart
+    /// Empty if the file knows none.
+    package var lab = ""
     package var state: SessionRecord.State
     /// When it began and when its last event came, microseconds since 1970, UTC; nil for imports.
     package var began: Int64?

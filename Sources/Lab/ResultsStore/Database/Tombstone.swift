@@ -8,6 +8,8 @@ package struct Tombstone: Sendable, Hashable {
     package var uuid: UUID?
     /// The session's number in this file; nil if the file never held it.
     package var session: Int64?
+    /// Empty if the session was erased in another file that this one synchronises with: a tombstone
+    /// travels without the code.
     package var participant: String
     /// The study's id.
     package var study: String
@@ -15,6 +17,38 @@ package struct Tombstone: Sendable, Hashable {
     package var wall: Int64
     /// Whether nothing of the session is left in the file and in the folders that belong to it.
     package var isFinished: Bool
+    /// The lab that recorded the session; empty if the file knew none.
+    package var lab = ""
+    /// Digests of the session's events, 32 bytes each: its hash chain without its contents.
+    package var digests = Data()
+
+    /// A tombstone from a hub, which knows neither the code nor the session's number.
+    package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
+        self.init(
+            uuid: uuid,
+            participant: "",
+            study: study,
+            wall: wall,
+            isFinished: true,
+            lab: lab,
+            digests: digests
+        )
+    }
+
+    init(
+        uuid: UUID?,
+        session: Int64? = nil,
+        participant: String,
+        study: String,
+        wall: Int64,
+        isFinished: Bool,
+        lab: String = "",
+        digests: Data = Data()
+    ) {
+        (self.uuid, self.session, self.participant) = (uuid, session, participant)
+        (self.study, self.wall, self.isFinished) = (study, wall, isFinished)
+        (self.lab, self.digests) = (lab, digests)
+    }
 }
 
 extension Tombstone {
@@ -25,6 +59,8 @@ extension Tombstone {
         study = try row.decode(forColumn: "study")
         wall = try row.decode(forColumn: "erased_wall_us")
         isFinished = try row.decode(forColumn: "finished")
+        lab = try row.decode(forColumn: "lab")
+        digests = try row.decode(forColumn: "digests")
     }
 }
 
@@ -44,19 +80,24 @@ extension ResultsStore {
         try read { db in
             try String.fetchAll(
                 db,
-                sql: "SELECT id FROM participants UNION SELECT participant FROM erased ORDER BY 1"
+                sql: """
+                    SELECT id FROM participants UNION
+                    SELECT participant FROM erased WHERE participant <> '' ORDER BY 1
+                    """
             )
         }
     }
 
     /// Whether all sessions of a code were erased.
     package func isErased(_ participant: String) throws(DiagnosticError) -> Bool {
-        try read { db in
-            try Bool.fetchOne(
+        let file = path
+        return try read { db in
+            guard try db.sessions(of: participant, in: file).isEmpty else { return false }
+            return try Bool.fetchOne(
                 db,
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM erased WHERE participant = ?1)
-                        AND NOT EXISTS (SELECT 1 FROM sessions WHERE participant = ?1)
+                    SELECT EXISTS (SELECT 1 FROM erased
+                        WHERE participant = ?1 OR lab || '/' || participant = ?1)
                     """,
                 arguments: [participant]
             ) ?? false

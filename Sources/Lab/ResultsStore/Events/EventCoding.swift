@@ -10,6 +10,8 @@ extension SessionEvent {
         case sessionInterrupted, sessionResumed, sessionFinished, timeImported
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
+        /// Of no stored event: one of a newer evalrun is read as this.
+        case unknown
     }
 
     package var kind: Kind { encoded.kind }
@@ -51,6 +53,7 @@ extension SessionEvent {
         case .excluded(let value): (.excluded, value)
         case .included(let value): (.included, value)
         case .withdrawn(let value): (.withdrawn, value)
+        case .unknown(let value): (.unknown, value)
         }
     }
 
@@ -92,6 +95,7 @@ extension SessionEvent {
             case .excluded: .excluded(try decoded())
             case .included: .included(try decoded())
             case .withdrawn: .withdrawn(try decoded())
+            case .unknown: .unknown(try decoded())
             }
     }
 }

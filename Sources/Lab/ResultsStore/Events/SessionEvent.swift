@@ -44,6 +44,17 @@ package enum SessionEvent: Sendable, Hashable {
     case included(Decision)
     /// The participant took their consent back: nothing of the session is used any more.
     case withdrawn(Decision)
+    /// Recorded by a newer evalrun: kept as it is, without effect on the record.
+    case unknown(UnknownEvent)
+}
+
+/// An event of a kind that this evalrun does not know.
+package struct UnknownEvent: Sendable, Hashable, Codable {
+    package var kind: String
+    /// JSON.
+    package var payload: String
+
+    package init(kind: String, payload: String) { (self.kind, self.payload) = (kind, payload) }
 }
 
 extension SessionEvent {

@@ -21,6 +21,21 @@ package struct Merging: Sendable {
         return (result, try ResultsStore.finishErasures(path: results))
     }
 
+    /// Takes sessions and tombstones that were pulled from a hub. Bytes of erased sessions stay in the
+    /// file until its erasures are finished.
+    package func take(
+        pulled input: MergeInput,
+        into store: ResultsStore
+    ) async throws(DiagnosticError) -> MergeResult {
+        var locks: [FolderLock] = []
+        defer { for lock in locks { lock.release() } }
+        for participant in try store.participantsErased(by: input.tombstones).sorted() {
+            locks.append(try ParticipantLock.take(participant, results: results))
+        }
+        let leftovers = Leftovers(results: results, cache: cache)
+        return try await store.merge(pulled: input, leftovers: { leftovers.of($0) })
+    }
+
     private func take(
         _ source: ResultsStore,
         _ renaming: [String: String]

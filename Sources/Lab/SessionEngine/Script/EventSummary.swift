@@ -42,6 +42,7 @@ extension SessionEvent {
         case .included: "back in the analysis"
         case .withdrawn: "consent withdrawn"
         case .timeImported(let value): "time of \(value.task) imported"
+        case .unknown(let value): "event of a newer evalrun (\(value.kind))"
         }
     }
 }

@@ -1,0 +1,112 @@
+package import Diagnostics
+import Foundation
+import ResultsStore
+
+/// Making a hub, and its accounts. The account of the URL owns the hub.
+package struct HubAdministration: Sendable {
+    private let address: HubAddress
+
+    package init(_ address: HubAddress) { self.address = address }
+
+    /// Makes the hub. Nothing changes if the database has one.
+    ///
+    /// - Returns: false if the database has a hub already.
+    package func create() async throws(DiagnosticError) -> Bool {
+        try await withConnection { connection in
+            let present = try await connection.query(
+                "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'evalrun'"
+            )
+            guard present.count == 0 else { return false }
+            let version = await connection.serverVersion
+            try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            return true
+        }
+    }
+
+    /// Makes the account of a lab: a role without a password, with rights to its own rows.
+    ///
+    /// - Returns: false if the lab has one already.
+    package func add(lab name: String) async throws(DiagnosticError) -> Bool {
+        try await add(name, kind: "lab", HubSchema.addLab(name))
+    }
+
+    /// Makes the account of an analyst, who reads one study of every lab.
+    ///
+    /// - Returns: false if the analyst has one already.
+    package func add(
+        analyst name: String,
+        study: String
+    ) async throws(DiagnosticError) -> Bool {
+        try await add(name, kind: "analyst", HubSchema.addAnalyst(name, study: study))
+    }
+
+    private func add(
+        _ name: String,
+        kind: String,
+        _ sql: String
+    ) async throws(DiagnosticError) -> Bool {
+        if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
+        let place = address.name
+        return try await withConnection { connection in
+            let members = try await connection.query(
+                "SELECT kind FROM evalrun.members WHERE name = $1",
+                [.text(name)]
+            )
+            if let member = members.rows.first {
+                let known = try member.text(0)
+                guard known == kind else {
+                    throw HubAdministration.taken(name, "is the account of a \(known)", place)
+                }
+                return false
+            }
+            let role = try await connection.query(
+                """
+                SELECT CASE WHEN rolsuper OR rolbypassrls THEN 1 ELSE 0 END::bigint FROM pg_roles
+                WHERE rolname = $1
+                """,
+                [.text(name)]
+            )
+            if let role = role.rows.first, try role.integer(0) == 1 {
+                throw HubAdministration.taken(name, "is an account that reads every row", place)
+            }
+            // A role belongs to the server, so another of its databases may know it already.
+            let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
+            try await connection.script(create + sql)
+            return true
+        }
+    }
+
+    private static func taken(_ name: String, _ problem: String, _ place: String) -> DiagnosticError
+    {
+        DiagnosticError(
+            "name-taken",
+            at: .init(file: place),
+            "\"\(name)\" \(problem)",
+            fix: "choose another name",
+            status: .usage
+        )
+    }
+
+    private func withConnection<Result: Sendable>(
+        _ body: (Connection) async throws -> Result
+    ) async throws(DiagnosticError) -> Result {
+        try await address.connected(body)
+    }
+}
+
+extension HubAddress {
+    /// Opens a connection for `body`; errors come as diagnostics that name the hub.
+    func connected<Result: Sendable>(
+        _ body: (Connection) async throws -> Result
+    ) async throws(DiagnosticError) -> Result {
+        do {
+            return try await body(Connection.open(self))
+        } catch let error as PostgresError {
+            throw error.diagnostic(hub: name)
+        } catch let error as DiagnosticError {
+            throw error
+        } catch {
+            throw DiagnosticError("hub", at: .init(file: name), "\(error)", status: .software)
+        }
+    }
+}

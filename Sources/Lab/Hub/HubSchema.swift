@@ -1,0 +1,65 @@
+import Foundation
+
+/// SQL of the hub, from the files in `Schema`.
+enum HubSchema {
+    /// The version of the schema that this evalrun makes and uses.
+    static let version: Int64 = 1
+
+    /// Tables that labs add to, `sessions` and `confirmations` apart, whose rules are in `lab.sql`.
+    private static let labTables = [
+        "definitions", "definition_files", "events", "snapshots", "contents", "pushes", "ranges",
+        "declined", "locks",
+    ]
+
+    private static let studyTables =
+        labTables + ["sessions", "tombstones", "confirmations", "copies", "decisions"]
+
+    /// Makes the hub.
+    ///
+    /// - Parameter serverVersion: as of libpq: 150004 is 15.4.
+    static func create(hub: UUID, serverVersion: Int) -> String {
+        let security = (studyTables + ["members"]).map {
+            text(PackageResources.security_sql, ["table": $0])
+        }
+        let views = text(PackageResources.views_sql, ["incidents": incidents])
+        return [
+            text(PackageResources.hub_sql),
+            "INSERT INTO evalrun.migrations (version, hub) VALUES (\(version), '\(hub.uuidString)');",
+            security.joined(separator: "\n"),
+            serverVersion >= 150_000 ? views : "",
+        ].joined(separator: "\n")
+    }
+
+    /// Sessions with two branches.
+    static let incidents = text(PackageResources.incidents_sql)
+
+    /// Triggers that refuse changes; optional.
+    static let triggers = text(PackageResources.triggers_sql)
+
+    /// - Parameter name: of the lab, and of a role that exists.
+    static func addLab(_ name: String) -> String {
+        let tables = labTables.map {
+            text(PackageResources.lab_table_sql, ["name": name, "table": $0])
+        }
+        return ([text(PackageResources.lab_sql, ["name": name])] + tables).joined(separator: "\n")
+    }
+
+    /// - Parameter name: of a role that exists.
+    static func addAnalyst(_ name: String, study: String) -> String {
+        let study = study.replacingOccurrences(of: "'", with: "''")
+        let tables = studyTables.map {
+            text(
+                PackageResources.analyst_table_sql,
+                ["name": name, "study": study, "table": $0]
+            )
+        }
+        let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
+        return ([rights] + tables).joined(separator: "\n")
+    }
+
+    private static func text(_ bytes: [UInt8], _ values: [String: String] = [:]) -> String {
+        values.reduce(String(decoding: bytes, as: UTF8.self)) {
+            $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import CPostgres
+import Diagnostics
+import Foundation
+
+/// A connection to PostgreSQL. All calls of libpq for it are made on one thread.
+///
+/// Statements have no names, so that pgbouncer can give each transaction another server connection.
+/// No call waits longer than ``patience`` for the server.
+actor Connection {
+    /// A statement with its parameters.
+    struct Statement: Sendable {
+        var sql: String
+        var values: [Value]
+
+        init(_ sql: String, _ values: [Value] = []) { (self.sql, self.values) = (sql, values) }
+    }
+
+    private let executor: ThreadExecutor
+    private let library: libpq
+    private let opened: Opened
+    private let patience: Duration
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter patience: longest wait for the result of one statement.
+    /// - Throws: `PostgresError`, or `DiagnosticError` if libpq is not installed.
+    static func open(
+        _ address: HubAddress,
+        patience: Duration = .seconds(60)
+    ) async throws -> Connection {
+        let library = try LibPQ.opened().functions
+        let executor = ThreadExecutor(name: "hub connection")
+        let connection = Connecting(executor, library)
+        return Connection(executor, library, try await connection.connect(address), patience)
+    }
+
+    private init(
+        _ executor: ThreadExecutor,
+        _ library: libpq,
+        _ opened: Opened,
+        _ patience: Duration
+    ) {
+        (self.executor, self.library, self.patience) = (executor, library, patience)
+        self.opened = opened
+    }
+
+    deinit { library.finish(opened.connection) }
+
+    private var connection: OpaquePointer { opened.connection }
+
+    var serverVersion: Int { Int(library.serverVersion(connection)) }
+
+    /// Runs one statement.
+    @discardableResult
+    func query(_ sql: String, _ values: [Value] = []) throws -> ResultRows {
+        try pipeline([Statement(sql, values)])[0]
+    }
+
+    /// Sends the statements without waiting between them, and returns their results. The first error
+    /// ends the pipeline; outside a transaction, nothing of it has happened then.
+    @discardableResult
+    func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
+        guard library.enterPipelineMode(connection) == 1 else { throw lost() }
+        for statement in statements {
+            try send(statement)
+            _ = library.flush(connection)
+        }
+        guard library.pipelineSync(connection) == 1 else { throw lost() }
+        var results: [ResultRows] = []
+        var failure: PostgresError?
+        while true {
+            guard let result = try next() else {
+                if library.status(connection) != CONNECTION_OK { throw failure ?? lost() }
+                continue
+            }
+            let status = library.resultStatus(result)
+            if status == PGRES_PIPELINE_SYNC {
+                library.clear(result)
+                break
+            }
+            if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK {
+                results.append(ResultRows(result, library))
+            } else {
+                if status == PGRES_FATAL_ERROR, failure == nil { failure = error(of: result) }
+                library.clear(result)
+            }
+        }
+        guard library.exitPipelineMode(connection) == 1 else { throw lost() }
+        if let failure { throw failure }
+        return results
+    }
+
+    /// Runs a script of several statements, in one transaction of its own.
+    func script(_ sql: String) throws {
+        guard library.sendQuery(connection, sql) == 1 else { throw lost() }
+        var failure: PostgresError?
+        while let result = try next() {
+            if library.resultStatus(result) == PGRES_FATAL_ERROR, failure == nil {
+                failure = error(of: result)
+            }
+            library.clear(result)
+        }
+        if let failure { throw failure }
+    }
+
+    private func send(_ statement: Statement) throws {
+        let values = statement.values.map(\.encoded)
+        let types = statement.values.map { Oid($0.type.rawValue) }
+        let lengths = values.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: values.count)
+        // libpq copies the parameters before it returns.
+        let pointers = values.map { value -> UnsafeMutablePointer<CChar>? in
+            guard let value else { return nil }
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: max(1, value.count))
+            value.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(start: copy, count: value.count).copyMemory(from: $0)
+            }
+            return copy
+        }
+        defer { for pointer in pointers { pointer?.deallocate() } }
+        let isSent = library.sendQueryParams(
+            connection,
+            statement.sql,
+            Int32(values.count),
+            types,
+            pointers.map { UnsafePointer($0) },
+            lengths,
+            formats,
+            1
+        )
+        guard isSent == 1 else { throw lost() }
+    }
+
+    /// The next result, or nil at the end of a statement's results. Sends what is still to be sent
+    /// meanwhile.
+    private func next() throws -> OpaquePointer? {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let unsent = library.flush(connection)
+            guard unsent >= 0 else { throw lost() }
+            if unsent == 0, library.isBusy(connection) == 0 { return library.getResult(connection) }
+            var socket = pollfd(
+                fd: library.socket(connection),
+                events: Int16(POLLIN) | (unsent > 0 ? Int16(POLLOUT) : 0),
+                revents: 0
+            )
+            guard socket.fd >= 0, ContinuousClock.now < deadline else { throw lost() }
+            _ = poll(&socket, 1, 1000)
+            if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0,
+                library.consumeInput(connection) == 0
+            {
+                throw lost()
+            }
+        }
+    }
+
+    private func error(of result: OpaquePointer) -> PostgresError {
+        let field = { (code: Character) in
+            self.library.resultErrorField(result, Int32(code.asciiValue ?? 0))
+                .map { String(cString: $0) }
+        }
+        return PostgresError(state: field("C") ?? "", message: field("M") ?? connectionMessage)
+    }
+
+    private func lost() -> PostgresError { PostgresError(state: "", message: connectionMessage) }
+
+    private var connectionMessage: String {
+        let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
+        return message.isEmpty ? "the server has not answered for \(patience)" : message
+    }
+}
+
+/// An open connection on its way to the actor that owns it.
+///
+/// Unchecked: it is made by one owner and handed over; the last one closes it.
+private struct Opened: @unchecked Sendable { let connection: OpaquePointer }
+
+/// Opens a connection on the thread that it will be used on.
+private actor Connecting {
+    private let executor: ThreadExecutor
+    private let library: libpq
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ executor: ThreadExecutor, _ library: libpq) {
+        (self.executor, self.library) = (executor, library)
+    }
+
+    func connect(_ address: HubAddress) throws -> Opened {
+        var options = [
+            ("dbname", address.url), ("application_name", "evalrun"), ("connect_timeout", "10"),
+            ("client_encoding", "UTF8"),
+        ]
+        // Whatever PGSSLMODE and the service file say.
+        if !address.isEncryptionGiven { options.append(("sslmode", "verify-full")) }
+        let keywords = options.map { strdup($0.0) }
+        let values = options.map { strdup($0.1) }
+        defer { for text in keywords + values { free(text) } }
+        let opened = library.connectdbParams(
+            keywords.map { UnsafePointer($0) } + [nil],
+            values.map { UnsafePointer($0) } + [nil],
+            1
+        )
+        guard let opened else { throw PostgresError(state: "", message: "out of memory") }
+        // Notices may have values of rows.
+        _ = library.setNoticeReceiver(opened, { _, _ in }, nil)
+        guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
+            defer { library.finish(opened) }
+            let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
+            throw PostgresError(state: "", message: message)
+        }
+        return Opened(connection: opened)
+    }
+}

@@ -1,0 +1,81 @@
+import CPostgres
+package import Diagnostics
+import Foundation
+
+/// Address of a hub, from a URL or a connection string of libpq.
+package struct HubAddress: Sendable {
+    /// Passed to libpq.
+    let url: String
+    /// Host and database, for messages: no account and no password.
+    package let name: String
+    let isEncryptionGiven: Bool
+    /// An encryption that the URL asks for and that does not identify the server.
+    package let warning: Diagnostic?
+
+    /// - Throws: `DiagnosticError` if the URL is malformed or has a password, which other users of the
+    ///   machine could read in the list of processes.
+    package init(_ url: String) throws(DiagnosticError) {
+        self.url = url
+        let options = try HubAddress.options(of: url)
+        let host = options["host"] ?? options["hostaddr"] ?? options["service"] ?? "local socket"
+        let name = options["dbname"].map { "\(host)/\($0)" } ?? host
+        self.name = name
+        if options["password"] != nil {
+            throw DiagnosticError(
+                "password-in-url",
+                at: .init(file: name),
+                "the URL has a password, which is visible in the list of processes",
+                expected: "a password in ~/.pgpass, in a service file or in PGPASSWORD",
+                fix: "take it out of the URL",
+                status: .usage
+            )
+        }
+        isEncryptionGiven = options["sslmode"] != nil
+        warning = HubAddress.warning(sslmode: options["sslmode"], host: host, name: name)
+    }
+
+    private static func warning(sslmode: String?, host: String, name: String) -> Diagnostic? {
+        guard let sslmode, sslmode != "verify-full", !host.hasPrefix("/"), host != "local socket"
+        else { return nil }
+        let problem =
+            switch sslmode {
+            case "verify-ca": "accepts a certificate of any host"
+            case "require": "accepts the certificate of any server"
+            default: "sends the data without encryption if the server wants so"
+            }
+        return Diagnostic(
+            "unsafe-connection",
+            severity: .warning,
+            at: .init(file: name),
+            "sslmode=\(sslmode) \(problem)",
+            expected: "verify-full, which is used where the URL has no sslmode"
+        )
+    }
+
+    private static func options(of url: String) throws(DiagnosticError) -> [String: String] {
+        let library = try LibPQ.opened().functions
+        var message: UnsafeMutablePointer<CChar>?
+        guard url.contains("://") || url.contains("="),
+            let options = library.conninfoParse(url, &message)
+        else {
+            if let message { library.freemem(message) }
+            // The message of libpq would repeat the URL.
+            throw DiagnosticError(
+                "hub-url",
+                "the address of the hub is not a URL of PostgreSQL",
+                expected: "postgresql://ACCOUNT@HOST/DATABASE",
+                status: .usage
+            )
+        }
+        defer { library.conninfoFree(options) }
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val {
+                values[String(cString: keyword)] = String(cString: value)
+            }
+            option += 1
+        }
+        return values
+    }
+}

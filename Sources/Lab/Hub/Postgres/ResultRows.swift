@@ -1,0 +1,89 @@
+import CPostgres
+import Diagnostics
+import Foundation
+
+/// The result of one statement, in the binary format. Owns libpq's result.
+/// Unchecked: libpq allows any thread to read a result, which is never changed.
+final class ResultRows: @unchecked Sendable {
+    private let library: libpq
+    private let result: OpaquePointer
+
+    init(_ result: OpaquePointer, _ library: libpq) {
+        (self.result, self.library) = (result, library)
+    }
+
+    deinit { library.clear(result) }
+
+    var count: Int { Int(library.ntuples(result)) }
+
+    /// Number of rows that a statement inserted, updated or deleted.
+    var changes: Int { library.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    var rows: LazyMapSequence<Range<Int>, ResultRow> {
+        (0..<count).lazy.map { ResultRow(self, row: $0) }
+    }
+
+    /// Nil for a null.
+    fileprivate func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
+        let (row, column) = (Int32(row), Int32(column))
+        guard column < library.nfields(result), library.getisnull(result, row, column) == 0 else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(
+            start: library.getvalue(result, row, column),
+            count: Int(library.getlength(result, row, column))
+        )
+    }
+}
+
+/// A row, read by the position of its columns.
+struct ResultRow {
+    private let rows: ResultRows
+    private let row: Int
+
+    fileprivate init(_ rows: ResultRows, row: Int) { (self.rows, self.row) = (rows, row) }
+
+    func textIfAny(_ column: Int) -> String? {
+        rows.bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func text(_ column: Int) throws(DiagnosticError) -> String {
+        guard let text = textIfAny(column) else { throw unexpected(column, "a text") }
+        return text
+    }
+
+    func data(_ column: Int) throws(DiagnosticError) -> Data {
+        guard let bytes = rows.bytes(row, column) else { throw unexpected(column, "bytes") }
+        return Data(bytes)
+    }
+
+    /// Of any of PostgreSQL's integer types.
+    func integerIfAny(_ column: Int) -> Int64? {
+        guard let bytes = rows.bytes(row, column), [2, 4, 8].contains(bytes.count) else {
+            return nil
+        }
+        let isNegative = bytes[0] >= 0x80
+        return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+    }
+
+    func integer(_ column: Int) throws(DiagnosticError) -> Int64 {
+        guard let number = integerIfAny(column) else { throw unexpected(column, "a number") }
+        return number
+    }
+
+    func uuid(_ column: Int) throws(DiagnosticError) -> UUID {
+        guard let uuid = rows.bytes(row, column).flatMap({ UUID(bytes: $0) }) else {
+            throw unexpected(column, "a UUID")
+        }
+        return uuid
+    }
+
+    private func unexpected(_ column: Int, _ expected: String) -> DiagnosticError {
+        DiagnosticError(
+            "hub-value",
+            "the hub has sent another type in column \(column + 1) of a result",
+            expected: expected,
+            fix: "check with: evalrun hub status URL"
+        )
+    }
+}

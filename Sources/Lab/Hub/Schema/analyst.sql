@@ -1,0 +1,16 @@
+-- Rights of an analyst: to read the rows of one study from every lab, and to decide on incidents.
+GRANT USAGE ON SCHEMA evalrun TO {name};
+GRANT SELECT ON evalrun.migrations TO {name};
+GRANT SELECT ON evalrun.members, evalrun.definitions, evalrun.definition_files, evalrun.sessions,
+    evalrun.events, evalrun.snapshots, evalrun.contents, evalrun.pushes, evalrun.ranges,
+    evalrun.declined, evalrun.locks, evalrun.tombstones, evalrun.confirmations, evalrun.copies,
+    evalrun.decisions TO {name};
+GRANT INSERT ON evalrun.confirmations, evalrun.decisions TO {name};
+GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint) TO {name};
+
+INSERT INTO evalrun.members (study, name, kind) VALUES ('{study}', '{name}', 'analyst');
+CREATE POLICY {name}_add ON evalrun.confirmations FOR INSERT TO {name}
+    WITH CHECK (study = '{study}' AND member = '{name}');
+CREATE POLICY {name}_add ON evalrun.decisions FOR INSERT TO {name}
+    WITH CHECK (study = '{study}' AND member = '{name}');
+CREATE POLICY {name}_self ON evalrun.members FOR SELECT TO {name} USING (name = '{name}');

@@ -1,0 +1,17 @@
+-- Optional, for PostgreSQL alone: refuses changes of recorded rows by anybody, the owner included.
+-- Rows go by erasure alone, which deletes sessions and with them their rows.
+CREATE FUNCTION evalrun.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'recorded rows are not changed' USING ERRCODE = '42501';
+END $$;
+
+CREATE TRIGGER no_update BEFORE UPDATE ON evalrun.events
+    FOR EACH ROW EXECUTE FUNCTION evalrun.refuse();
+CREATE TRIGGER no_update BEFORE UPDATE ON evalrun.tombstones
+    FOR EACH ROW EXECUTE FUNCTION evalrun.refuse();
+CREATE TRIGGER no_delete BEFORE DELETE ON evalrun.tombstones
+    FOR EACH ROW EXECUTE FUNCTION evalrun.refuse();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON evalrun.events
+    FOR EACH STATEMENT EXECUTE FUNCTION evalrun.refuse();
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON evalrun.tombstones
+    FOR EACH STATEMENT EXECUTE FUNCTION evalrun.refuse();

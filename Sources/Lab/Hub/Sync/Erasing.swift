@@ -1,0 +1,84 @@
+import Foundation
+import ResultsStore
+
+/// Tombstones, in both directions. They go first: whatever is pushed or pulled later finds them.
+extension StudySync {
+    /// Erases at the hub what was erased here.
+    ///
+    /// - Returns: number of sessions that the hub has erased now.
+    func pushTombstones() async throws -> Int {
+        let own = try store.tombstones().filter {
+            $0.lab == member.name && $0.study == study && $0.uuid != nil
+        }
+        if own.isEmpty { return 0 }
+        let missing = try await connection.query(
+            """
+            SELECT session FROM unnest($3::uuid[]) AS o (session) WHERE NOT EXISTS (
+                SELECT 1 FROM evalrun.tombstones t
+                WHERE t.study = $1 AND t.lab = $2 AND t.session = o.session)
+            """,
+            [.text(study), .text(member.name), .uuids(own.compactMap(\.uuid))]
+        )
+        let identities = Set(try missing.rows.map { try $0.uuid(0) })
+        for tombstone in own {
+            guard let uuid = tombstone.uuid, identities.contains(uuid) else { continue }
+            try await connection.query(
+                "SELECT evalrun.erase($1, $2, $3, $4)",
+                [
+                    .text(study), .uuid(uuid), .integer(tombstone.wall), .bytes(tombstone.digests),
+                ]
+            )
+        }
+        return identities.count
+    }
+
+    /// Tombstones that this copy of the file has not confirmed yet.
+    func unconfirmed() async throws -> [Tombstone] {
+        let rows = try await connection.query(
+            """
+            SELECT t.lab, t.session, t.wall_us, t.digests FROM evalrun.tombstones t
+            WHERE t.study = $1 AND NOT EXISTS (SELECT 1 FROM evalrun.confirmations c
+                WHERE c.study = t.study AND c.lab = t.lab AND c.session = t.session
+                    AND c.member = $2 AND c.copy = $3)
+            ORDER BY t.lab, t.session
+            """,
+            [.text(study), .text(member.name), .uuid(copy)]
+        )
+        return try rows.rows.map { row in
+            Tombstone(
+                uuid: try row.uuid(1),
+                lab: try row.text(0),
+                study: study,
+                wall: try row.integer(2),
+                digests: try row.data(3)
+            )
+        }
+    }
+
+    /// Tells the hub that nothing of these sessions is left in this copy of the file.
+    func confirm(_ tombstones: [Tombstone]) async throws {
+        if tombstones.isEmpty { return }
+        try await connection.query(
+            """
+            INSERT INTO evalrun.confirmations (study, lab, session, member, copy)
+            SELECT $1, lab, session, $2, $3 FROM unnest($4::text[], $5::uuid[]) AS c (lab, session)
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .text(study), .text(member.name), .uuid(copy), .texts(tombstones.map(\.lab)),
+                .uuids(tombstones.compactMap(\.uuid)),
+            ]
+        )
+    }
+
+    /// Records when this copy of the file has synchronised, and how many events it still has to push.
+    func contact(evalrun: String, pending: Int64) async throws {
+        try await connection.query(
+            "SELECT evalrun.contact($1, $2, $3, $4, $5)",
+            [
+                .text(study), .uuid(copy), .text(evalrun), .integer(Int64(Migrations.current)),
+                .integer(pending),
+            ]
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+import Foundation
+
+/// Messages about differences that nobody may overwrite.
+enum Incident {
+    /// Two copies of a results file have both recorded events of one session.
+    static func branches(
+        _ participant: String,
+        _ session: UUID,
+        at number: Int,
+        hub: String
+    ) -> Diagnostic {
+        Diagnostic(
+            "two-branches",
+            severity: .warning,
+            at: .init(file: hub),
+            "the session of \(participant) has two branches from event \(number) on: two copies of "
+                + "its results file have both gone on",
+            expected: "one copy that goes on",
+            fix: "both are kept; an analyst chooses one: evalrun hub decide "
+                + "\(session.uuidString.lowercased()) URL --keep ORIGIN --reason WHY"
+        )
+    }
+
+    /// Events at the hub are not those that were recorded.
+    static func broken(_ session: UUID, at number: Int, hub: String) -> Diagnostic {
+        Diagnostic(
+            "broken-chain",
+            severity: .warning,
+            at: .init(file: hub),
+            "event \(number) of session \(session.uuidString.lowercased()) is not as it was recorded",
+            fix: "the session was left out; compare with the lab's results file"
+        )
+    }
+
+    /// Bytes at the hub do not have the hash that names them.
+    static func contents(_ session: UUID, hub: String) -> Diagnostic {
+        Diagnostic(
+            "broken-contents",
+            severity: .warning,
+            at: .init(file: hub),
+            "files of session \(session.uuidString.lowercased()) are not as they were recorded",
+            fix: "the session was left out; compare with the lab's results file"
+        )
+    }
+}

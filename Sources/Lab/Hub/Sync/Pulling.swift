@@ -1,0 +1,223 @@
+import ContentHash
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// Counts of a pull.
+struct PullResult: Sendable {
+    var merged = MergeResult()
+    var incidents: [Diagnostic] = []
+    /// Events of a newer evalrun that were stored and are not understood here.
+    var unknown = 0
+}
+
+/// Reading what the account may see.
+extension StudySync {
+    private static let batchSize = 100
+
+    /// Pulls the sessions that new pushes touch, and those that an incident had postponed. Positions are
+    /// kept once their sessions are in the file.
+    func pull(
+        _ pushes: NewPushes,
+        merge: MergePulled
+    ) async throws -> PullResult {
+        var result = PullResult()
+        let postponed = try store.postponed(hub: member.hub, study: study)
+        var keys = try await touched(by: pushes)
+        for session in postponed {
+            let key = PulledSession.Key(lab: session.lab, session: session.session)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        var left: [PostponedSession] = []
+        try await pullFacts(merge)
+        for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
+            let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
+            left += try await pull(batch, merge: merge, &result)
+        }
+        try await store.keep(postponed: left, hub: member.hub, study: study)
+        try await store.keep(pushes.positions, hub: member.hub, study: study)
+        return result
+    }
+
+    /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
+    private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
+        let sources = pushes.known.filter { $0.key.copy != copy || !pushes.isOwnKnown }
+        if sources.isEmpty { return [] }
+        let rows = try await connection.query(
+            """
+            SELECT s.lab, s.session FROM evalrun.sessions s
+            WHERE s.study = $1 AND (s.lab, s.session) IN (
+                SELECT r.lab, r.session FROM evalrun.ranges r
+                JOIN unnest($2::text[], $3::uuid[], $4::bigint[]) AS n (lab, copy, known)
+                    ON r.lab = n.lab AND r.copy = n.copy AND r.push > n.known
+                WHERE r.study = $1)
+            ORDER BY s.lab, s.place, s.session
+            """,
+            [
+                .text(study), .texts(sources.map(\.key.lab)), .uuids(sources.map(\.key.copy)),
+                .integers(sources.map(\.value)),
+            ]
+        )
+        return try rows.rows.map { .init(lab: try $0.text(0), session: try $0.uuid(1)) }
+    }
+
+    /// - Returns: sessions that were left out.
+    private func pull(
+        _ keys: [PulledSession.Key],
+        merge: MergePulled,
+        _ result: inout PullResult
+    ) async throws -> [PostponedSession] {
+        var left: [PostponedSession] = []
+        var logs: [MergeInput.Log] = []
+        func leaveOut(_ key: PulledSession.Key, _ incident: Diagnostic) {
+            result.incidents.append(incident)
+            left.append(.init(lab: key.lab, session: key.session, reason: incident.problem))
+        }
+        let contents = try await contents(of: keys)
+        try await pullDefinitions()
+        for session in try await sessions(keys) {
+            let id = Int64(logs.count + 1)
+            if contents[session.key]?.isIntact == false {
+                leaveOut(session.key, Incident.contents(session.key.session, hub: place))
+                continue
+            }
+            switch session.branch() {
+            case .branches(let number):
+                leaveOut(
+                    session.key,
+                    Incident.branches(
+                        "\(session.key.lab)/\(session.participant)",
+                        session.key.session,
+                        at: number,
+                        hub: place
+                    )
+                )
+            case .broken(let number):
+                leaveOut(
+                    session.key,
+                    Incident.broken(session.key.session, at: number, hub: place)
+                )
+            case .whole(let events):
+                let log = try log(session, events, id: id)
+                result.unknown += log.events.count { $0.event.kind == .unknown }
+                logs.append(log)
+            }
+        }
+        let byID = Dictionary(uniqueKeysWithValues: logs.map { ($0.session, $0) })
+        let input = MergeInput(
+            file: place,
+            logs: logs,
+            tombstones: [],
+            declined: [:],
+            contents: { ids in
+                var rows = MergeContents()
+                for id in ids {
+                    guard let log = byID[id] else { continue }
+                    contents[.init(lab: log.lab, session: log.uuid)]?.add(to: &rows)
+                }
+                return rows
+            }
+        )
+        let merged = try await merge(store, input)
+        result.merged.add(merged)
+        for (uuid, reason) in zip(merged.leftOut, merged.conflicts) {
+            guard let log = logs.first(where: { $0.uuid == uuid }) else { continue }
+            leaveOut(.init(lab: log.lab, session: uuid), reason)
+        }
+        return left
+    }
+
+    private func log(
+        _ session: PulledSession,
+        _ events: [ChainedEvent],
+        id: Int64
+    ) throws -> MergeInput.Log {
+        MergeInput.Log(
+            session: id,
+            uuid: session.key.session,
+            participant: session.participant,
+            study: study,
+            lab: session.key.lab,
+            chain: try events.map { ($0, try $0.decoded()) }
+        )
+    }
+
+    private func sessions(_ keys: [PulledSession.Key]) async throws -> [PulledSession] {
+        let keyValues: [Value] = [
+            .text(study), .texts(keys.map(\.lab)), .uuids(keys.map(\.session)),
+        ]
+        let join = """
+            JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
+                ON k.lab = t.lab AND k.session = t.session
+            WHERE t.study = $1
+            """
+        // In this order: a session that is erased in between has no events.
+        let results = try await connection.pipeline([
+            .init(
+                """
+                SELECT t.lab, t.session, t.origin, t.number, t.version, t.kind, t.monotonic_ns,
+                    t.wall_us, t.boot, t.payload, t.salt, t.hash
+                FROM evalrun.events t \(join) ORDER BY t.lab, t.session, t.number, t.origin
+                """,
+                keyValues
+            ),
+            .init(
+                """
+                SELECT t.lab, t.session, t.participant, t.definition, t.place
+                FROM evalrun.sessions t \(join)
+                """,
+                keyValues
+            ),
+            .init("SELECT t.lab, t.session, t.origin FROM evalrun.decisions t \(join)", keyValues),
+        ])
+        var sessions: [PulledSession.Key: PulledSession] = [:]
+        for row in results[1].rows {
+            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
+            sessions[key] = PulledSession(
+                key: key,
+                participant: try row.text(2),
+                definition: try row.text(3),
+                place: try row.integer(4)
+            )
+        }
+        for row in results[2].rows {
+            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
+            sessions[key]?.decision = try row.uuid(2)
+        }
+        for row in results[0].rows {
+            let key = PulledSession.Key(lab: try row.text(0), session: try row.uuid(1))
+            sessions[key]?.events.append((try ChainedEvent(row), try row.data(11)))
+        }
+        return keys.compactMap { sessions[$0] }.filter { !$0.events.isEmpty }
+    }
+}
+
+extension ChainedEvent {
+    fileprivate init(_ row: ResultRow) throws {
+        var stamp: Stamp?
+        if let monotonic = row.integerIfAny(6) {
+            stamp = Stamp(monotonic: monotonic, wall: try row.integer(7), boot: try row.text(8))
+        }
+        self.init(
+            number: Int(try row.integer(3)),
+            version: Int(try row.integer(4)),
+            kind: try row.text(5),
+            stamp: stamp,
+            payload: try row.text(9),
+            origin: try row.uuid(2),
+            salt: try row.data(10)
+        )
+    }
+}
+
+extension MergeResult {
+    mutating func add(_ other: MergeResult) {
+        added += other.added
+        continued += other.continued
+        known += other.known
+        erased += other.erased
+        refused += other.refused
+        locks += other.locks
+        declined.merge(other.declined, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,257 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// Rows of one push.
+struct PushRows: Sendable {
+    struct Event: Sendable {
+        var session: UUID
+        var event: ChainedEvent
+        var hash: Data
+    }
+
+    struct Range: Sendable {
+        var session: UUID
+        var origin: UUID
+        var first: Int
+        var last: Int
+    }
+
+    struct Named: Sendable {
+        var session: UUID
+        var hash: String
+        var manifest: String
+    }
+
+    struct Content: Sendable {
+        var session: UUID
+        var hash: String
+        var bytes: Data
+    }
+
+    var sessions: [SessionToPush] = []
+    /// The lock of the study at the time of the push.
+    var lock: String?
+    var events: [Event] = []
+    var ranges: [Range] = []
+    var snapshots: [Named] = []
+    var contents: [Content] = []
+
+    // Positions of results.
+    static let pushAt = 0
+    static let eventsAt = 2
+    static let tombstonesAt = 6
+
+    /// - Parameter push: identity of the push.
+    func statements(
+        study: String,
+        lab: String,
+        copy: UUID,
+        push: UUID
+    ) -> [Connection.Statement] {
+        let who: [Value] = [.text(study), .text(lab)]
+        return [
+            .init(
+                """
+                INSERT INTO evalrun.pushes (study, lab, copy, number, id)
+                SELECT $1, $2, $3, coalesce(max(number), 0) + 1, $4 FROM evalrun.pushes
+                    WHERE study = $1 AND lab = $2 AND copy = $3
+                RETURNING number
+                """,
+                who + [.uuid(copy), .uuid(push)]
+            ),
+            .init(
+                """
+                INSERT INTO evalrun.sessions
+                    (study, lab, session, participant, definition, place, lock_hash)
+                SELECT $1, $2, session, participant, definition, place, $7
+                    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[])
+                        AS s (session, participant, definition, place)
+                    ORDER BY session
+                ON CONFLICT DO NOTHING
+                """,
+                who + [
+                    .uuids(sessions.map(\.uuid)), .texts(sessions.map(\.participant)),
+                    .texts(sessions.map(\.definition)), .integers(sessions.map(\.id)),
+                    lock.map { .text($0) } ?? .null(.text),
+                ]
+            ),
+            .init(
+                """
+                INSERT INTO evalrun.events (study, lab, session, origin, number, version, kind,
+                    monotonic_ns, wall_us, boot, payload, salt, hash)
+                SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[],
+                    $7::text[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bytea[],
+                    $13::bytea[])
+                ON CONFLICT DO NOTHING
+                """,
+                who + [
+                    .uuids(events.map(\.session)), .uuids(events.map(\.event.origin)),
+                    .integers(events.map { Int64($0.event.number) }),
+                    .integers(events.map { Int64($0.event.version) }),
+                    .texts(events.map(\.event.kind)),
+                    .integers(events.map { $0.event.stamp?.monotonic }),
+                    .integers(events.map { $0.event.stamp?.wall }),
+                    .texts(events.map { $0.event.stamp?.boot }),
+                    .texts(events.map(\.event.payload)), .blobs(events.map(\.event.salt)),
+                    .blobs(events.map(\.hash)),
+                ]
+            ),
+            .init(
+                """
+                INSERT INTO evalrun.snapshots (study, lab, session, hash, manifest)
+                SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[])
+                ON CONFLICT DO NOTHING
+                """,
+                who + [
+                    .uuids(snapshots.map(\.session)), .texts(snapshots.map(\.hash)),
+                    .texts(snapshots.map(\.manifest)),
+                ]
+            ),
+            .init(
+                """
+                INSERT INTO evalrun.contents (study, lab, session, hash, bytes)
+                SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::bytea[])
+                ON CONFLICT DO NOTHING
+                """,
+                who + [
+                    .uuids(contents.map(\.session)), .texts(contents.map(\.hash)),
+                    .blobs(contents.map(\.bytes)),
+                ]
+            ),
+            .init(
+                """
+                INSERT INTO evalrun.ranges (study, lab, copy, push, session, origin, first, last)
+                SELECT $1, $2, $3, (SELECT number FROM evalrun.pushes
+                        WHERE study = $1 AND lab = $2 AND copy = $3 AND id = $4), *
+                    FROM unnest($5::uuid[], $6::uuid[], $7::bigint[], $8::bigint[])
+                """,
+                who + [
+                    .uuid(copy), .uuid(push), .uuids(ranges.map(\.session)),
+                    .uuids(ranges.map(\.origin)), .integers(ranges.map { Int64($0.first) }),
+                    .integers(ranges.map { Int64($0.last) }),
+                ]
+            ),
+            // An erasure that was committed after the sessions were inserted.
+            .init(
+                """
+                SELECT session FROM evalrun.tombstones
+                WHERE study = $1 AND lab = $2 AND session = ANY ($3)
+                """,
+                who + [.uuids(sessions.map(\.uuid))]
+            ),
+        ]
+    }
+}
+
+/// The files of a snapshot as JSON, without their bytes.
+struct Manifest: Codable, Sendable {
+    struct File: Codable, Sendable {
+        var path: String
+        var mode: Int
+        var content: String
+    }
+
+    struct Omission: Codable, Sendable {
+        var path: String
+        var size: Int64?
+        var reason: String
+    }
+
+    var files: [File]
+    var omissions: [Omission]
+}
+
+/// Hashes that the hub has, by session.
+struct KnownContents: Sendable {
+    var snapshots: [UUID: Set<String>] = [:]
+    var contents: [UUID: Set<String>] = [:]
+}
+
+extension StudySync {
+    /// Snapshots and contents of sessions that the hub has events of.
+    func knownContents(of sessions: some Collection<UUID>) async throws -> KnownContents {
+        var known = KnownContents()
+        if sessions.isEmpty { return known }
+        let values: [Value] = [.text(study), .text(member.name), .uuids(Array(sessions))]
+        let condition = "WHERE study = $1 AND lab = $2 AND session = ANY ($3)"
+        let results = try await connection.pipeline([
+            .init("SELECT session, hash FROM evalrun.snapshots \(condition)", values),
+            .init("SELECT session, hash FROM evalrun.contents \(condition)", values),
+        ])
+        for row in results[0].rows {
+            known.snapshots[try row.uuid(0), default: []].insert(try row.text(1))
+        }
+        for row in results[1].rows {
+            known.contents[try row.uuid(0), default: []].insert(try row.text(1))
+        }
+        return known
+    }
+
+    /// Events beyond those that the hub has, with the snapshots that their sessions name.
+    ///
+    /// - Parameters:
+    ///   - heads: session → origin → number of the last event at the hub.
+    ///   - known: snapshots and contents of these sessions that the hub has.
+    func rows(
+        of sessions: [SessionToPush],
+        beyond heads: [UUID: [UUID: Int]],
+        without known: KnownContents
+    ) throws -> PushRows {
+        var rows = PushRows()
+        rows.lock = try store.lock(study: study)?.hash
+        for session in sessions {
+            let last = heads[session.uuid] ?? [:]
+            let events = try store.chainedEvents(session: session.id, after: 0)
+                .filter { $0.event.number > last[$0.event.origin] ?? 0 }
+            if events.isEmpty { continue }
+            rows.sessions.append(session)
+            for (event, hash) in events {
+                rows.events.append(.init(session: session.uuid, event: event, hash: hash))
+                let at = rows.ranges.count - 1
+                if at >= 0, rows.ranges[at].session == session.uuid,
+                    rows.ranges[at].origin == event.origin
+                {
+                    rows.ranges[at].last = event.number
+                } else {
+                    rows.ranges.append(
+                        .init(
+                            session: session.uuid,
+                            origin: event.origin,
+                            first: event.number,
+                            last: event.number
+                        )
+                    )
+                }
+            }
+            try add(snapshotsOf: session, without: known, to: &rows)
+        }
+        return rows
+    }
+
+    private func add(
+        snapshotsOf session: SessionToPush,
+        without known: KnownContents,
+        to rows: inout PushRows
+    ) throws {
+        var contents = known.contents[session.uuid] ?? []
+        let snapshots = known.snapshots[session.uuid] ?? []
+        for hash in try store.snapshots(session: session.id) where !snapshots.contains(hash) {
+            guard let files = try store.snapshot(hash: hash) else { continue }
+            let omissions = try store.omissions(ofSnapshot: hash)
+            let manifest = Manifest(
+                files: files.map {
+                    .init(path: $0.file.path, mode: $0.file.mode, content: $0.file.content)
+                },
+                omissions: omissions.map { .init(path: $0.path, size: $0.size, reason: $0.reason) }
+            )
+            let text = String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self)
+            rows.snapshots.append(.init(session: session.uuid, hash: hash, manifest: text))
+            for (file, bytes) in files where contents.insert(file.content).inserted {
+                rows.contents.append(
+                    .init(session: session.uuid, hash: file.content, bytes: bytes)
+                )
+            }
+        }
+    }
+}

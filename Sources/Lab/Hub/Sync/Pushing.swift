@@ -1,0 +1,226 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// Counts of a push.
+struct PushResult: Sendable {
+    var sessions = 0
+    var events = 0
+    var incidents: [Diagnostic] = []
+}
+
+/// Sending events that the hub does not have.
+extension StudySync {
+    /// Events of one transaction, about.
+    private static let batchSize = 5000
+
+    /// Pushes the lab's events. Acknowledged here only after the hub has committed them.
+    ///
+    /// - Parameter isOwnKnown: whether the hub has what it acknowledged; otherwise every session is
+    ///   compared again.
+    func push(hub: UUID, isOwnKnown: Bool) async throws -> PushResult {
+        let newest = try store.lastEvent()
+        let acknowledged = isOwnKnown ? try store.lastPushed(hub: hub, study: study) : 0
+        var result = PushResult()
+        if newest > acknowledged {
+            let sessions = try store.sessionsToPush(
+                study: study,
+                lab: member.name,
+                after: acknowledged
+            )
+            try await pushDefinitions(Set(sessions.map(\.definition)))
+            for batch in batches(sessions) {
+                try await push(batch, hub: hub, &result)
+            }
+        }
+        if newest != acknowledged || !isOwnKnown {
+            try await store.keepLastPushed(newest, hub: hub, study: study)
+        }
+        return result
+    }
+
+    private func batches(_ sessions: [SessionToPush]) -> [[SessionToPush]] {
+        var batches: [[SessionToPush]] = []
+        var events = 0
+        for session in sessions {
+            if batches.isEmpty || events + session.events > Self.batchSize {
+                batches.append([])
+                events = 0
+            }
+            batches[batches.count - 1].append(session)
+            events += session.events
+        }
+        return batches
+    }
+
+    /// Pushes one batch: asks what the hub has, sends the rest, and asks again if somebody else sent
+    /// some of it at the same time.
+    private func push(
+        _ sessions: [SessionToPush],
+        hub: UUID,
+        _ result: inout PushResult
+    ) async throws {
+        var sessions = sessions
+        for attempt in 1... {
+            let heads = try await heads(of: sessions, &result)
+            let known = try await knownContents(of: heads.keys)
+            let rows = try rows(of: sessions, beyond: heads, without: known)
+            if rows.events.isEmpty { return }
+            do {
+                if let position = try await commit(rows) {
+                    try await store.keep([position], hub: hub, study: study)
+                    result.events += rows.events.count
+                    result.sessions += rows.sessions.count
+                    return
+                }
+                guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
+            } catch let error as PostgresError where attempt < 10 {
+                // A refused row: the session was erased meanwhile.
+                guard error.isRetryable || error.state == "42501" else { throw error }
+                let erased = try await erased(among: sessions)
+                if error.state == "42501", erased.isEmpty { throw error }
+                sessions.removeAll { erased.contains($0.uuid) }
+            }
+        }
+    }
+
+    private func erased(among sessions: [SessionToPush]) async throws -> Set<UUID> {
+        let result = try await connection.query(
+            """
+            SELECT session FROM evalrun.tombstones
+            WHERE study = $1 AND lab = $2 AND session = ANY ($3)
+            """,
+            [.text(study), .text(member.name), .uuids(sessions.map(\.uuid))]
+        )
+        return Set(try result.rows.map { try $0.uuid(0) })
+    }
+
+    /// Inserts the rows and commits, unless some of them were there already.
+    ///
+    /// - Returns: nil if nothing was committed.
+    private func commit(_ rows: PushRows) async throws -> HubPosition? {
+        var position: HubPosition?
+        let id = UUID()
+        let isCommitted = try await transaction(
+            rows.statements(study: study, lab: member.name, copy: copy, push: id)
+        ) { results in
+            let inserted = results[PushRows.eventsAt].changes
+            let isErased = results[PushRows.tombstonesAt].count > 0
+            guard inserted == rows.events.count, !isErased,
+                let number = results[PushRows.pushAt].rows.first
+            else { return false }
+            position = HubPosition(
+                lab: member.name,
+                copy: copy,
+                push: try number.integer(0),
+                id: id
+            )
+            return true
+        }
+        return isCommitted ? position : nil
+    }
+
+    /// The last event that the hub has of each session and origin. A hash of it that differs from the
+    /// one here means that two copies of the file have both gone on: the events from the first
+    /// difference on get an origin of their own, and both branches are kept.
+    private func heads(
+        of sessions: [SessionToPush],
+        _ result: inout PushResult
+    ) async throws -> [UUID: [UUID: Int]] {
+        let origins = try store.origins(of: sessions.map(\.id))
+        let byID = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0) })
+        let rows = try await connection.query(
+            """
+            SELECT h.session, h.origin, h.last, e.number, e.hash FROM (
+                SELECT session, origin, max(last) AS last FROM evalrun.ranges
+                WHERE study = $1 AND lab = $2 AND session = ANY ($3)
+                GROUP BY session, origin) h
+            LEFT JOIN unnest($4::uuid[], $5::uuid[], $6::bigint[]) AS l (session, origin, last)
+                ON l.session = h.session AND l.origin = h.origin
+            LEFT JOIN evalrun.events e ON e.study = $1 AND e.lab = $2 AND e.session = h.session
+                AND e.origin = h.origin
+                AND e.number = CASE WHEN h.last < l.last THEN h.last ELSE l.last END
+            """,
+            [
+                .text(study), .text(member.name), .uuids(sessions.map(\.uuid)),
+                .uuids(origins.map { byID[$0.session]?.uuid ?? $0.origin }),
+                .uuids(origins.map(\.origin)), .integers(origins.map { Int64($0.last) }),
+            ]
+        )
+        let byUUID = Dictionary(uniqueKeysWithValues: sessions.map { ($0.uuid, $0) })
+        var heads: [UUID: [UUID: Int]] = [:]
+        for row in rows.rows {
+            let (session, origin) = (try row.uuid(0), try row.uuid(1))
+            heads[session, default: [:]][origin] = Int(try row.integer(2))
+            guard let local = byUUID[session], let number = row.integerIfAny(3) else { continue }
+            let hash = try row.data(4)
+            if try store.hash(session: local.id, number: Int(number)) == hash { continue }
+            try await separate(local, origin: origin, &result)
+            return try await self.heads(of: sessions, &result)
+        }
+        return heads
+    }
+
+    private func separate(
+        _ session: SessionToPush,
+        origin: UUID,
+        _ result: inout PushResult
+    ) async throws {
+        let rows = try await connection.query(
+            """
+            SELECT number, hash FROM evalrun.events
+            WHERE study = $1 AND lab = $2 AND session = $3 AND origin = $4 ORDER BY number
+            """,
+            [.text(study), .text(member.name), .uuid(session.uuid), .uuid(origin)]
+        )
+        for row in rows.rows {
+            let (number, hash) = (Int(try row.integer(0)), try row.data(1))
+            guard let own = try store.hash(session: session.id, number: number), own != hash else {
+                continue
+            }
+            try await store.separate(session: session.id, from: number)
+            result.incidents.append(
+                Incident.branches(session.participant, session.uuid, at: number, hub: place)
+            )
+            return
+        }
+    }
+
+    private func pushDefinitions(_ hashes: Set<String>) async throws {
+        let known = try await connection.query(
+            "SELECT hash FROM evalrun.definitions WHERE study = $1 AND lab = $2",
+            [.text(study), .text(member.name)]
+        )
+        let missing = hashes.subtracting(try known.rows.map { try $0.text(0) }).sorted()
+        for hash in missing {
+            guard let definition = try store.definition(hash: hash) else { continue }
+            let files = try store.studyFiles(hash: hash)
+            let hashes = try store.contentHashes(study: hash)
+            _ = try await transaction([
+                .init(
+                    """
+                    INSERT INTO evalrun.definitions (study, lab, hash, version, title, definition)
+                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+                    """,
+                    [
+                        .text(study), .text(member.name), .text(hash), .text(definition.version),
+                        .text(definition.title), .text(definition.json),
+                    ]
+                ),
+                .init(
+                    """
+                    INSERT INTO evalrun.definition_files
+                        (study, lab, definition, path, hash, bytes)
+                    SELECT $1, $2, $3, path, hash, bytes
+                        FROM unnest($4::text[], $5::text[], $6::bytea[]) AS f (path, hash, bytes)
+                    ON CONFLICT DO NOTHING
+                    """,
+                    [
+                        .text(study), .text(member.name), .text(hash), .texts(files.map(\.path)),
+                        .texts(files.map { hashes[$0.path] }), .blobs(files.map(\.bytes)),
+                    ]
+                ),
+            ]) { _ in true }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package import Diagnostics
+import Foundation
+package import ResultsStore
+
+/// Takes pulled sessions into the file, as merging a file does.
+package typealias MergePulled =
+    @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
+
+/// Counts of a synchronisation.
+package struct SyncResult: Sendable {
+    package var member = ""
+    /// Sessions and events that the hub has acknowledged.
+    package var pushedSessions = 0
+    package var pushedEvents = 0
+    /// Sessions that came from the hub, by code.
+    package var pulled = MergeResult()
+    /// Sessions that were erased here because of a tombstone.
+    package var erased = 0
+    /// Sessions that were erased at the hub because they were erased here.
+    package var erasedAtHub = 0
+    /// False if another process has the file open, so that bytes of erased sessions are still in it.
+    package var isErasureFinished = true
+    package var incidents: [Diagnostic] = []
+    /// Events of a newer evalrun that are stored and not understood.
+    package var unknownEvents = 0
+}
+
+/// Synchronises a results file with a hub: tombstones, then a push, then a pull.
+package struct Synchronisation: Sendable {
+    /// What the hub's module needs from its callers.
+    package struct Environment: Sendable {
+        /// Takes pulled sessions into the file.
+        package var merge: MergePulled
+        /// Version of evalrun, for `hub status`.
+        package var version: String
+
+        package init(version: String, merge: @escaping MergePulled) {
+            (self.version, self.merge) = (version, merge)
+        }
+    }
+
+    private let results: String
+    private let address: HubAddress
+    private let environment: Environment
+
+    package init(results: String, address: HubAddress, environment: Environment) {
+        (self.results, self.address, self.environment) = (results, address, environment)
+    }
+
+    /// Synchronises once. What the hub has acknowledged stays acknowledged whatever happens later; a
+    /// push of unknown outcome is compared and repeated by the next synchronisation.
+    package func run() async throws(DiagnosticError) -> SyncResult {
+        try await address.connected { connection in
+            let member = try await HubMember(connection, hub: address)
+            var result = SyncResult()
+            result.member = member.name
+            try await erase(connection, member, &result)
+            let store = try ResultsStore(path: results, access: .create)
+            defer { store.close() }
+            for study in try await studies(connection, member, store) {
+                let sync = try self.study(study, connection, member, store)
+                try await exchange(sync, &result)
+            }
+            return result
+        }
+    }
+
+    /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
+    /// closes it; only after that the hub is told.
+    private func erase(
+        _ connection: Connection,
+        _ member: HubMember,
+        _ result: inout SyncResult
+    ) async throws {
+        var store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        if member.kind == .lab { try store.setLab(member.name) }
+        var unconfirmed: [(study: String, tombstones: [Tombstone])] = []
+        for study in try await studies(connection, member, store) {
+            let sync = try self.study(study, connection, member, store)
+            if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
+            let tombstones = try await sync.unconfirmed()
+            if tombstones.isEmpty { continue }
+            unconfirmed.append((study, tombstones))
+            let input = MergeInput(
+                file: address.name,
+                logs: [],
+                tombstones: tombstones,
+                declined: [:],
+                contents: { _ in MergeContents() }
+            )
+            result.erased += try await environment.merge(store, input).erased.count
+        }
+        if unconfirmed.isEmpty { return }
+        store.close()
+        result.isErasureFinished = try ResultsStore.finishErasures(path: results)
+        store = try ResultsStore(path: results, access: .create)
+        guard result.isErasureFinished else { return }
+        for (study, tombstones) in unconfirmed {
+            try await self.study(study, connection, member, store).confirm(tombstones)
+        }
+    }
+
+    private func exchange(_ sync: StudySync, _ result: inout SyncResult) async throws {
+        let pushes = try await sync.newPushes(hub: sync.member.hub)
+        if sync.member.kind == .lab {
+            try await sync.pushFacts()
+            let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: pushes.isOwnKnown)
+            result.pushedSessions += pushed.sessions
+            result.pushedEvents += pushed.events
+            result.incidents += pushed.incidents
+        }
+        let pulled = try await sync.pull(pushes, merge: environment.merge)
+        result.incidents += pulled.incidents
+        result.unknownEvents += pulled.unknown
+        result.pulled.add(pulled.merged)
+        try await sync.contact(evalrun: environment.version, pending: 0)
+    }
+
+    private func study(
+        _ study: String,
+        _ connection: Connection,
+        _ member: HubMember,
+        _ store: ResultsStore
+    ) throws -> StudySync {
+        StudySync(
+            connection: connection,
+            store: store,
+            member: member,
+            study: study,
+            copy: try store.fileCopy(),
+            place: address.name
+        )
+    }
+
+    /// Studies of the account: those of the lab here and at the hub, or the analyst's one.
+    private func studies(
+        _ connection: Connection,
+        _ member: HubMember,
+        _ store: ResultsStore
+    ) async throws -> [String] {
+        if let study = member.study { return [study] }
+        let rows = try await connection.query(
+            """
+            SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
+            UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
+            """,
+            [.text(member.name)]
+        )
+        let known = try rows.rows.map { try $0.text(0) }
+        return Set(known).union(try store.studies(lab: member.name)).sorted()
+    }
+}

@@ -1,0 +1,38 @@
+package import Diagnostics
+import Foundation
+import GRDB
+
+extension ResultsStore {
+    /// Sessions whose hash chain does not verify: an event was changed or is missing. One message for
+    /// each, with its first such event.
+    package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
+        let file = path
+        return try read { db in
+            try Row.fetchAll(db, sql: "SELECT id, participant FROM sessions ORDER BY id")
+                .compactMap { session in
+                    let id: Int64 = try session.get(0)
+                    let rows = try Row.fetchCursor(
+                        db,
+                        sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                        arguments: [id]
+                    )
+                    var (hash, number) = (HashChain.start, 0)
+                    while let row = try rows.next() {
+                        let event = try ChainedEvent(row: row)
+                        number += 1
+                        hash = event.hash(after: hash)
+                        let recorded: Data = try row.get("hash")
+                        if event.number == number, Data(hash) == recorded { continue }
+                        return Diagnostic(
+                            "broken-chain",
+                            at: .init(file: file),
+                            "event \(number) of the session of \(try session.get(1) as String) is "
+                                + "not as it was recorded",
+                            fix: "restore the file from a backup"
+                        )
+                    }
+                    return nil
+                }
+        }
+    }
+}

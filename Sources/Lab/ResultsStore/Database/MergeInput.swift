@@ -1,0 +1,149 @@
+import Diagnostics
+package import Foundation
+import GRDB
+
+/// Sessions from elsewhere, to be merged into a file: another file, or those pulled from a hub.
+package struct MergeInput: Sendable {
+    /// A session's log, with the participant's code in this file.
+    package struct Log: Sendable {
+        package var session: Int64
+        package var uuid: UUID
+        package var participant: String
+        package var study: String
+        package var lab: String
+        /// As they were recorded, each with its decoded form.
+        package var events: [(stored: ChainedEvent, event: SessionEvent)]
+
+        /// Whether one log is the beginning of the other, whatever code each file gives the
+        /// participant.
+        func continues(_ other: Log) -> Bool {
+            zip(events, other.events).allSatisfy {
+                $0.stored.stamp == $1.stored.stamp
+                    && $0.event.withoutIdentity == $1.event.withoutIdentity
+            }
+        }
+
+        /// A person is lab and code.
+        func isSamePerson(as other: Log) -> Bool {
+            participant == other.participant && lab == other.lab
+        }
+
+        init(
+            session: Int64,
+            uuid: UUID,
+            participant: String,
+            study: String,
+            lab: String,
+            events: [(stored: ChainedEvent, event: SessionEvent)]
+        ) {
+            (self.session, self.uuid, self.participant) = (session, uuid, participant)
+            (self.study, self.lab, self.events) = (study, lab, events)
+        }
+    }
+
+    /// Named in messages.
+    package var file: String
+    package var logs: [Log]
+    package var tombstones: [Tombstone]
+    /// Identities of persons who declined → the study's id.
+    package var declined: [String: String]
+    /// Definitions, and snapshots of the named sessions alone: others may have been erased here.
+    package var contents: @Sendable ([Int64]) throws -> MergeContents
+
+    package init(
+        file: String,
+        logs: [Log],
+        tombstones: [Tombstone],
+        declined: [String: String],
+        contents: @escaping @Sendable ([Int64]) throws -> MergeContents
+    ) {
+        (self.file, self.logs, self.tombstones) = (file, logs, tombstones)
+        (self.declined, self.contents) = (declined, contents)
+    }
+
+    /// Everything that a file holds.
+    ///
+    /// - Parameter renaming: code in the file → code to be used instead.
+    init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
+        self.file = file.path
+        logs = try file.mergeLogs(withEventsOf: nil).map { log in
+            var log = log
+            log.rename(renaming[log.participant] ?? log.participant)
+            return log
+        }
+        tombstones = try file.tombstones()
+        declined = try file.declinedPersons()
+        contents = { try MergeContents(file, sessions: $0) }
+    }
+}
+
+extension MergeInput.Log {
+    /// A log that was pulled from a hub.
+    ///
+    /// - Parameters:
+    ///   - session: a number that tells it from the others of the input.
+    ///   - participant: the code in the file that pushed it.
+    package init(
+        session: Int64,
+        uuid: UUID,
+        participant: String,
+        study: String,
+        lab: String,
+        chain events: [(stored: ChainedEvent, event: SessionEvent)]
+    ) {
+        self.init(
+            session: session,
+            uuid: uuid,
+            participant: participant,
+            study: study,
+            lab: lab,
+            events: events
+        )
+        rename(participant)
+    }
+
+    /// Gives the participant another code. The events stay as recorded; the code is a column.
+    fileprivate mutating func rename(_ code: String) {
+        participant = code
+        guard case .sessionStarted(var start)? = events.first?.event else { return }
+        start.participant = code
+        events[0].event = .sessionStarted(start)
+    }
+}
+
+extension ResultsStore {
+    /// The logs of the file.
+    ///
+    /// - Parameter sessions: those whose events are read; nil for all.
+    func mergeLogs(withEventsOf sessions: Set<UUID>?) throws(DiagnosticError) -> [MergeInput.Log] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab FROM sessions
+                    LEFT JOIN studies ON studies.hash = sessions.study ORDER BY sessions.id
+                    """
+            ).map { row in
+                let id: Int64 = try row.get(0)
+                guard let uuid = UUID(uuidString: try row.get(1)) else {
+                    throw damaged("session \(id) has no UUID")
+                }
+                let isNeeded = sessions?.contains(uuid) ?? true
+                var log = MergeInput.Log(
+                    session: id,
+                    uuid: uuid,
+                    participant: try row.get(2),
+                    study: try row.get(3),
+                    lab: try row.get(4),
+                    events: try !isNeeded
+                        ? []
+                        : db.chainedEvents(session: id).map {
+                            ($0.event, try $0.event.recorded(id: $0.id).event)
+                        }
+                )
+                log.rename(log.participant)
+                return log
+            }
+        }
+    }
+}

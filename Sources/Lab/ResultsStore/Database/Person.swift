@@ -1,0 +1,89 @@
+package import Diagnostics
+import Foundation
+package import GRDB
+
+/// Participants by lab and code: `P1` of two labs are two people.
+///
+/// A file has a lab of its own, if it takes part in a study of several labs. There a code alone names
+/// the lab's own participant; `LAB/CODE` names any.
+extension Database {
+    /// Ids of a participant's sessions, in the order in which they began.
+    ///
+    /// - Parameter participant: a code, or lab and code: `uppsala/P1`.
+    /// - Throws: `DiagnosticError` if the code alone could mean participants of several labs.
+    package func sessions(of participant: String, in file: String) throws -> Set<Int64> {
+        let own = try lab()
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT id, lab FROM sessions
+                WHERE participant = ?1 OR lab <> '' AND lab || '/' || participant = ?1
+                """,
+            arguments: [participant]
+        ).map { (id: try $0.decode(Int64.self, atIndex: 0), lab: try $0.get(1) as String) }
+        if participant.contains("/") { return Set(rows.map(\.id)) }
+        if !own.isEmpty { return Set(rows.filter { [own, ""].contains($0.lab) }.map(\.id)) }
+        let labs = Set(rows.map(\.lab)).sorted()
+        guard labs.count > 1 else { return Set(rows.map(\.id)) }
+        let codes = labs.map { $0.isEmpty ? participant : "\($0)/\(participant)" }
+        throw DiagnosticError(
+            "ambiguous-participant",
+            at: .init(file: file),
+            "\"\(participant)\" is a participant in \(labs.count) labs",
+            expected: "a lab and a code",
+            fix: "name one of: \(codes.joined(separator: ", "))",
+            status: .usage
+        )
+    }
+
+    /// The file's own lab; empty if it has none.
+    package func lab() throws -> String {
+        let statement = try cachedStatement(sql: "SELECT lab FROM file_copy")
+        return try String.fetchOne(statement) ?? ""
+    }
+}
+
+extension ResultsStore {
+    /// The file's own lab; empty if it has none.
+    package func lab() throws(DiagnosticError) -> String { try read { try $0.lab() } }
+
+    /// Records the file's lab. Sessions that have no lab are the lab's from now on.
+    ///
+    /// - Throws: `DiagnosticError` if the file is another lab's.
+    package func setLab(_ lab: String) throws(DiagnosticError) {
+        if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
+        let file = path
+        try write { db in
+            let own = try db.lab()
+            guard own.isEmpty || own == lab else {
+                throw DiagnosticError(
+                    "other-lab",
+                    at: .init(file: file),
+                    "belongs to the lab \"\(own)\", not to \"\(lab)\"",
+                    fix: "use the account of \"\(own)\", or another results file"
+                )
+            }
+            try db.execute(sql: "UPDATE file_copy SET lab = ?", arguments: [lab])
+            try db.execute(sql: "UPDATE sessions SET lab = ? WHERE lab = ''", arguments: [lab])
+            try db.execute(sql: "UPDATE erased SET lab = ? WHERE lab = ''", arguments: [lab])
+        }
+    }
+}
+
+extension ParticipantCode {
+    /// Describes the error in the name of a lab. Nil if it is valid: it becomes the name of a role in
+    /// PostgreSQL.
+    package static func problem(withLab name: String) -> Diagnostic? {
+        let letters = "abcdefghijklmnopqrstuvwxyz0123456789_"
+        let isValid =
+            !name.isEmpty && name.count <= 40 && name.allSatisfy { letters.contains($0) }
+            && name.first?.isLetter == true && !name.hasPrefix("pg_")
+        guard !isValid else { return nil }
+        return Diagnostic(
+            "lab-name",
+            "\"\(name)\" cannot be the name of a lab or an analyst",
+            expected: "1 to 40 of a–z, 0–9 and \"_\", beginning with a letter",
+            fix: "choose a short name, such as uppsala"
+        )
+    }
+}

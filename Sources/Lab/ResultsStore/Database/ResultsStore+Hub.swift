@@ -1,0 +1,145 @@
+package import Diagnostics
+package import Foundation
+import GRDB
+
+/// How far a file copy's pushes to a hub have been received.
+package struct HubPosition: Sendable, Hashable {
+    package var lab: String
+    package var copy: UUID
+    /// 1, 2, 3, … for each copy.
+    package var push: Int64
+    /// Identity of that push.
+    package var id: UUID
+
+    package init(lab: String, copy: UUID, push: Int64, id: UUID) {
+        (self.lab, self.copy, self.push, self.id) = (lab, copy, push, id)
+    }
+}
+
+/// A session at a hub that is not in the file, because of an incident.
+package struct PostponedSession: Sendable, Hashable {
+    package var lab: String
+    package var session: UUID
+    package var reason: String
+
+    package init(lab: String, session: UUID, reason: String) {
+        (self.lab, self.session, self.reason) = (lab, session, reason)
+    }
+}
+
+/// Bookkeeping of synchronisation. Everything here can be lost: it only saves asking the hub.
+extension ResultsStore {
+    /// Identity of this copy of the file.
+    package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
+
+    package func positions(
+        hub: UUID,
+        study: String
+    ) throws(DiagnosticError) -> [HubPosition] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT lab, copy, push, id FROM hub_positions WHERE hub = ? AND study = ?",
+                arguments: [hub.uuidString, study]
+            ).compactMap { row in
+                guard let copy = UUID(uuidString: try row.get(1)),
+                    let id = UUID(uuidString: try row.get(3))
+                else { return nil }
+                return HubPosition(lab: try row.get(0), copy: copy, push: try row.get(2), id: id)
+            }
+        }
+    }
+
+    package func keep(
+        _ positions: [HubPosition],
+        hub: UUID,
+        study: String
+    ) async throws(DiagnosticError) {
+        if positions.isEmpty { return }
+        try await write { db in
+            for position in positions {
+                try db.run(
+                    """
+                    INSERT OR REPLACE INTO hub_positions (hub, study, lab, copy, push, id)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        hub.uuidString, study, position.lab, position.copy.uuidString,
+                        position.push, position.id.uuidString,
+                    ]
+                )
+            }
+        }
+    }
+
+    /// Events up to this id have been acknowledged by the hub; 0 if none.
+    package func lastPushed(hub: UUID, study: String) throws(DiagnosticError) -> Int64 {
+        try read { db in
+            try Int64.fetchOne(
+                db,
+                sql: "SELECT last_event FROM hub_pushes WHERE hub = ? AND study = ?",
+                arguments: [hub.uuidString, study]
+            ) ?? 0
+        }
+    }
+
+    package func keepLastPushed(
+        _ event: Int64,
+        hub: UUID,
+        study: String
+    ) async throws(DiagnosticError) {
+        try await write { db in
+            try db.run(
+                "INSERT OR REPLACE INTO hub_pushes (hub, study, last_event) VALUES (?, ?, ?)",
+                [hub.uuidString, study, event]
+            )
+        }
+    }
+
+    package func postponed(
+        hub: UUID,
+        study: String
+    ) throws(DiagnosticError) -> [PostponedSession] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT lab, session, reason FROM hub_postponed
+                    WHERE hub = ? AND study = ? ORDER BY lab, session
+                    """,
+                arguments: [hub.uuidString, study]
+            ).compactMap { row in
+                try UUID(uuidString: row.get(1)).map {
+                    PostponedSession(lab: try row.get(0), session: $0, reason: try row.get(2))
+                }
+            }
+        }
+    }
+
+    /// Replaces the postponed sessions of a study.
+    package func keep(
+        postponed sessions: [PostponedSession],
+        hub: UUID,
+        study: String
+    ) async throws(DiagnosticError) {
+        guard try postponed(hub: hub, study: study) != sessions else { return }
+        try await write { db in
+            try db.run(
+                "DELETE FROM hub_postponed WHERE hub = ? AND study = ?",
+                [hub.uuidString, study]
+            )
+            for session in sessions {
+                try db.run(
+                    """
+                    INSERT OR REPLACE INTO hub_postponed (hub, study, lab, session, reason)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                    [
+                        hub.uuidString, study, session.lab, session.session.uuidString,
+                        session.reason,
+                    ]
+                )
+            }
+        }
+    }
+}

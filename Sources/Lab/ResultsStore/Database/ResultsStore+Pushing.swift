@@ -1,0 +1,195 @@
+package import Diagnostics
+package import Foundation
+import GRDB
+
+/// A session as a hub names it.
+package struct SessionToPush: Sendable, Hashable {
+    /// In this file.
+    package var id: Int64
+    package var uuid: UUID
+    package var participant: String
+    /// Hash of the definition that it ran with.
+    package var definition: String
+    /// Number of events that are not known to be at the hub.
+    package var events: Int
+}
+
+/// The events of a session that one file copy recorded.
+package struct OriginOfEvents: Sendable, Hashable {
+    package var session: Int64
+    package var origin: UUID
+    /// Number of the last one.
+    package var last: Int
+}
+
+/// Rows for a hub.
+extension ResultsStore {
+    /// Ids of the studies in which a lab has sessions here.
+    package func studies(lab: String) throws(DiagnosticError) -> [String] {
+        try read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM studies WHERE hash IN (SELECT study FROM sessions WHERE lab = ?)
+                    UNION SELECT study FROM erased WHERE lab = ?1
+                    UNION SELECT study FROM declined UNION SELECT study FROM locks ORDER BY 1
+                    """,
+                arguments: [lab]
+            )
+        }
+    }
+
+    /// Id of the last event in the file; 0 if there is none.
+    package func lastEvent() throws(DiagnosticError) -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM events") ?? 0 }
+    }
+
+    /// The lab's sessions of a study that have events with larger ids than `event`.
+    package func sessionsToPush(
+        study: String,
+        lab: String,
+        after event: Int64
+    ) throws(DiagnosticError) -> [SessionToPush] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT sessions.id, uuid, participant, sessions.study, new.count FROM sessions
+                    JOIN (SELECT session, count(*) AS count FROM events WHERE id > ?
+                        GROUP BY session) AS new ON new.session = sessions.id
+                    JOIN studies ON studies.hash = sessions.study
+                    WHERE lab = ? AND studies.id = ? ORDER BY sessions.id
+                    """,
+                arguments: [event, lab, study]
+            ).compactMap { row in
+                guard let uuid = UUID(uuidString: try row.get(1)) else { return nil }
+                return SessionToPush(
+                    id: try row.get(0),
+                    uuid: uuid,
+                    participant: try row.get(2),
+                    definition: try row.get(3),
+                    events: try row.get(4)
+                )
+            }
+        }
+    }
+
+    package func origins(
+        of sessions: [Int64]
+    ) throws(DiagnosticError) -> [OriginOfEvents] {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT origin, max(number) FROM events WHERE session = ?
+                    GROUP BY origin ORDER BY 2
+                    """
+            )
+            return try sessions.flatMap { session in
+                try Row.fetchAll(statement, arguments: [session]).map { row in
+                    OriginOfEvents(
+                        session: session,
+                        origin: UUID(uuidString: try row.get(0)) ?? ChainedEvent.unknownOrigin,
+                        last: try row.get(1)
+                    )
+                }
+            }
+        }
+    }
+
+    /// Events of a session with larger numbers than `number`, each with its hash.
+    package func chainedEvents(
+        session: Int64,
+        after number: Int
+    ) throws(DiagnosticError) -> [(event: ChainedEvent, hash: Data)] {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT * FROM events WHERE session = ? AND number > ? ORDER BY number"
+            )
+            return try Row.fetchAll(statement, arguments: [session, number]).map {
+                (try ChainedEvent(row: $0), try $0.get("hash"))
+            }
+        }
+    }
+
+    /// Hash of one event; nil if there is no such event.
+    package func hash(session: Int64, number: Int) throws(DiagnosticError) -> Data? {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT hash FROM events WHERE session = ? AND number = ?"
+            )
+            return try Data.fetchOne(statement, arguments: [session, number])
+        }
+    }
+
+    /// Gives the events of a session from `number` on a new origin, because the hub has others of the
+    /// same origin: this file is a copy that was not recognised as one.
+    package func separate(
+        session: Int64,
+        from number: Int
+    ) async throws(DiagnosticError) {
+        try await write { db in
+            let origin = UUID().uuidString
+            try db.run(
+                "UPDATE events SET origin = ? WHERE session = ? AND number >= ?",
+                [origin, session, number]
+            )
+            try db.run("UPDATE file_copy SET uuid = ?", [origin])
+        }
+    }
+
+    /// Hashes of the snapshots that a session's events name.
+    package func snapshots(session: Int64) throws(DiagnosticError) -> [String] {
+        try read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT hash FROM snapshots WHERE hash IN (
+                        SELECT start_snapshot FROM task_runs WHERE session = ?1
+                        UNION SELECT end_snapshot FROM task_runs WHERE session = ?1
+                        UNION SELECT snapshot FROM attempts WHERE session = ?1
+                        UNION SELECT json_extract(payload, '$.kept') FROM events
+                            WHERE session = ?1 AND kind = 'taskPrepared')
+                    ORDER BY hash
+                    """
+            )
+            return try String.fetchAll(statement, arguments: [session])
+        }
+    }
+
+    /// Which of `hashes` a table of the file has.
+    package func known(
+        _ hashes: some Collection<String>,
+        in table: ContentTable
+    ) throws(DiagnosticError) -> Set<String> {
+        let hashes = Array(hashes)
+        return try read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT 1 FROM \(table.rawValue) WHERE hash = ?"
+            )
+            return Set(
+                try hashes.filter { try Bool.fetchOne(statement, arguments: [$0]) != nil }
+            )
+        }
+    }
+
+    /// Tables whose rows are named by content hashes.
+    package enum ContentTable: String, Sendable { case studies, snapshots, contents }
+
+    /// Identities of persons who declined to take part in a study.
+    package func declinedPersons(study: String) throws(DiagnosticError) -> [UUID] {
+        try declinedPersons().filter { $0.value == study }.keys.sorted()
+            .compactMap(UUID.init(uuidString:))
+    }
+
+    /// The stored definition of a study, as JSON.
+    package func definition(
+        hash: String
+    ) throws(DiagnosticError) -> (version: String, title: String, json: String)? {
+        try read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT version, title, definition FROM studies WHERE hash = ?",
+                arguments: [hash]
+            ).map { (try $0.get(0), try $0.get(1), try $0.get(2)) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ContentHash
+package import Foundation
+
+/// An event as it is stored and synchronised, with its link in the hash chain of its session.
+///
+/// The chain covers a salted hash of each event, not the event. An erasure destroys the event and the
+/// salt, and keeps the digests: the chain can still be verified, and tells nothing of what was said.
+package struct ChainedEvent: Sendable, Hashable {
+    /// 1, 2, 3, … within the session.
+    package var number: Int
+    /// Schema version of the evalrun that recorded the event.
+    package var version: Int
+    package var kind: String
+    /// Nil for an event that was not observed.
+    package var stamp: Stamp?
+    /// JSON, byte for byte as it was recorded.
+    package var payload: String
+    /// File copy that recorded the event.
+    package var origin: UUID
+    /// 16 random bytes.
+    package var salt: Data
+
+    package init(
+        number: Int,
+        version: Int,
+        kind: String,
+        stamp: Stamp?,
+        payload: String,
+        origin: UUID,
+        salt: Data
+    ) {
+        (self.number, self.version, self.kind) = (number, version, kind)
+        (self.stamp, self.payload, self.origin, self.salt) = (stamp, payload, origin, salt)
+    }
+
+    /// SHA-256 of the salt and the event, 32 bytes. The origin is not a part of it: the same event is
+    /// the same in every copy.
+    package var digest: [UInt8] {
+        var hash = SHA256()
+        hash.update(salt)
+        hash.update(content.utf8)
+        return hash.bytes()
+    }
+
+    /// The event as one text. Only the last field can hold a line break.
+    var content: String {
+        let time = stamp.map { "\($0.monotonic)\n\($0.wall)\n\($0.boot)" } ?? "\n\n"
+        return "\(number)\n\(version)\n\(kind)\n\(time)\n\(payload)"
+    }
+
+    /// Hash of the chain up to and including this event.
+    package func hash(after previous: [UInt8]) -> [UInt8] {
+        HashChain.link(digest, after: previous)
+    }
+}
+
+/// The hash chain of a session: each hash is the SHA-256 of its predecessor and a digest.
+package enum HashChain {
+    /// Predecessor of the first event.
+    package static let start = [UInt8](repeating: 0, count: 32)
+
+    package static func link(_ digest: some Collection<UInt8>, after previous: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(previous)
+        hash.update(digest)
+        return hash.bytes()
+    }
+
+    /// Hash of a whole chain from its digests, 32 bytes each, in order.
+    package static func head(ofDigests digests: Data) -> [UInt8] {
+        stride(from: digests.startIndex, to: digests.endIndex, by: 32).reduce(start) {
+            link(digests[$1..<min($1 + 32, digests.endIndex)], after: $0)
+        }
+    }
+
+    /// A salt that nobody can guess.
+    static func salt() -> Data {
+        var generator = SystemRandomNumberGenerator()
+        return salt(generator.next(), generator.next())
+    }
+
+    private static func salt(_ words: UInt64...) -> Data {
+        words.reduce(into: Data()) { data, word in
+            withUnsafeBytes(of: word) { data.append(contentsOf: $0) }
+        }
+    }
+
+    /// Salt of an event that was recorded without one: the same in every copy of the file.
+    ///
+    /// - Parameter first: the session's first event, whose boot id and clock nobody can guess.
+    static func derivedSalt(first: String, number: Int) -> Data {
+        Data(sha256Bytes("evalrun salt\n\(number)\n\(first)").prefix(16))
+    }
+
+    private static func sha256Bytes(_ text: String) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(Array(text.utf8))
+        return hash.bytes()
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Hub
+
+struct HubCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hub",
+        abstract:
+            "Make and watch the PostgreSQL database that gathers the results of several labs.",
+        subcommands: [
+            HubCreateCommand.self, HubLabCommand.self, HubAnalystCommand.self,
+            HubStatusCommand.self, HubWatchCommand.self, HubErasuresCommand.self,
+            HubDecideCommand.self,
+        ]
+    )
+}
+
+struct HubOptions: ParsableArguments {
+    @Argument(
+        help: "postgresql://ACCOUNT@HOST/DATABASE; the password is in ~/.pgpass or PGPASSWORD."
+    )
+    var url: String
+
+    /// Prints a warning if the connection does not identify the server.
+    func address() throws(DiagnosticError) -> HubAddress {
+        let address = try HubAddress(url)
+        if let warning = address.warning { Output.complain(render([warning])) }
+        return address
+    }
+}
+
+struct HubCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make a hub in an empty database; its account owns the hub."
+    )
+
+    @OptionGroup var hub: HubOptions
+
+    func run() async throws {
+        let isNew = try await HubAdministration(try hub.address()).create()
+        say(isNew ? "made the hub" : "nothing changed: the database has a hub already")
+        say("Add a lab: evalrun hub lab add NAME \(hub.url)")
+    }
+}
+
+struct HubLabCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lab",
+        abstract: "Accounts of labs.",
+        subcommands: [Add.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Make the account of a lab, which adds rows and reads its own."
+        )
+
+        @Argument(help: "A short name, such as uppsala; the account has it too.")
+        var name: String
+        @OptionGroup var hub: HubOptions
+
+        func run() async throws {
+            let isNew = try await HubAdministration(try hub.address()).add(lab: name)
+            sayAccount(name, isNew: isNew, of: "lab", url: hub.url)
+        }
+    }
+}
+
+struct HubAnalystCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyst",
+        abstract: "Accounts of analysts.",
+        subcommands: [Add.self]
+    )
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Make the account of an analyst, who reads one study of every lab."
+        )
+
+        @Argument(help: "A short name; the account has it too.")
+        var name: String
+        @OptionGroup var hub: HubOptions
+        @Option(help: "The id of the study.")
+        var study = StudyOptions.standard
+
+        func run() async throws {
+            let isNew = try await HubAdministration(try hub.address()).add(
+                analyst: name,
+                study: study
+            )
+            sayAccount(name, isNew: isNew, of: "analyst", url: hub.url)
+        }
+    }
+}
+
+private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: String) {
+    if !isNew { return say("nothing changed: there is such an account already") }
+    say("made the account \(name)")
+    say("Give it a password: psql \(url) -c '\\password \(name)'")
+    say(
+        "The \(kind) keeps it in ~/.pgpass and runs: evalrun sync postgresql://\(name)@HOST/DATABASE"
+    )
+}
+
+struct HubDecideCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decide",
+        abstract: "Choose one of two branches of a session; the other one is kept and not analysed."
+    )
+
+    @Argument(help: "The session, as listed by status.")
+    var session: String
+    @OptionGroup var hub: HubOptions
+    @Option(help: "The origin of the branch to keep, as listed by status.")
+    var keep: String
+    @Option(help: "Why; kept at the hub.")
+    var reason: String
+
+    func run() async throws {
+        guard let session = UUID(uuidString: session), let origin = UUID(uuidString: keep) else {
+            throw ValidationError("The session and --keep are UUIDs, as listed by status.")
+        }
+        try await hub.address().decide(session: session, keep: origin, reason: reason)
+        say("decided; the next synchronisation brings that branch")
+    }
+}
+
+struct HubErasuresCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erasures",
+        abstract: "List erased sessions and who has not confirmed yet."
+    )
+
+    @OptionGroup var hub: HubOptions
+
+    func run() async throws {
+        let erasures = try await hub.address().erasures()
+        for erasure in erasures {
+            say("\(erasure.lab) \(erasure.session.uuidString.lowercased()) (\(erasure.study))")
+            if !erasure.confirmed.isEmpty {
+                say("  confirmed: \(erasure.confirmed.joined(separator: ", "))")
+            }
+            if !erasure.missing.isEmpty {
+                say("  not confirmed: \(erasure.missing.joined(separator: ", "))")
+            }
+        }
+        if erasures.isEmpty { return say("nothing was erased") }
+        say("To remove the rows from the server's files, its administrator runs:")
+        say(
+            "  psql DATABASE -c 'VACUUM FULL' -c CHECKPOINT -c 'SELECT pg_switch_wal()' -c CHECKPOINT"
+        )
+        say("Base backups and archived WAL are the administrator's to delete.")
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Hub
+
+struct HubStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what each lab has synchronised, and incidents."
+    )
+
+    @OptionGroup var hub: HubOptions
+
+    func run() async throws {
+        for line in lines(of: try await hub.address().status()) { say(line) }
+    }
+}
+
+struct HubWatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Keep the status on the screen, with progress towards the planned number."
+    )
+
+    @OptionGroup var hub: HubOptions
+    @Option(help: "Time between two looks: 10s, 5m or 2h.")
+    var every = Interval.tenSeconds
+
+    func run() async throws {
+        let address = try hub.address()
+        let isTerminal = isatty(STDOUT_FILENO) != 0
+        while true {
+            do throws(DiagnosticError) {
+                let status = try await address.status()
+                if isTerminal { try Output.write("\u{1B}[H\u{1B}[2J") }
+                for line in lines(of: status) { say(line) }
+            } catch {
+                guard error.status == .unavailable else { throw error }
+                Output.complain(render(error.diagnostics))
+            }
+            try await Task.sleep(for: every.duration)
+        }
+    }
+}
+
+private func lines(of status: HubStatus) -> [String] {
+    if status.labs.isEmpty { return ["no lab has synchronised yet"] }
+    var rows = [["lab", "study", "sessions", "events", "last contact", "version", "incidents"]]
+    for lab in status.labs {
+        rows.append([
+            lab.name, lab.study, "\(lab.sessions)", "\(lab.events)", lab.lastContact ?? "never",
+            lab.versions.joined(separator: ", "), "\(lab.incidents)",
+        ])
+    }
+    let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in
+        for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
+    }
+    var lines = rows.map { row in
+        zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+    }
+    for (study, target) in status.targets.sorted(by: { $0.key < $1.key }) {
+        lines.append(
+            "\(study): \(target.begun) of \(target.planned) planned participants have begun"
+        )
+    }
+    for branches in status.branches {
+        let session = branches.session.uuidString.lowercased()
+        lines.append(
+            "\(branches.lab): session \(session) has two branches from event \(branches.number) on"
+        )
+        for origin in branches.origins {
+            let mark = branches.decision == origin ? " (kept)" : ""
+            lines.append("  origin \(origin.uuidString.lowercased())\(mark)")
+        }
+        if branches.decision == nil {
+            lines.append(
+                "  choose one: evalrun hub decide \(session) URL --keep ORIGIN --reason WHY"
+            )
+        }
+    }
+    return lines
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import ResultsStore
+
+struct LabCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lab",
+        abstract: "Record which lab a results file belongs to, before files of several labs are "
+            + "merged; sync records it by itself."
+    )
+
+    @Argument(help: "A short name, such as uppsala. P1 of two labs are two people.")
+    var name: String
+    @OptionGroup var results: ResultsOptions
+
+    func run() throws {
+        try ResultsStore(path: results.results, access: .read).close()
+        let store = try ResultsStore(path: results.results, access: .create)
+        defer { store.close() }
+        try store.setLab(name)
+        say("\(results.results) belongs to the lab \(name)")
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Hub
+import ResultsStore
+import SessionEngine
+
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Exchange results with a hub of several labs; repeating it loses and doubles "
+            + "nothing."
+    )
+
+    @Argument(
+        help: "postgresql://ACCOUNT@HOST/DATABASE; the password is in ~/.pgpass or PGPASSWORD."
+    )
+    var url: String
+    @OptionGroup var results: ResultsOptions
+    @Option(help: "Synchronise again and again: 30s, 5m or 2h.")
+    var every: Interval?
+
+    func run() async throws {
+        let address = try HubAddress(url)
+        if let warning = address.warning { Output.complain(render([warning])) }
+        let merging = Merging(
+            results: results.results,
+            cache: Resources.find(environment: processEnvironment).cache
+        )
+        let synchronisation = Synchronisation(
+            results: results.results,
+            address: address,
+            environment: .init(version: ToolVersion.description) {
+                store,
+                input throws(DiagnosticError) in
+                try await merging.take(pulled: input, into: store)
+            }
+        )
+        guard let every else { return show(try await synchronisation.run()) }
+        while true {
+            do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
+                // A hub that can't be reached now may be there next time; nothing else will pass.
+                guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
+                Output.complain(render(error.diagnostics))
+            }
+            try await Task.sleep(for: every.duration)
+        }
+    }
+
+    private func show(_ result: SyncResult) {
+        say(
+            "pushed: \(counted(result.pushedEvents, "event")) of "
+                + counted(result.pushedSessions, "session")
+        )
+        let pulled = result.pulled
+        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
+        if result.erased > 0 { say("erased here: \(counted(result.erased, "session"))") }
+        if result.erasedAtHub > 0 {
+            say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
+        }
+        if !result.isErasureFinished {
+            say(
+                "The file is open elsewhere: the next command that writes to it finishes the "
+                    + "erasure."
+            )
+        }
+        if result.unknownEvents > 0 {
+            say(
+                "\(counted(result.unknownEvents, "event")) of a newer evalrun: stored, not "
+                    + "understood here"
+            )
+        }
+        for study in result.pulled.locks {
+            say("the lock of study \"\(study)\" was taken from the hub")
+        }
+        if !result.incidents.isEmpty { Output.complain(render(result.incidents)) }
+    }
+}
+
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// A time between two synchronisations.
+struct Interval: ExpressibleByArgument {
+    let duration: Duration
+
+    static let tenSeconds = Interval(duration: .seconds(10))
+
+    private init(duration: Duration) { self.duration = duration }
+
+    init?(argument: String) {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600]
+        guard let unit = argument.last.flatMap({ units[$0] }),
+            let count = Int64(argument.dropLast()),
+            (1...1_000_000).contains(count)
+        else { return nil }
+        duration = .seconds(count * unit)
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import Foundation
+import StudyDefinition
+import Testing
+
+@testable import ResultsStore
+
+/// A person is lab and code.
+@Suite struct LabTests {
+    private func withStores(
+        _ body: (_ here: ResultsStore, _ there: ResultsStore) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = try ["a", "b"].map {
+            try ResultsStore(path: folder.appending(path: "\($0).sqlite").path, access: .create)
+        }
+        for (time, store) in stores.enumerated() {
+            let start = SessionStart(
+                participant: "P1",
+                study: "h",
+                conditions: [],
+                source: .live,
+                environment: SessionEnvironment(),
+                uuid: UUID()
+            )
+            let stamp = Stamp(monotonic: Int64(time + 1), wall: Int64(time + 1), boot: "b")
+            _ = try await store.begin(start, study: MadeUpStudy.folder, at: stamp)
+        }
+        try await body(stores[0], stores[1])
+    }
+
+    @Test func theSameCodeOfTwoLabsIsTwoPeople() async throws {
+        try await withStores { here, there in
+            try here.setLab("oslo")
+            try there.setLab("uppsala")
+            #expect(try await here.merge(there).added == ["P1"])
+            #expect(
+                try here.results().sessions.map(\.start.participant) == ["oslo/P1", "uppsala/P1"]
+            )
+            // In a lab's own file a code alone is its own participant.
+            #expect(try here.sessions(participant: "P1").map(\.lab) == ["oslo"])
+            #expect(try here.sessions(participant: "uppsala/P1").map(\.lab) == ["uppsala"])
+            there.close()
+            let erasure = try ResultsStore.erase(
+                participant: "uppsala/P1",
+                path: there.path,
+                wall: 1
+            )
+            #expect(erasure.sessions == 1)
+        }
+    }
+
+    @Test func inAFileWithoutALabACodeOfTwoLabsIsAmbiguous() async throws {
+        try await withStores { here, there in
+            try here.setLab("oslo")
+            try there.setLab("uppsala")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "all-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let all = try ResultsStore(path: folder.appending(path: "r").path, access: .create)
+            for store in [here, there] { _ = try await all.merge(store) }
+            do throws(DiagnosticError) {
+                _ = try all.sessions(participant: "P1")
+                Issue.record("not refused")
+            } catch {
+                #expect(render(error.diagnostics).contains("name one of: oslo/P1, uppsala/P1"))
+            }
+        }
+    }
+
+    @Test func withOneLabParticipantsAreNamedByTheirCodes() async throws {
+        try await withStores { here, _ in
+            let before = try here.results().sessions.map(\.start)
+            try here.setLab("oslo")
+            #expect(try here.results().sessions.map(\.start) == before)
+        }
+    }
+
+    @Test func aFileBelongsToOneLab() async throws {
+        try await withStores { here, _ in
+            try here.setLab("oslo")
+            try here.setLab("oslo")
+            #expect(throws: DiagnosticError.self) { try here.setLab("uppsala") }
+            #expect(try here.lab() == "oslo")
+            for name in ["", "Oslo", "o/p", "pg_x", "1a", "a b", "a\"b"] {
+                #expect(ParticipantCode.problem(withLab: name) != nil, "\(name)")
+            }
+        }
+    }
+}
