@@ -17,7 +17,7 @@ export CPATH := $(CPATH_BREW)/include
 export LIBRARY_PATH := $(CPATH_BREW)/lib
 endif
 
-.PHONY: demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
+.PHONY: hub demo test verify setup store release release-store install package docs benchmarks bench soak fuzz plugins
 
 demo:
 	@Scripts/demo
@@ -31,6 +31,10 @@ verify:
 
 setup:
 	@Scripts/setup
+
+# A hub with two labs on a PostgreSQL server of its own, a session in each, one report.
+hub:
+	@Scripts/hub-demo
 
 # The compiled store of the debug build, for the projects of participants.
 store:
@@ -63,6 +67,7 @@ soak:
 	@MIGRATION_SEEDS=3000 swift test --filter laterVersionsKeepWhatTheyStillHave
 	@STORE_ROUNDS=50 swift test --filter Faults
 	@SOAK_EVENTS=20000 swift test --filter SoakTests
+	@Scripts/hub-faults $(BIN)/evalrun --runs 500 --every-byte 1
 
 fuzz:
 	@Scripts/fuzz predicates 600

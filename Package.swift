@@ -342,6 +342,7 @@ let package = Package(
             ]
         ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
+        tests("Hub", ["StudyDefinition", "ResultsStore", "Diagnostics", grdb]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["TestSupport", "TestTraits", "evalrun", "cdgen", grdb],

@@ -1,0 +1,84 @@
+import Diagnostics
+import Foundation
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Addresses, certificates and passwords.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct AddressTests {
+    @Test func aPasswordInTheURLIsRefusedAndNotRepeated() {
+        for url in ["postgresql://oslo:geheim@localhost/hub", "host=a password=geheim dbname=b"] {
+            do throws(DiagnosticError) {
+                _ = try HubAddress(url)
+                Issue.record("not refused")
+            } catch {
+                #expect(error.diagnostics.map(\.id) == ["password-in-url"])
+                #expect(!render(error.diagnostics).contains("geheim"))
+            }
+        }
+    }
+
+    @Test func nonsenseIsRefusedWithoutBeingRepeated() {
+        for url in ["", "geheim", "postgresql://[geheim", "nonsense=geheim"] {
+            do throws(DiagnosticError) {
+                _ = try HubAddress(url)
+                Issue.record("not refused: \(url)")
+            } catch {
+                #expect(error.diagnostics.map(\.id) == ["hub-url"])
+                #expect(!render(error.diagnostics).contains("geheim"))
+            }
+        }
+    }
+
+    @Test(arguments: ["disable", "allow", "prefer", "require", "verify-ca"])
+    func whatDoesNotIdentifyTheServerIsNamed(mode: String) throws {
+        let address = try HubAddress("postgresql://oslo@example.org/hub?sslmode=\(mode)")
+        #expect(address.warning?.problem.hasPrefix("sslmode=\(mode) ") == true)
+        #expect(address.name == "example.org/hub")
+        #expect(try HubAddress("postgresql://oslo@example.org/hub").warning == nil)
+        #expect(
+            try HubAddress("postgresql://oslo@example.org/hub?sslmode=verify-full").warning == nil
+        )
+    }
+
+    @Test func theServerIsVerifiedUnlessTheURLSaysOtherwise() async throws {
+        let server = TestServer.shared
+        let good = server.url("owner", database: "postgres")
+        try await HubAddress(good).connected { _ in }
+        // PGSSLMODE does not weaken it.
+        setenv("PGSSLMODE", "disable", 1)
+        defer { unsetenv("PGSSLMODE") }
+        let isEncrypted = try await HubAddress(good).connected { connection in
+            try await connection.query("SELECT ssl::text FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+                .rows.first?.textIfAny(0)
+        }
+        #expect(isEncrypted == "true")
+        try await refused(server.url("owner", database: "postgres", host: "127.0.0.1"))
+        let other = server.folder.appending(path: "server.crt").path
+        try await refused(good.replacingOccurrences(of: "\(server.folder.path)/root.crt", with: other))
+        try await refused(
+            good.replacingOccurrences(of: "\(server.folder.path)/root.crt", with: "/nowhere.crt")
+        )
+    }
+
+    private func refused(_ url: String) async throws {
+        do throws(DiagnosticError) {
+            try await HubAddress(url).connected { _ in }
+            Issue.record("not refused: \(url)")
+        } catch {
+            #expect(error.diagnostics.map(\.id) == ["hub-unreachable"])
+            #expect(render(error.diagnostics).contains("certificate"))
+        }
+    }
+
+    @Test func aDatabaseWithoutAHubIsToldSo() async throws {
+        let address = try HubAddress(TestServer.shared.url("owner", database: "postgres"))
+        do throws(DiagnosticError) {
+            _ = try await address.status()
+            Issue.record("not refused")
+        } catch {
+            #expect(error.diagnostics.map(\.id) == ["no-hub"])
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import TestTraits
+import Testing
+
+@testable import Hub
+
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct ErasureTests {
+    @Test func anErasureReachesWhoeverHoldsACopyAndIsConfirmed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try hub.copy("oslo", to: "late")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        let head = try await hub.rows(
+            """
+            SELECT encode(hash, 'hex') FROM evalrun.events JOIN evalrun.sessions
+            USING (study, lab, session) WHERE participant = 'P1' AND number = 4
+            """
+        )
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)
+        #expect(try await hub.sync("oslo", "oslo").erasedAtHub == 1)
+        #expect(try await hub.rows("SELECT participant FROM evalrun.sessions") == ["P2"])
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["4"])
+        // The chain still verifies.
+        let digests = try await hub.rows("SELECT encode(digests, 'hex') FROM evalrun.tombstones")
+        let bytes = try #require(digests.first).utf8.map { $0 }
+        let data = Data(
+            stride(from: 0, to: bytes.count, by: 2).compactMap {
+                UInt8(String(decoding: bytes[$0...$0 + 1], as: UTF8.self), radix: 16)
+            }
+        )
+        let hash = HashChain.head(ofDigests: data).map { String(format: "%02x", $0) }.joined()
+        #expect([hash] == head)
+
+        var erasures = try await hub.address("owner").erasures()
+        #expect(erasures.map(\.missing) == [["anna"]])
+        #expect(try await hub.sync("anna", "all").erased == 1)
+        erasures = try await hub.address("owner").erasures()
+        #expect(erasures.map(\.missing) == [[]])
+        #expect(erasures.map(\.confirmed) == [["anna", "oslo"]])
+        #expect(try hub.sessions("all").count == 1)
+        let file = try Data(contentsOf: URL(filePath: hub.path("all")))
+        #expect(file.firstRange(of: Data("oslo".utf8)) != nil)
+
+        // A copy that was away brings nothing back.
+        #expect(try await hub.sync("oslo", "late").erased == 1)
+        #expect(try await hub.rows("SELECT participant FROM evalrun.sessions") == ["P2"])
+        #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
+    }
+
+    @Test func aPushOfAnErasedSessionIsRefusedByTheHub() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)
+        try await hub.sync("oslo", "oslo")
+        do {
+            _ = try await hub.rows(
+                """
+                INSERT INTO evalrun.sessions (study, lab, session, participant, definition, place)
+                VALUES ('s', 'oslo', '\(session)', 'P1', 'h', 1) RETURNING participant
+                """,
+                as: "oslo"
+            )
+            Issue.record("not refused")
+        } catch {}
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.sessions") == ["0"])
+    }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+import Foundation
+import GRDB
+import ResultsStore
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Two copies of a results file that both went on.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct IncidentTests {
+    @Test(arguments: [true, false])
+    func bothBranchesAreKeptUntilAnAnalystDecides(isRecognised: Bool) async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "copy")
+        if !isRecognised { try await hide("copy", in: hub) }
+        try hub.goOn("oslo", "one")
+        try hub.goOn("copy", "other")
+        try hub.goOn("copy", "other again", number: 101)
+        try await hub.sync("oslo", "oslo")
+        let second = try await hub.sync("oslo", "copy")
+        #expect(second.incidents.contains { $0.id == "two-branches" } == !isRecognised)
+        #expect(second.pushedEvents == 2)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["11"])
+
+        let status = try await hub.address("owner").status()
+        #expect(status.labs.map(\.incidents) == [1])
+        let branches = try #require(status.branches.first)
+        #expect(branches.session == session)
+        #expect(branches.number == 5)
+        #expect(branches.origins.count == 2)
+
+        let pulled = try await hub.sync("anna", "all")
+        #expect(pulled.incidents.map(\.id) == ["two-branches"])
+        #expect(pulled.pulled.added == ["P2"])
+
+        let file = try DatabaseQueue(path: hub.path("copy"))
+        let origin = try await file.read {
+            try String.fetchOne(
+                $0,
+                sql: "SELECT origin FROM events WHERE session = 1 ORDER BY number DESC LIMIT 1"
+            )
+        }
+        try await hub.address("anna").decide(
+            session: session,
+            keep: try #require(origin.flatMap(UUID.init(uuidString:))),
+            reason: "the laptop was restored"
+        )
+        let decided = try await hub.sync("anna", "all")
+        #expect(decided.incidents.isEmpty)
+        #expect(try hub.sessions("all") == hub.sessions("copy"))
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["11"])
+    }
+
+    /// Makes the copy believe that it is the original, as a restored image of a whole disk does.
+    private func hide(_ name: String, in hub: TestHub) async throws {
+        let file = try DatabaseQueue(path: hub.path(name))
+        let before = try await file.read { try Row.fetchOne($0, sql: "SELECT * FROM file_copy") }
+        try file.close()
+        try ResultsStore(path: hub.path(name), access: .create).close()
+        let again = try DatabaseQueue(path: hub.path(name))
+        let uuid: String? = before?["uuid"]
+        try await again.write {
+            try $0.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [uuid])
+        }
+        try again.close()
+    }
+
+    @Test func aChangedEventAtTheHubIsNotTaken() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for code in ["P1", "P2"] { try await hub.record(code, in: "oslo") }
+        try await hub.sync("oslo", "oslo")
+        try await hub.owner(
+            """
+            UPDATE evalrun.events SET payload = replace(payload, 'gelee 1', 'mus 1')
+            WHERE session IN (SELECT session FROM evalrun.sessions WHERE participant = 'P1')
+            """
+        )
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.map(\.id) == ["broken-chain"])
+        #expect(result.incidents.first?.problem.hasPrefix("event 3 ") == true)
+        #expect(result.pulled.added == ["P2"])
+    }
+}

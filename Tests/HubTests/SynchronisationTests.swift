@@ -1,0 +1,178 @@
+import Diagnostics
+import Foundation
+import GRDB
+import ResultsStore
+import TestTraits
+import Testing
+
+@testable import Hub
+
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct SynchronisationTests {
+    @Test func aPulledFileIsThatOfAMergeInAnyOrder() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["uppsala", "oslo"] {
+            for code in ["P2", "P1", "P10"] { try await hub.record(code, in: lab) }
+        }
+        // Before the first synchronisation a file may already be known by its lab.
+        for lab in ["uppsala", "oslo"] {
+            let first = try await hub.sync(lab, lab)
+            #expect(first.pushedEvents == 12)
+            #expect(first.pushedSessions == 3)
+        }
+        #expect(try await hub.sync("anna", "all").pulled.added.count == 6)
+        let merged = try ResultsStore(path: hub.path("merged"), access: .create)
+        for lab in ["oslo", "uppsala"] {
+            _ = try await merged.merge(try ResultsStore(path: hub.path(lab), access: .read))
+        }
+        merged.close()
+        #expect(try hub.sessions("all") == hub.sessions("merged"))
+        #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
+    }
+
+    @Test func aSecondSynchronisationBringsOnlyWhatIsNew() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let pushes = try await hub.rows("SELECT count(*) FROM evalrun.pushes")
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 0)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.pushes") == pushes)
+        try await hub.sync("anna", "all")
+        try hub.goOn("oslo", "later")
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 1)
+        let pulled = try await hub.sync("anna", "all").pulled
+        #expect(pulled.continued == ["P1"])
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
+    /// The acknowledgement was lost, with everything that the file knew of the hub.
+    @Test func aPushOfUnknownOutcomeIsRepeatedAndNothingIsDoubled() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let file = try DatabaseQueue(path: hub.path("oslo"))
+        try await file.write {
+            try $0.execute(sql: "DELETE FROM hub_pushes; DELETE FROM hub_positions")
+        }
+        try file.close()
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 0)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["4"])
+    }
+
+    @Test func aHubRestoredFromABackupGetsEverythingAgain() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try hub.goOn("oslo", "later")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        // Back to the state after the first push.
+        try await hub.owner(
+            """
+            DELETE FROM evalrun.pushes WHERE number > 1;
+            DELETE FROM evalrun.events WHERE number > 4 OR session NOT IN (
+                SELECT session FROM evalrun.ranges WHERE push = 1);
+            DELETE FROM evalrun.ranges WHERE push > 1;
+            DELETE FROM evalrun.sessions WHERE session NOT IN (SELECT session FROM evalrun.ranges)
+            """
+        )
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 5)
+        try await hub.sync("anna", "all")
+        try await hub.sync("anna", "fresh")
+        for name in ["all", "fresh"] { #expect(try hub.sessions(name) == hub.sessions("oslo")) }
+    }
+
+    @Test func aLaptopRestoredFromABackupGetsItsLaterEventsBack() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "backup")
+        try hub.goOn("oslo", "later")
+        try await hub.record("P2", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let restored = try await hub.sync("oslo", "backup")
+        #expect(restored.pulled.continued == ["P1"])
+        #expect(restored.pulled.added == ["P2"])
+        #expect(restored.incidents.isEmpty)
+        #expect(try hub.sessions("backup") == hub.sessions("oslo"))
+    }
+
+    @Test func eventsOfANewerEvalrunAreStoredAndNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.goOn("oslo", "danced")
+        let file = try DatabaseQueue(path: hub.path("oslo"))
+        try await file.write { db in
+            let newer = ChainedEvent(
+                number: 6,
+                version: Migrations.current + 1,
+                kind: "danced",
+                stamp: nil,
+                payload: #"{"with":"P2"}"#,
+                origin: UUID(),
+                salt: Data(count: 16)
+            )
+            let hash = try Data.fetchOne(db, sql: "SELECT hash FROM events WHERE number = 5")
+            try db.execute(
+                sql: """
+                    INSERT INTO events (session, number, kind, payload, version, origin, salt, hash)
+                    VALUES (1, 6, 'danced', '{"with":"P2"}', ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    newer.version, newer.origin.uuidString, newer.salt,
+                    Data(newer.hash(after: Array(hash ?? Data()))),
+                ]
+            )
+        }
+        try file.close()
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").unknownEvents == 1)
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+    }
+
+    @Test func whoDeclinedIsCountedOnce() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.record("P1", in: lab)
+            let store = try ResultsStore(path: hub.path(lab), access: .create)
+            try await store.countDeclined(study: "s")
+            store.close()
+            for _ in 1...2 { try await hub.sync(lab, lab) }
+        }
+        for _ in 1...2 { try await hub.sync("anna", "all") }
+        let all = try ResultsStore(path: hub.path("all"), access: .read)
+        #expect(try all.declined(study: "s") == 2)
+    }
+
+    @Test func twoPeopleOfOneCodeInOneLabAreNamedAndTheOthersArePulled() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.record("P1", in: machine)
+            try await hub.record("P-\(machine)", in: machine)
+            try await hub.sync("oslo", machine)
+        }
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.map(\.id) == ["participant-conflict"])
+        #expect(try hub.sessions("all").count == 3)
+        // It is named until it is solved, and nothing is stuck.
+        #expect(try await hub.sync("anna", "all").incidents.count == 1)
+    }
+
+    @Test func aFileOfAnotherLabIsRefused() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        await #expect(throws: DiagnosticError.self) { try await hub.sync("uppsala", "oslo") }
+    }
+}

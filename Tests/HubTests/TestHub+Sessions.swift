@@ -1,0 +1,96 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import StudyDefinition
+
+@testable import Hub
+
+/// Sessions of a study of which only the identity matters.
+extension TestHub {
+    private static let study = StudyFolder(
+        study: Study(
+            id: "s",
+            title: "S",
+            version: "1",
+            product: .init(name: "p", version: "1"),
+            assistants: "",
+            feedback: .none,
+            conditions: [],
+            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+            phases: [],
+            questionnaires: [],
+            tasks: [],
+            checks: [],
+            method: .init(path: "", text: "")
+        ),
+        url: URL(filePath: "/nowhere"),
+        files: [:],
+        hash: "h",
+        wrongVariants: []
+    )
+
+    /// Records a session with some answers, and returns its identity.
+    @discardableResult
+    func record(_ code: String, in name: String, answers: Int = 3) async throws -> UUID {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        let uuid = UUID()
+        let start = SessionStart(
+            participant: code,
+            study: "h",
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment(),
+            uuid: uuid
+        )
+        let log = try await store.begin(start, study: Self.study, at: stamp(1))
+        for number in 0..<answers { try answer("quittengelee \(number)", number, in: log) }
+        return uuid
+    }
+
+    /// Goes on with the first session of a file.
+    func goOn(_ name: String, _ words: String, number: Int = 100) throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        try answer(words, number, in: store.reopen(session: 1))
+    }
+
+    private func answer(_ words: String, _ number: Int, in log: SessionLog) throws {
+        let value = AnswerValue(raw: words, meaning: .text(words))
+        try log.append(
+            [.answered(Answered(questionnaire: "q", item: "i\(number)", value: value))],
+            at: stamp(Int64(number) + 2)
+        )
+    }
+
+    private func stamp(_ time: Int64) -> Stamp { Stamp(monotonic: time, wall: time, boot: "b") }
+
+    @discardableResult
+    func sync(_ account: String, _ name: String) async throws(DiagnosticError) -> SyncResult {
+        let address: HubAddress
+        do { address = try self.address(account) } catch let error as DiagnosticError {
+            throw error
+        } catch { throw DiagnosticError("test", "\(error)") }
+        return try await Synchronisation(
+            results: path(name),
+            address: address,
+            environment: .init(version: "test") { store, input throws(DiagnosticError) in
+                try await store.merge(pulled: input, leftovers: { _ in [] })
+            }
+        ).run()
+    }
+
+    /// Participant and digest of each session, in the order of a report.
+    func sessions(_ name: String) throws -> [String] {
+        let store = try ResultsStore(path: path(name), access: .read)
+        defer { store.close() }
+        let results = try store.results()
+        return results.sessions.map {
+            "\($0.start.participant) \(results.digests[$0.id].map { "\($0.events) \($0.hash)" } ?? "")"
+        }
+    }
+
+    func copy(_ name: String, to other: String) throws {
+        try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
+    }
+}
