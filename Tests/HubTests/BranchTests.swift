@@ -6,7 +6,8 @@ import Testing
 
 /// The order of a session's events, from what is at the hub.
 @Suite struct BranchTests {
-    private let (one, other) = (UUID(), UUID())
+    private let one = UUID()
+    private let other = UUID()
 
     private func chain(
         _ count: Int,
