@@ -19,7 +19,7 @@ private let takenTypeNames: Set<String> = [
     "DataAccessObject", "DataQuery", "DefaultStoreFile", "DescribedRecord", "EntityDescription",
     "EntityHierarchy", "FormattedQuery", "GeneratedModel", "IdentifiedRecord", "IndexedColumn",
     "ManagedDAO", "ManagedStack", "ManagedStore", "MemoryDAO", "NumberedRecord", "PairTable",
-    "PropertyKeyPaths", "QueryableRecord", "RecordID",
+    "RecordID",
     "MemoryStore", "ModelVersion", "Record", "RecordIdentity",
     "RecordBackend", "RecordSelection",
     "RecordStatements",

@@ -21,7 +21,7 @@ struct Book: IdentifiedRecord {
     var identity: Identity { Identity(isbn) }
 }
 
-extension Book: StoredRecord, QueryableRecord {
+extension Book: StoredRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Book", identity: "isbn").attributes([
         .string("class"), .string("isbn", .required),
@@ -31,9 +31,6 @@ extension Book: StoredRecord, QueryableRecord {
         .toOne("author", "Author", onDelete: .cascade), .toMany("loans", "Loan", by: "book"),
         .toOne("shelf", "Shelf"),
     ])
-    static let keyPaths: PropertyKeyPaths<Book> = [
-        \.class, \.isbn, \.isRead, \.pages, \.rating, \.title, \.author, \.shelf,
-    ]
 
     init(row: some ColumnReader) throws {
         try self.init(

@@ -15,12 +15,11 @@ struct Loan: NumberedRecord {
     var book: Book.Identity
 }
 
-extension Loan: StoredRecord, QueryableRecord {
+extension Loan: StoredRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Loan").attributes([.date("due")]).relationships([
         .toOne("book", "Book", .required, onDelete: .deny)
     ])
-    static let keyPaths: PropertyKeyPaths<Loan> = [\.identity, \.due, \.book]
 
     init(row: some ColumnReader) throws {
         try self.init(

@@ -17,12 +17,11 @@ struct Shelf: NumberedRecord {
     }
 }
 
-extension Shelf: StoredRecord, QueryableRecord {
+extension Shelf: StoredRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Shelf", identity: "id").attributes([
         .integer64("id"), .string("room", default: "hall \"A\""),
     ]).relationships([.toMany("books", "Book", by: "shelf")])
-    static let keyPaths: PropertyKeyPaths<Shelf> = [\.id, \.room]
 
     init(row: some ColumnReader) throws {
         self.init(id: row.int64(0), room: row.string(1))

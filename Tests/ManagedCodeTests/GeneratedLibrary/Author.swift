@@ -19,11 +19,10 @@ struct Author: NumberedRecord {
     }
 }
 
-extension Author: DescribedRecord, QueryableRecord {
+extension Author: DescribedRecord {
     static let entity = EntityDescription("Author", identity: "id").attributes([
         .date("born"), .string("id"), .string("name", .required, default: ""),
     ]).relationships([.toMany("books", "Book", by: "author")])
-    static let keyPaths: PropertyKeyPaths<Author> = [\.born, \.id, \.name]
 
     init(row: some ColumnReader) throws {
         try self.init(born: row.date(0), id: row.string(1), name: row.required(row.string(2), 2))

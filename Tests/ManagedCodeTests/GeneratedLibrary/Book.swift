@@ -21,7 +21,7 @@ struct Book: IdentifiedRecord {
     var identity: Identity { Identity(isbn) }
 }
 
-extension Book: DescribedRecord, QueryableRecord {
+extension Book: DescribedRecord {
     static let entity = EntityDescription("Book", identity: "isbn").attributes([
         .string("class"), .string("isbn", .required),
         .boolean("isRead", .required, default: false), .integer32("pages", default: 0),
@@ -30,9 +30,6 @@ extension Book: DescribedRecord, QueryableRecord {
         .toOne("author", "Author", onDelete: .cascade), .toMany("loans", "Loan", by: "book"),
         .toOne("shelf", "Shelf"),
     ])
-    static let keyPaths: PropertyKeyPaths<Book> = [
-        \.class, \.isbn, \.isRead, \.pages, \.rating, \.title, \.author, \.shelf,
-    ]
 
     init(row: some ColumnReader) throws {
         try self.init(

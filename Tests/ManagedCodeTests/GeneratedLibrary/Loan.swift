@@ -15,11 +15,10 @@ struct Loan: NumberedRecord {
     var book: Book.Identity
 }
 
-extension Loan: DescribedRecord, QueryableRecord {
+extension Loan: DescribedRecord {
     static let entity = EntityDescription("Loan").attributes([.date("due")]).relationships([
         .toOne("book", "Book", .required, onDelete: .deny)
     ])
-    static let keyPaths: PropertyKeyPaths<Loan> = [\.identity, \.due, \.book]
 
     init(row: some ColumnReader) throws {
         try self.init(

@@ -13,7 +13,7 @@ struct CalledTimes {
     private let save = 1000
     private let list = 400
 
-    private enum Caller: String, CaseIterable { case task, main }
+    enum Caller: String, CaseIterable { case task, main }
 
     var benchmarks: [Benchmark] {
         let files = Lazy { try await opened() }
@@ -25,12 +25,20 @@ struct CalledTimes {
                 compared("count", "counting 100 records by an index", 2.0, caller, files) {
                     try count($0)
                 },
+                [
+                    benchmark("called-where", "a typed query of 100 records", 1.5, caller) {
+                        try list(try await files.value(), isTyped: true)
+                    },
+                    benchmark("called-where-count", "a typed count of 100 records", 2.0, caller) {
+                        try count(try await files.value(), isTyped: true)
+                    },
+                ],
             ]
         }.flatMap(\.self)
     }
 
     /// One call through the store, through GRDB and through SQLite's C interface, and how often.
-    private struct Calls {
+    struct Calls {
         var count: Int
         var store: nonisolated(nonsending) @Sendable (Int) async throws -> Void
         var grdb: nonisolated(nonsending) @Sendable (Int) async throws -> Void
@@ -38,7 +46,7 @@ struct CalledTimes {
         var raw: () throws -> Void
     }
 
-    private struct Files {
+    struct Files {
         var places: any PlaceDAO
         var pool: DatabasePool
         var raw: RawSQLite
@@ -93,10 +101,14 @@ struct CalledTimes {
         }
     }
 
-    private func list(_ files: Files) throws -> Calls {
+    private func list(_ files: Files, isTyped: Bool = false) throws -> Calls {
         let (places, pool) = (files.places, files.pool)
         return Calls(count: list) { number in
-            if try await places.list(query(number)).count != 100 { throw missing }
+            let found =
+                isTyped
+                ? try await places.list(.where { $0.country == country(number) })
+                : try await places.list(query(number))
+            if found.count != 100 { throw missing }
         } grdb: { number in
             let found = try await pool.read {
                 try CodablePlace.filter(sql: "\"country\" = ?", arguments: [country(number)])
@@ -120,10 +132,14 @@ struct CalledTimes {
         }
     }
 
-    private func count(_ files: Files) throws -> Calls {
+    private func count(_ files: Files, isTyped: Bool = false) throws -> Calls {
         let (places, pool) = (files.places, files.pool)
         return Calls(count: look) { number in
-            if try await places.count(query(number)) != 100 { throw missing }
+            let found =
+                isTyped
+                ? try await places.count(.where { $0.country == country(number) })
+                : try await places.count(query(number))
+            if found != 100 { throw missing }
         } grdb: { number in
             let found = try await pool.read {
                 try CodablePlace.filter(sql: "\"country\" = ?", arguments: [country(number)])
@@ -144,43 +160,7 @@ struct CalledTimes {
         }
     }
 
-    // MARK: - Measuring
-
-    /// The store's calls, and GRDB's for scale.
-    private func compared(
-        _ name: String,
-        _ subject: String,
-        _ bar: Double,
-        _ caller: Caller,
-        _ files: Lazy<Files>,
-        _ make: @escaping (Files) throws -> Calls
-    ) -> [Benchmark] {
-        let place = caller == .main ? "the main actor" : "a task"
-        func benchmark(_ name: String, _ bar: Double?, isStore: Bool) -> Benchmark {
-            Benchmark(
-                name: "\(name)-\(caller)",
-                subject: "\(subject), awaited one by one from \(place)",
-                yardstick: "the same through SQLite's C interface",
-                turns: 9,
-                bar: bar.map { .timesYardstick($0) }
-            ) { number in
-                let calls = try make(try await files.value())
-                let (count, call) = (calls.count, isStore ? calls.store : calls.grdb)
-                let raw = { try seconds { try calls.raw() } }
-                let before = number % 2 == 0 ? try raw() : 0
-                let own =
-                    caller == .main
-                    ? try await onMain(count, call)
-                    : try await Task.detached { try await inTurn(count, call) }.value
-                let yardstick = number % 2 == 0 ? before : try raw()
-                return .init(subject: own, yardstick: yardstick, memory: 0)
-            }
-        }
-        return [
-            benchmark("called-\(name)", bar, isStore: true),
-            benchmark("grdb-called-\(name)", nil, isStore: false),
-        ]
-    }
+    // MARK: - Files
 
     private func opened() async throws -> Files {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -233,27 +213,4 @@ private func place(_ index: Int) -> Place {
 
 private func query(_ number: Int) -> DataQuery {
     DataQuery(filter: .init("country == $c", ["c": .text(country(number))]))
-}
-
-private func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let start = ContinuousClock.now
-    try body()
-    return (ContinuousClock.now - start).seconds
-}
-
-/// Runs on the actor that calls it.
-nonisolated(nonsending) private func inTurn(
-    _ count: Int,
-    _ call: nonisolated(nonsending) @Sendable (Int) async throws -> Void
-) async throws -> Double {
-    let start = ContinuousClock.now
-    for number in 0..<count { try await call(number) }
-    return (ContinuousClock.now - start).seconds
-}
-
-@MainActor private func onMain(
-    _ count: Int,
-    _ call: nonisolated(nonsending) @Sendable (Int) async throws -> Void
-) async throws -> Double {
-    try await inTurn(count, call)
 }

@@ -16,15 +16,12 @@ struct Place: IdentifiedRecord {
     var identity: Identity { Identity(id) }
 }
 
-extension Place: StoredRecord, QueryableRecord {
+extension Place: StoredRecord {
     static let statements = RecordStatements(entity)
     static let entity = EntityDescription("Place", identity: "id").attributes([
         .integer64("id", .required), .string("name", .required), .string("country"),
         .double("latitude", .required), .integer64("population"),
     ])
-    static let keyPaths: PropertyKeyPaths<Place> = [
-        \.id, \.name, \.country, \.latitude, \.population,
-    ]
 
     init(row: some ColumnReader) throws {
         try self.init(

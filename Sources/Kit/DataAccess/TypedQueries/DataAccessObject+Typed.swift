@@ -1,5 +1,5 @@
 /// Typed queries.
-extension DataAccessObject where Model: QueryableRecord {
+extension DataAccessObject {
     /// The records that the query finds.
     nonisolated(nonsending) public func list(
         _ query: RecordQuery<Model>

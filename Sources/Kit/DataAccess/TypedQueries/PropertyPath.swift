@@ -1,23 +1,27 @@
 /// A property of the records that a typed query is about, or of a record that a to-one relationship
 /// leads to: `$0.title`, `$0.author.name`.
 ///
-/// `$0[dynamicMember: \.like]` is a property with the name of a method of this type.
+/// `$0[dynamicMember: \.contains]` is a property with the name of a method of this type.
 @dynamicMemberLookup
 public struct PropertyPath<Root: Sendable, Value>: Sendable {
     /// Names from the record; empty for the record itself.
     let keys: [String]
 }
 
-extension PropertyPath where Value: QueryableRecord {
+extension PropertyPath where Value: DescribedRecord {
     /// A property of the record.
-    public subscript<T>(dynamicMember path: KeyPath<Value, T>) -> PropertyPath<Root, T> {
+    public subscript<T: FilterValue>(
+        dynamicMember path: KeyPath<Value, T>
+    ) -> PropertyPath<Root, T> {
         PropertyPath<Root, T>(keys: keys + Value.keys(of: path))
     }
 }
 
-extension PropertyPath where Value: RelatedIdentity, Value.Owner: QueryableRecord {
+extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecord {
     /// A property of the related record; absent where there is none.
-    public subscript<T>(dynamicMember path: KeyPath<Value.Owner, T>) -> PropertyPath<Root, T?> {
+    public subscript<T: FilterValue>(
+        dynamicMember path: KeyPath<Value.Owner, T>
+    ) -> PropertyPath<Root, T?> {
         PropertyPath<Root, T?>(keys: keys + Value.Owner.keys(of: path))
     }
 }

@@ -5,7 +5,7 @@
 ///         .limit(20)
 ///
 /// Where the type is known it is left out: `books.list(.where { $0.pages > 100 })`.
-public struct RecordQuery<Model: QueryableRecord>: Sendable, Hashable {
+public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
     /// Order of the values of a property; absent values are the least.
     public enum Order: Sendable, Hashable {
         case ascending, descending
@@ -75,7 +75,7 @@ public struct RecordQuery<Model: QueryableRecord>: Sendable, Hashable {
     }
 }
 
-extension QueryableRecord {
+extension DescribedRecord {
     /// The records for which the condition holds.
     public static func `where`(
         _ condition: (PropertyPath<Self, Self>) -> RecordFilter<Self>

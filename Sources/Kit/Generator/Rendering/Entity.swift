@@ -2,21 +2,7 @@
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let entity = "
     let statements = isStored ? "\(access)static let statements = RecordStatements(entity)\n" : ""
-    return """
-        \(statements)\(head)\(describing(entity, after: head))
-        \(keyPaths(entity, access))
-        """
-}
-
-/// The properties in the order of their columns, for typed queries.
-private func keyPaths(_ entity: EntityContext, _ access: String) -> Code {
-    let names =
-        (entity.identity.property == nil ? ["identity"] : [])
-        + entity.properties.map(\.name.asMember)
-    let paths: [Code] = names.map { "\\.\($0)" }
-    let head = "\(access)static let keyPaths: PropertyKeyPaths<\(entity.type)> = "
-    let line: Code = "[\(.joined(paths, by: ", "))]"
-    return "\(head)\(fits(line, head.count + 4) ? line : broken(paths))"
+    return "\(statements)\(head)\(describing(entity, after: head))"
 }
 
 private func describing(_ entity: EntityContext, after head: String) -> Code {
@@ -45,11 +31,6 @@ private func listed(
     let line: Code = "[\(.joined(items, by: ", "))]"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
     if isOneLine, fits(line, start + last.count + further) { return line }
-    return broken(items)
-}
-
-/// An array with its elements on lines of their own.
-private func broken(_ items: [Code]) -> Code {
     // The formatter removes a comma after a single element.
     let comma = items.count == 1 ? "" : ","
     return "[\n\(indented: filled(items), 1)\(comma)\n]"

@@ -19,7 +19,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
         \(indented: storedProperties(entity, options.access), 1)\(identityProperty(entity, access))\(initializer(entity, options.access))
         }
 
-        extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord"), QueryableRecord {
+        extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
         \(indented: description(of: entity, access, isStored: isStored), 1)
 
             \(inlinable)\(access)init(row: some ColumnReader) throws {
@@ -144,9 +144,6 @@ extension IdentityContext {
 extension String {
     /// The label of an argument: of all keywords only one needs backticks.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
-
-    /// The name after a period in a key path: `\.self` and `\.init` are something else.
-    var asMember: String { ["`init`", "`self`"].contains(self) ? self : trimmingBackticks }
 
     /// A member after a period needs no backticks.
     var trimmingBackticks: String {

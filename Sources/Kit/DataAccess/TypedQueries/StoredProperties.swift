@@ -1,0 +1,78 @@
+import Foundation
+
+extension DescribedRecord {
+    /// Keys of a stored property from the record, as a predicate has them; none for an identity that
+    /// the store assigns, which is the record itself.
+    ///
+    /// Another key path, such as that of a computed property, gives a name that no entity has: a
+    /// query with it throws `StoreError.badQuery`.
+    static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
+        guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
+            return ["property of type \(type(of: path).valueType) outside the model"]
+        }
+        let isAssigned = entity.isIdentityAssigned && position == entity.identityPosition
+        return isAssigned ? [] : [entity.columns[position]]
+    }
+
+    /// The column that `init(row:)` reads the stored property from: two records that are read from
+    /// rows which differ in this column alone have different values.
+    private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
+        // nil for computed properties.
+        guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
+        let blank = BlankRow(entity)
+        return entity.columns.indices.first { column in
+            let pair = [false, true].map { isSecond in
+                try? Self(row: MarkedRow(blank: blank, column: Int32(column), isSecond: isSecond))
+            }
+            guard let first = pair[0], let second = pair[1] else { return false }
+            return first[keyPath: path].filterArgument != second[keyPath: path].filterArgument
+        }
+    }
+}
+
+/// A blank row with one of two values in one of its columns, whatever the column's type.
+private struct MarkedRow: ColumnReader {
+    let blank: BlankRow
+    let column: Int32
+    let isSecond: Bool
+
+    private var number: Int { isSecond ? 1 : 0 }
+
+    private func or<T>(_ value: @autoclosure () -> T?, _ mark: T, _ column: Int32) -> T? {
+        column == self.column ? mark : value()
+    }
+
+    func string(_ column: Int32) -> String? { or(blank.string(column), "\(number)", column) }
+    func int64(_ column: Int32) -> Int64? { or(blank.int64(column), Int64(number), column) }
+    func double(_ column: Int32) -> Double? { or(blank.double(column), Double(number), column) }
+    func decimal(_ column: Int32) -> Decimal? { or(blank.decimal(column), Decimal(number), column) }
+    func data(_ column: Int32) -> Data? { or(blank.data(column), Data([UInt8(number)]), column) }
+
+    func uuid(_ column: Int32) -> UUID? {
+        let mark = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
+        // A blank row makes a new one each time.
+        return column == self.column || blank.uuid(column) == nil
+            ? or(nil, mark, column)
+            : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+
+    func url(_ column: Int32) -> URL? {
+        or(blank.url(column), URL(fileURLWithPath: "/\(number)"), column)
+    }
+}
+
+/// Positions of columns by key paths, each found when it is first asked for.
+private let knownPositions = KnownPositions()
+
+private final class KnownPositions: Sendable {
+    private let lock = NSLock()
+    // Read and written only under `lock`. Key paths are immutable.
+    nonisolated(unsafe) private var positions: [AnyKeyPath: Int?] = [:]
+
+    func position(of path: AnyKeyPath, _ find: () -> Int?) -> Int? {
+        if let known = lock.withLock({ positions[path] }) { return known }
+        let found = find()
+        lock.withLock { positions[path] = .some(found) }
+        return found
+    }
+}
