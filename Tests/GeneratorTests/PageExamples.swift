@@ -13,7 +13,7 @@ func exampleOfUse(path: String) async throws {
     let all = try await manager.books.list()  // [Book], by identity
     let one = try await manager.books.retrieve(Book.Identity("978-0"))  // Book?
     let number = try await manager.books.count()  // Int
-    let byLength = DataQuery(orderBy: [.descending("pages")])
+    let byLength = Book.where { $0.pages > 100 }.sorted(by: \.pages, .descending)
     let longest = try await manager.books.first(byLength)  // Book?
     let third = try await manager.books.page(2, of: 20, byLength)  // [Book], the third twenty
 
