@@ -64,3 +64,17 @@ private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 func differences(_ files: [GeneratedFile], in folder: URL) throws -> [String] {
     try Golden.differences(files.map { ($0.name, $0.text) }, in: folder)
 }
+
+/// Generated code that is committed is there to be read: the build makes the rest.
+@Test func fewLinesOfGeneratedCodeAreCommitted() throws {
+    let tests = folder.deletingLastPathComponent().deletingLastPathComponent()
+    let files = try #require(
+        FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+    )
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        if text.hasPrefix(GeneratedFile.mark) { count += text.count { $0 == "\n" } }
+    }
+    #expect(count > 1_000 && count <= 3_000)
+}

@@ -1,3 +1,5 @@
+import Schema
+
 /// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     /// Declaration of optional values.
@@ -14,6 +16,14 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case coredata
     }
 
+    /// Properties of transformable attributes.
+    package enum Transformables: String, Sendable, Hashable, CaseIterable {
+        /// The collection that the model names, where JSON has a form of it; else bytes.
+        case typed
+        /// Bytes.
+        case data
+    }
+
     /// Access level of the declarations.
     package enum Access: String, Sendable, Hashable, CaseIterable {
         case `public`
@@ -23,6 +33,7 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
 
     package var types = Types.strict
     package var backend = Backend.store
+    package var transformables = Transformables.typed
     package var access = Access.internal
     /// The module of the records and protocols, which the others import; nil for one module.
     package var interface: String?
@@ -30,17 +41,24 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package init(
         types: Types = .strict,
         backend: Backend = .store,
+        transformables: Transformables = .typed,
         access: Access = .internal,
         interface: String? = nil
     ) {
         self.types = types
         self.backend = backend
+        self.transformables = transformables
         self.access = access
         self.interface = interface
     }
 
     package var description: String {
-        "\(backend.rawValue) \(types.rawValue) \(access.rawValue) \(interface ?? "")"
+        "\(backend.rawValue) \(types.rawValue) \(transformables.rawValue) \(access.rawValue) \(interface ?? "")"
+    }
+
+    /// The schema with the types that generated code gives its attributes.
+    func applied(to schema: Schema) -> Schema {
+        transformables == .data ? schema.withTransformablesAsBytes : schema
     }
 }
 

@@ -31,6 +31,8 @@ struct ManagedEntity: Sendable {
             case attribute(AttributeDescription.Kind)
             /// A value that a transformer stores; the record has an archive of it.
             case archive
+            /// A collection that a transformer stores; the record has it as JSON text.
+            case json
             /// Core Data computes the value when it saves; `before` is read until then.
             case derived(AttributeDescription.Kind, before: StoredValue)
             /// The identity of an object of this entity.
@@ -77,6 +79,7 @@ private func content(
             before: isNeeded ? attribute.kind.blank : attribute.initial
         )
     }
+    if attribute.kind == .transformable { return .json }
     let isData = compiled.map { $0.attributeType == .binaryDataAttributeType } ?? true
     return attribute.kind == .binary && !isData ? .archive : .attribute(attribute.kind)
 }

@@ -39,6 +39,7 @@ struct ManagedRecords {
         case .number: return .integer(try object.number())
         case .attribute(let kind): return kind.stored(object.value(column.key))
         case .archive: return StoredValue(try object.archived(column.key))
+        case .json: return StoredValue(try object.json(column.key))
         case .derived(let kind, let before):
             let value = kind.stored(object.value(column.key))
             return value == .null ? before : value
@@ -55,6 +56,7 @@ struct ManagedRecords {
             switch column.content {
             case .attribute(let kind): object.set(kind.managed(value), column.key)
             case .archive: try object.setArchived(ValueRow([value]).data(0), column.key)
+            case .json: try object.setJSON(ValueRow([value]).string(0), column.key)
             case .number, .derived, .related: break
             }
         }

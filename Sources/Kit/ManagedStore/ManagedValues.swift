@@ -14,6 +14,7 @@ extension AttributeDescription.Kind {
         case .boolean: StoredValue(value as? Bool)
         case .date: StoredValue(value as? Date)
         case .binary: StoredValue(value as? Data)
+        case .transformable: StoredValue(value as? String)
         case .uuid: StoredValue(value as? UUID)
         case .uri: StoredValue(value as? URL)
         }
@@ -31,6 +32,7 @@ extension AttributeDescription.Kind {
         case .boolean: row.bool(0)
         case .date: row.date(0)
         case .binary: row.data(0)
+        case .transformable: row.string(0)
         case .uuid: row.uuid(0)
         case .uri: row.url(0)
         }
@@ -44,6 +46,7 @@ extension AttributeDescription.Kind {
         case .decimal: .text("0")
         case .string: .text("")
         case .binary: .data(Data())
+        case .transformable: .text("[]")
         case .uuid: StoredValue(UUID())
         case .uri: StoredValue(URL(fileURLWithPath: "/"))
         }
@@ -81,6 +84,24 @@ struct ManagedObject {
             try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
         }
         set(value ?? data, key)
+    }
+
+    /// JSON text of a collection that a transformer stores; nil for an absent value.
+    ///
+    /// - Throws: `StoreError.refused` for a value that JSON has no form of.
+    func json(_ key: String) throws -> String? {
+        guard let value = value(key) else { return nil }
+        guard JSONSerialization.isValidJSONObject(value) else {
+            throw StoreError.refused(reason: "the value of \(key) is no collection of JSON's types")
+        }
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try JSONSerialization.data(withJSONObject: value, options: options)
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    func setJSON(_ text: String?, _ key: String) throws {
+        if try json(key) == text { return }
+        set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 
     /// Related object of a to-one relationship.

@@ -45,6 +45,9 @@ struct Query: ParsableCommand {
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend = GenerationOptions.Backend.store
 
+    @Option(help: "typed or data: transformable attributes as cdgen generate makes them.")
+    var transformable = GenerationOptions.Transformables.typed
+
     @Option(help: "The access level of the method: public, package or internal.")
     var access = GenerationOptions.Access.internal
 
@@ -61,11 +64,15 @@ struct Query: ParsableCommand {
     var into: String?
 
     private var options: GenerationOptions {
-        GenerationOptions(backend: backend, access: access, interface: module)
+        GenerationOptions(
+            backend: backend,
+            transformables: transformable,
+            access: access,
+            interface: module
+        )
     }
 
     func validate() throws {
-        if let module { try checkModuleName(module, at: .init(file: "--module")) }
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
             throw ValidationError("give one of --sql, --into and --output")
         }
@@ -83,6 +90,7 @@ struct Query: ParsableCommand {
 
     func run() throws {
         try reportingDiagnostics {
+            if let module { try checkModuleName(module, at: .init(file: "--module")) }
             let read = try readModel(
                 at: model,
                 version: version,

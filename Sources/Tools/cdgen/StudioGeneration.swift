@@ -104,7 +104,8 @@ struct StudioGeneration: ProjectGeneration {
     private func settings(_ configuration: Configuration) -> String {
         let given = [
             ("backend", configuration.backend), ("types", configuration.types),
-            ("access", configuration.access), ("version", configuration.version),
+            ("transformable", configuration.transformable), ("access", configuration.access),
+            ("version", configuration.version),
             ("templates", configuration.templates), ("interface", configuration.interface),
         ]
         return given.compactMap { name, value in value.map { "\(name): \($0)" } }

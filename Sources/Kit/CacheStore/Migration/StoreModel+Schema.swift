@@ -50,7 +50,8 @@ extension AttributeDescription {
     fileprivate init(_ attribute: Attribute) {
         self.init(
             attribute.name,
-            Kind(rawValue: attribute.type.rawValue) ?? .binary,
+            attribute.type == .transformable && attribute.collectionType == nil
+                ? .binary : Kind(rawValue: attribute.type.rawValue) ?? .binary,
             isOptional: attribute.isOptional,
             initial: attribute.initial,
             renamingIdentifier: attribute.renamingIdentifier,

@@ -14,6 +14,7 @@ extension AttributeDescription.Kind {
         switch self {
         case .string, .decimal, .uuid, .uri: .text("")
         case .binary: .data(Data())
+        case .transformable: .text("[]")
         case .double, .float, .date: .real(0)
         case .integer16, .integer32, .integer64, .boolean: .integer(0)
         }

@@ -68,6 +68,11 @@ extension AttributeDescription {
         Self(name, .binary, presence, .null)
     }
 
+    /// A collection that is kept as JSON text.
+    public static func transformable(_ name: String, _ presence: Presence = .optional) -> Self {
+        Self(name, .transformable, presence, .null)
+    }
+
     public static func uuid(
         _ name: String,
         _ presence: Presence = .optional,

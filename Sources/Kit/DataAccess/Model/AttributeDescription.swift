@@ -25,6 +25,8 @@ public struct AttributeDescription: Sendable, Hashable {
         case boolean = "Boolean"
         case date = "Date"
         case binary = "Binary"
+        /// A collection, kept as JSON text. A transformable attribute of another class is `binary`.
+        case transformable = "Transformable"
         case uuid = "UUID"
         case uri = "URI"
     }

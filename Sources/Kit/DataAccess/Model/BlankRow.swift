@@ -34,6 +34,12 @@ struct BlankRow: ColumnReader {
     func data(_ column: Int32) -> Data? { or(initial.data(column), Data(), column) }
     func uuid(_ column: Int32) -> UUID? { or(initial.uuid(column), UUID(), column) }
 
+    func json<T: Decodable>(_ column: Int32) throws -> T? {
+        if !isRequired[Int(column)] { return nil }
+        if let list: T = try? decoded("[]", column) { return list }
+        return try decoded("{}", column)
+    }
+
     func url(_ column: Int32) -> URL? {
         or(initial.url(column), URL(fileURLWithPath: "/"), column)
     }

@@ -18,6 +18,7 @@ public protocol ColumnReader {
     func data(_ column: Int32) -> Data?
     func uuid(_ column: Int32) -> UUID?
     func url(_ column: Int32) -> URL?
+    func json<T: Decodable>(_ column: Int32) throws -> T?
 }
 
 extension ColumnReader {

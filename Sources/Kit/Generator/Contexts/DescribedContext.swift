@@ -35,7 +35,7 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
         further.append("derivation: \(swiftLiteral(text))")
         further.append("computation: \(computationLiteral(derivation.computation))")
     }
-    return with(call(".\(kind(attribute.type))", arguments), further)
+    return with(call(".\(kind(of: attribute))", arguments), further)
 }
 
 /// The model's default as a store keeps it, where it is of the attribute's type.
@@ -57,8 +57,9 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\(String($1))" }, by: "\n")
 }
 
-private func kind(_ type: AttributeType) -> String {
-    switch type {
+private func kind(of attribute: Attribute) -> String {
+    if attribute.collectionType != nil { return "transformable" }
+    return switch attribute.type {
     case .integer16: "integer16"
     case .integer32: "integer32"
     case .integer64: "integer64"

@@ -63,7 +63,7 @@ extension PropertyContext {
     /// An attribute; as Xcode declares it, a scalar is never absent.
     init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
-        type = attribute.type.swiftType
+        type = attribute.collectionType ?? attribute.type.swiftType
         let isScalar =
             types == .xcode && attribute.usesScalar == true && attribute.isOptional
             && attribute.type.isScalar
@@ -73,9 +73,12 @@ extension PropertyContext {
         initialValue = isScalar && initial == "nil" ? absentValue : initial
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
-        isArchived = [.transformable, .composite, .undefined].contains(attribute.type)
+        isArchived =
+            [.transformable, .composite, .undefined].contains(attribute.type)
+            && attribute.collectionType == nil
         column = attribute.name
-        reader = Generator.reader(attribute.type)
+        isCollection = attribute.collectionType != nil
+        reader = isCollection ? "json" : Generator.reader(attribute.type)
     }
 
     /// A to-one relationship, which a record holds as an identity.

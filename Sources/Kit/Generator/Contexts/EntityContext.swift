@@ -85,6 +85,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var derivation: String?
     /// Whether the value is stored as the archived bytes of another type.
     package var isArchived = false
+    /// Whether the value is a collection that is stored as JSON.
+    package var isCollection = false
     /// For a to-one relationship, the type it leads to.
     package var destination: String?
     /// The relationship that leads back, for the comment.

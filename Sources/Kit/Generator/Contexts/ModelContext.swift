@@ -40,6 +40,7 @@ package func modelContext(
     options: GenerationOptions = GenerationOptions(),
     locate: ModelLocator = { _, _ in nil }
 ) -> ContextResult {
+    let schema = options.applied(to: schema)
     let declared = schema.withoutTransientAttributes.withoutDefaultsOfKeys
     let whole = declared.withInheritedProperties
     let names = ManagerNames(whole)

@@ -25,10 +25,14 @@ package struct QueryContext: Sendable, Hashable {
         source: String,
         options: GenerationOptions = GenerationOptions()
     ) {
+        let schema = options.applied(to: schema)
         self.name = propertyName(name)
         self.managerName = "\(modelTypeName(schema.name))Manager"
         self.source = source
-        self.entity = EntityContext(query.entity, in: schema.withInheritedProperties)
+        self.entity = EntityContext(
+            query.entity,
+            in: schema.withInheritedProperties
+        )
         self.query = query
         self.sentence = QueryWords.sentence(for: query.request, in: schema)
         self.options = options

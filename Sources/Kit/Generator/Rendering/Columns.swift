@@ -39,12 +39,15 @@ func boundProperties(_ entity: EntityContext) -> Code {
         let value = property.destination == nil ? "" : "\(mark).value"
         // The parameter hides a property of its name.
         let name = property.name == "row" ? "self.row" : property.name
-        lines.append("try row.bind(\(name)\(value), at: \(lines.count + 1))")
+        let label = property.isCollection ? "json: " : ""
+        lines.append("try row.bind(\(label)\(name)\(value), at: \(lines.count + 1))")
     }
     return .joined(lines, by: "\n")
 }
 
 extension EntityContext {
-    /// Whether reading a record can find a required value absent.
-    var needsTry: Bool { properties.contains { !$0.isOptional && $0.absentValue == nil } }
+    /// Whether reading a record can find a required value absent, or text that is no collection.
+    var needsTry: Bool {
+        properties.contains { $0.isCollection || !$0.isOptional && $0.absentValue == nil }
+    }
 }

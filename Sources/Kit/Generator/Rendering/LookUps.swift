@@ -22,7 +22,9 @@ private func compared(_ entity: EntityContext, _ columns: [String]) -> [Property
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }
     }
-    let isComparable = properties.allSatisfy { !["Data", "Decimal"].contains($0.type) }
+    let isComparable = properties.allSatisfy {
+        !$0.isCollection && !["Data", "Decimal"].contains($0.type)
+    }
     return properties.count == columns.count && isComparable ? properties : nil
 }
 

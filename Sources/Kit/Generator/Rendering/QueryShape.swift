@@ -146,7 +146,8 @@ private func reading(
         }
         let value = "$0.\(property.reader)(0)"
         return call("rows", text, context, connection) {
-            property.isOptional ? value : "try $0.required(\(value), 0)"
+            !property.isOptional
+                ? "try $0.required(\(value), 0)" : property.isCollection ? "try \(value)" : value
         }
     case .aggregate(let op, let name):
         let type = context.query.entity.attribute(named: name)?.type

@@ -19,6 +19,7 @@ struct Configuration: Sendable {
     var version: String?
     var backend: String?
     var types: String?
+    var transformable: String?
     var access: String?
     /// The folder of the records and protocols.
     var interface: String?
@@ -105,6 +106,7 @@ extension Configuration {
         version = fields.optionalText("version")
         backend = fields.optionalText("backend")
         types = fields.optionalText("types")
+        transformable = fields.optionalText("transformable")
         access = fields.optionalText("access")
         interface = fields.optionalText("interface")
         module = fields.optionalText("module")
@@ -179,7 +181,8 @@ extension Shape {
         [
             may("model", "the path of a model"), may("output", "the path of a folder"),
             may("version", "the name of a version"), may("backend", "store or coredata"),
-            may("types", "strict or xcode"), may("access", "public, package or internal"),
+            may("types", "strict or xcode"), may("transformable", "typed or data"),
+            may("access", "public, package or internal"),
             may("interface", "the path of a folder"), may("module", "the name of a module"),
             may("templates", "the path of a folder"),
             may("identity", "entity: attribute, or a list of attributes"),

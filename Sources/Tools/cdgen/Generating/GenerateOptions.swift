@@ -27,6 +27,11 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "strict: optionals as the model says. xcode: as Xcode declares them.")
     var types: GenerationOptions.Types?
 
+    @Option(
+        help: "typed: a transformable [String] or the like is that type. data: bytes."
+    )
+    var transformable: GenerationOptions.Transformables?
+
     @Option(help: "The access level of declarations: public, package or internal.")
     var access: GenerationOptions.Access?
 
@@ -72,6 +77,8 @@ struct GenerateOptions: ParsableArguments {
             options: GenerationOptions(
                 types: try types ?? choice(file?.types, "types", file) ?? .strict,
                 backend: try backend ?? choice(file?.backend, "backend", file) ?? .store,
+                transformables: try transformable
+                    ?? choice(file?.transformable, "transformable", file) ?? .typed,
                 access: try accessLevel(file, hasInterface: interface != nil),
                 interface: interface?.module
             ),
@@ -148,4 +155,5 @@ extension String {
 
 extension GenerationOptions.Backend: ExpressibleByArgument {}
 extension GenerationOptions.Types: ExpressibleByArgument {}
+extension GenerationOptions.Transformables: ExpressibleByArgument {}
 extension GenerationOptions.Access: ExpressibleByArgument {}

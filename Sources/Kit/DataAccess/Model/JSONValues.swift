@@ -1,0 +1,41 @@
+import Foundation
+
+extension ColumnReader {
+    /// A collection, kept as JSON text.
+    ///
+    /// - Throws: `StoreError.unexpectedValue` for a text that is no such collection.
+    public func json<T: Decodable>(_ column: Int32) throws -> T? {
+        guard let text = string(column) else { return nil }
+        return try decoded(text, column)
+    }
+
+    func decoded<T: Decodable>(_ text: String, _ column: Int32) throws -> T {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        do {
+            return try decoder.decode(T.self, from: Data(text.utf8))
+        } catch {
+            throw StoreError.unexpectedValue(column: Int(column))
+        }
+    }
+}
+
+extension ColumnBinder {
+    /// A collection, kept as JSON text. The keys of dictionaries are sorted: equal values are kept as
+    /// equal texts.
+    public func bind(json value: (some Encodable)?, at position: Int32) throws {
+        guard let value else { return try bind(String?.none, at: position) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        try bind(String(decoding: encoder.encode(value), as: UTF8.self), at: position)
+    }
+}

@@ -1,0 +1,61 @@
+extension Attribute {
+    /// The type of a transformable value that JSON has a form of: an array, or a dictionary with text
+    /// keys, of texts, numbers and truth values, in as many levels as the model says. nil for any
+    /// other attribute.
+    package var collectionType: String? {
+        guard type == .transformable, let customClass else { return nil }
+        return Schema.collectionType(named: customClass)
+    }
+}
+
+extension Schema {
+    /// The type as Swift writes it, `[String: [Int64]]`; nil if it is no such collection.
+    package static func collectionType(named name: String) -> String? {
+        let text = name.filter { !$0.isWhitespace }
+        if let element = inside(text, "Array<", ">") { return array(element) }
+        if let pair = inside(text, "Dictionary<", ">"), let comma = pair.firstIndex(of: ",") {
+            return dictionary(String(pair[..<comma]), String(pair[comma...].dropFirst()))
+        }
+        guard let content = inside(text, "[", "]") else { return nil }
+        // A key is a plain type, so the first colon ends it.
+        guard !content.hasPrefix("["), let colon = content.firstIndex(of: ":") else {
+            return array(content)
+        }
+        return dictionary(String(content[..<colon]), String(content[colon...].dropFirst()))
+    }
+
+    private static func array(_ element: String) -> String? {
+        valueType(element).map { "[\($0)]" }
+    }
+
+    private static func dictionary(_ key: String, _ value: String) -> String? {
+        key == "String" ? valueType(value).map { "[String: \($0)]" } : nil
+    }
+
+    private static func valueType(_ name: String) -> String? {
+        plainTypes.contains(name) ? name : collectionType(named: name)
+    }
+
+    private static func inside(_ text: String, _ start: String, _ end: String) -> String? {
+        guard text.hasPrefix(start), text.hasSuffix(end), text.count > start.count else {
+            return nil
+        }
+        return String(text.dropFirst(start.count).dropLast(end.count))
+    }
+
+    private static let plainTypes: Set = [
+        "Bool", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt",
+        "UInt16", "UInt32", "UInt64", "UInt8",
+    ]
+
+    /// The schema with all transformable attributes as bytes.
+    package var withTransformablesAsBytes: Schema {
+        var result = self
+        result.entities = entities.map { entity in
+            var entity = entity
+            for index in entity.attributes.indices { entity.attributes[index].customClass = nil }
+            return entity
+        }
+        return result
+    }
+}

@@ -1,0 +1,48 @@
+import DataAccess
+import Foundation
+import Testing
+
+/// Transformable attributes of collections, on each backend.
+@Test(arguments: Backing.allCases)
+func aCollectionComesBackAsItWas(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    let basket = Basket(
+        bytes: Data([1, 2]),
+        counts: ["a/b": [.max, .min], "": []],
+        numbers: [0.1, 2, -1e300],
+        words: ["", "\"é\" \\ /", "\u{0}", "e\u{301}"]
+    )
+    var saved = try await manager.baskets.save(basket)
+    let identity = try #require(saved.identity)
+    #expect(try await manager.baskets.retrieve(identity) == saved)
+    saved.words = nil
+    saved.numbers = []
+    try await manager.baskets.save(saved)
+    let found = try #require(try await manager.baskets.retrieve(identity))
+    #expect(found.words == nil && found.numbers == [] && found.counts == basket.counts)
+    #expect(try await manager.baskets.count(DataQuery(filter: "words == nil")) == 1)
+    let data = try JSONEncoder().encode(found)
+    #expect(try JSONDecoder().decode(Basket.self, from: data) == found)
+}
+
+@Test(arguments: Backing.allCases)
+func aNumberThatIsNoneIsKeptInACollection(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    try await manager.baskets.save(Basket(counts: [:], numbers: [.nan, .infinity, 1]))
+    let numbers = try #require(try await manager.baskets.list()[0].numbers)
+    #expect(numbers[0].isNaN && numbers[1...] == [.infinity, 1])
+}
+
+/// A required collection begins empty.
+@Test func aBlankRecordHasEmptyCollections() throws {
+    let basket = try Basket.blank()
+    #expect(basket.counts == [:] && basket.words == nil)
+}
+
+@Test func aTextThatIsNoSuchCollectionIsRefused() throws {
+    var row = Basket(counts: ["a": [1]]).columnValues
+    for text in ["[\"a\"]", "{\"a\": [\"b\"]}", "{", ""] {
+        row.values[2] = .text(text)
+        #expect(throws: StoreError.unexpectedValue(column: 2)) { try Basket(columnValues: row) }
+    }
+}
