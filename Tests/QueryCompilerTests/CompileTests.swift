@@ -38,6 +38,39 @@ import Testing
     #expect(query.condition == "instr(t1.\"name\", nullif(?1, '')) > 0 AND t1.\"name\" IS NOT ?2")
 }
 
+/// A collection is stored as text, so that a value bound for it would find nothing.
+@Test func aCollectionIsComparedWithNilAlone() throws {
+    var words = Attribute(name: "words", type: .transformable)
+    words.customClass = "[String]"
+    let bytes = Attribute(name: "bytes", type: .transformable)
+    let schema = Schema(
+        name: "Library",
+        entities: [Entity(name: "Book", attributes: [words, bytes])]
+    )
+    func condition(_ text: String) throws -> String? {
+        let request = QueryRequest(entity: "Book", predicate: try parsePredicate(text))
+        return try compile(request, in: schema, source: QuerySource(text: text, file: "-"))
+            .condition
+    }
+    #expect(try condition("words != nil") == "t0.\"words\" IS NOT NULL")
+    #expect(try condition("bytes == $x") == "t0.\"bytes\" IS ?1")
+    for text in ["words == $x", "$x == words", "words IN $x", "words IN {$x}", "words != $x"] {
+        let error = try #require(throws: DiagnosticError.self) { try condition(text) }
+        #expect(error.diagnostics.map(\.id) == ["not-comparable"])
+    }
+}
+
+@Test(arguments: [
+    ("[String]", "[String]"), ("Array<Int64>", "[Int64]"),
+    ("[ String : [Double] ]", "[String: [Double]]"),
+    ("Dictionary<String, Array<Bool>>", "[String: [Bool]]"), ("[[String: Int]]", "[[String: Int]]"),
+    ("[Int: String]", nil), ("[Date]", nil), ("NSArray", nil), ("String", nil), ("[]", nil),
+    ("[String", nil), ("Array<>", nil), ("[String?]", nil), ("[:]", nil),
+])
+func aCollectionHasPlainElements(name: String, type: String?) {
+    #expect(Schema.collectionType(named: name) == type)
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")

@@ -18,7 +18,7 @@ extension Compiler {
             path.append(name)
             if let attribute = current.attribute(named: name) {
                 guard isLast else { throw leadsNoFurther(name, current, keys, position, range) }
-                let type = ValueType.attribute(attribute.type)
+                let type = ValueType(of: attribute)
                 return Operand(sql: type.sql("\(alias).\(sqlName(name))"), type: type)
             }
             let relationship = try relationship(name, of: current, range)

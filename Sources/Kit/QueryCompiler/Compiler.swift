@@ -185,6 +185,14 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
+        if type == .attribute(.transformable) {
+            throw PredicateTextError(
+                "not-comparable",
+                range,
+                "$\(name) is compared with a collection, which has no order and no equal in the store",
+                fix: "compare the key with nil"
+            )
+        }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {

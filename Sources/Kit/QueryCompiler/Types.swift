@@ -12,6 +12,12 @@ extension CompiledQuery.Parameter {
 }
 
 extension ValueType {
+    /// A transformable attribute is a collection, or bytes.
+    init(of attribute: Attribute) {
+        let isBytes = attribute.type == .transformable && attribute.collectionType == nil
+        self = .attribute(isBytes ? .binary : attribute.type)
+    }
+
     static let number = ValueType.attribute(.integer64)
     static let real = ValueType.attribute(.double)
     static let text = ValueType.attribute(.string)
@@ -27,7 +33,8 @@ extension ValueType {
             case .string: "a string"
             case .boolean: "a truth value"
             case .date: "a date"
-            case .binary, .transformable, .composite, .undefined: "data"
+            case .transformable: "a collection"
+            case .binary, .composite, .undefined: "data"
             case .uuid: "a UUID"
             case .uri: "a URL"
             default: "a number"

@@ -1,0 +1,25 @@
+import DataAccess
+import Foundation
+import Testing
+
+private func identifier<R: Identifiable>(of record: R) -> R.ID { record.id }
+
+/// The conformances of generated records.
+@Test func aRecordIsEncodedByTheNamesOfItsProperties() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let book = Book(isbn: "1", pages: nil, title: "Eden", author: Author.Identity("a"))
+    let text = String(decoding: try encoder.encode(book), as: UTF8.self)
+    #expect(text == #"{"author":"a","isRead":false,"isbn":"1","title":"Eden"}"#)
+    #expect(try JSONDecoder().decode(Book.self, from: Data(text.utf8)) == book)
+    let loan = Loan(identity: Loan.Identity(7), book: Book.Identity("1"))
+    #expect(try encoder.encode(loan) == Data(#"{"book":"1","identity":7}"#.utf8))
+    #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Book.self, from: Data(#"{"isbn": "1", "title": ""}"#.utf8))
+    }
+}
+
+@Test func aRecordWithAnIdentityIsIdentifiable() {
+    let id: Book.Identity = identifier(of: Book(isbn: "1", title: ""))
+    #expect(id.value == "1")
+}
