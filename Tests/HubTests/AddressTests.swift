@@ -50,13 +50,17 @@ import Testing
         setenv("PGSSLMODE", "disable", 1)
         defer { unsetenv("PGSSLMODE") }
         let isEncrypted = try await HubAddress(good).connected { connection in
-            try await connection.query("SELECT ssl::text FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
-                .rows.first?.textIfAny(0)
+            try await connection.query(
+                "SELECT ssl::text FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
+            )
+            .rows.first?.textIfAny(0)
         }
         #expect(isEncrypted == "true")
         try await refused(server.url("owner", database: "postgres", host: "127.0.0.1"))
         let other = server.folder.appending(path: "server.crt").path
-        try await refused(good.replacingOccurrences(of: "\(server.folder.path)/root.crt", with: other))
+        try await refused(
+            good.replacingOccurrences(of: "\(server.folder.path)/root.crt", with: other)
+        )
         try await refused(
             good.replacingOccurrences(of: "\(server.folder.path)/root.crt", with: "/nowhere.crt")
         )

@@ -168,6 +168,18 @@ import Testing
         #expect(try await hub.sync("anna", "all").incidents.count == 1)
     }
 
+    @Test func aSecondSessionOfAParticipantIsPulledLater() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for _ in 1...2 {
+            try await hub.record("P1", in: "oslo")
+            try await hub.sync("oslo", "oslo")
+            #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        }
+        #expect(try hub.sessions("all") == hub.sessions("oslo"))
+        #expect(try hub.sessions("all").count == 2)
+    }
+
     @Test func aFileOfAnotherLabIsRefused() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

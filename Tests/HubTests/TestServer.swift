@@ -11,7 +11,8 @@ struct TestServer: Sendable {
 
     /// Whether PostgreSQL's server and libpq are installed; `Scripts/test` installs them on Debian.
     static let isInstalled: Bool = {
-        let places = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let places =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         return !places.isEmpty && (try? LibPQ.opened()) != nil
     }()
 
@@ -45,6 +46,7 @@ struct TestServer: Sendable {
 /// A hub in a database of its own, with two labs and an analyst of the study "s".
 struct TestHub: Sendable {
     private static let databases = Mutex(0)
+    private static let turns = Turns()
 
     let server = TestServer.shared
     let database: String
@@ -59,6 +61,31 @@ struct TestHub: Sendable {
         database = "hub\(number)"
         folder = FileManager.default.temporaryDirectory.appending(path: "hub-files-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Roles belong to the whole server.
+        await Self.turns.begin()
+        do { try await make(labs) } catch {
+            await Self.turns.end()
+            throw error
+        }
+        await Self.turns.end()
+    }
+
+    /// One after the other.
+    private actor Turns {
+        private var isBusy = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func begin() async {
+            if isBusy { await withCheckedContinuation { waiting.append($0) } }
+            isBusy = true
+        }
+
+        func end() {
+            if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+        }
+    }
+
+    private func make(_ labs: [String]) async throws {
         let postgres = try HubAddress(server.url("owner", database: "postgres"))
         let name = database
         try await postgres.connected { try await $0.script("CREATE DATABASE \(name)") }
@@ -67,7 +94,8 @@ struct TestHub: Sendable {
         for lab in labs { _ = try await administration.add(lab: lab) }
         _ = try await administration.add(analyst: "anna", study: "s")
         let pass = try String(contentsOf: server.folder.appending(path: "pass"), encoding: .utf8)
-        let password = pass.split(separator: ":").last.map(String.init)?
+        let password =
+            pass.split(separator: ":").last.map(String.init)?
             .trimmingCharacters(in: .newlines) ?? ""
         for account in labs + ["anna"] {
             try await owner("ALTER ROLE \(account) PASSWORD '\(password)'")

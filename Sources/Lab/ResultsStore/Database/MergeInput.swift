@@ -11,6 +11,10 @@ package struct MergeInput: Sendable {
         package var participant: String
         package var study: String
         package var lab: String
+        /// File copy that recorded the first event.
+        var origin: UUID
+        /// Which of several planned sessions it is; nil without a plan.
+        var period: Int?
         /// As they were recorded, each with its decoded form.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
@@ -23,9 +27,14 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// A person is lab and code.
-        func isSamePerson(as other: Log) -> Bool {
-            participant == other.participant && lab == other.lab
+        /// Whether the code means two people: both sessions have it, and they come from two files
+        /// that do not say that they are two sessions of a plan.
+        func isAnotherPerson(than other: Log) -> Bool {
+            guard participant == other.participant, lab == other.lab, origin != other.origin else {
+                return false
+            }
+            guard let period, let others = other.period else { return true }
+            return period == others
         }
 
         init(
@@ -34,15 +43,20 @@ package struct MergeInput: Sendable {
             participant: String,
             study: String,
             lab: String,
+            origin: UUID,
+            period: Int?,
             events: [(stored: ChainedEvent, event: SessionEvent)]
         ) {
             (self.session, self.uuid, self.participant) = (session, uuid, participant)
             (self.study, self.lab, self.events) = (study, lab, events)
+            (self.origin, self.period) = (origin, period)
         }
     }
 
     /// Named in messages.
     package var file: String
+    /// Whether all logs are of one file, in which a code means one person.
+    var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
     /// Identities of persons who declined → the study's id.
@@ -66,6 +80,7 @@ package struct MergeInput: Sendable {
     /// - Parameter renaming: code in the file → code to be used instead.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         self.file = file.path
+        isOneFile = true
         logs = try file.mergeLogs(withEventsOf: nil).map { log in
             var log = log
             log.rename(renaming[log.participant] ?? log.participant)
@@ -91,12 +106,16 @@ extension MergeInput.Log {
         lab: String,
         chain events: [(stored: ChainedEvent, event: SessionEvent)]
     ) {
+        var period: Int?
+        if case .sessionStarted(let start)? = events.first?.event { period = start.plan?.period }
         self.init(
             session: session,
             uuid: uuid,
             participant: participant,
             study: study,
             lab: lab,
+            origin: events.first?.stored.origin ?? ChainedEvent.unknownOrigin,
+            period: period,
             events: events
         )
         rename(participant)
@@ -120,8 +139,11 @@ extension ResultsStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab FROM sessions
-                    LEFT JOIN studies ON studies.hash = sessions.study ORDER BY sessions.id
+                    SELECT sessions.id, uuid, participant, coalesce(studies.id, ''), lab, origin,
+                        json_extract(plan, '$.period')
+                    FROM sessions LEFT JOIN studies ON studies.hash = sessions.study
+                    LEFT JOIN events ON events.session = sessions.id AND events.number = 1
+                    ORDER BY sessions.id
                     """
             ).map { row in
                 let id: Int64 = try row.get(0)
@@ -135,6 +157,9 @@ extension ResultsStore {
                     participant: try row.get(2),
                     study: try row.get(3),
                     lab: try row.get(4),
+                    origin: (try row.get(5) as String?).flatMap(UUID.init(uuidString:))
+                        ?? ChainedEvent.unknownOrigin,
+                    period: try row.get(6),
                     events: try !isNeeded
                         ? []
                         : db.chainedEvents(session: id).map {

@@ -20,6 +20,7 @@ struct MergePlan: Sendable {
     var leftOut: [UUID] = []
 
     private let files: (own: String, other: String)
+    private let isOneFile: Bool
 
     init(
         _ other: MergeInput,
@@ -27,6 +28,7 @@ struct MergePlan: Sendable {
         renaming: [String: String]
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
+        isOneFile = other.isOneFile
         let present = try own.mergeLogs(withEventsOf: Set(other.logs.map(\.uuid)))
         let erased = try own.tombstones()
         planErasures(other.tombstones, renaming, present, known: erased)
@@ -84,7 +86,9 @@ struct MergePlan: Sendable {
             }
         } else if erased.contains(where: { $0.uuid == nil && $0.mayMean(log) }) {
             leaveOut(log, unknownErasure(log.participant, in: files.own))
-        } else if present.contains(where: { $0.isSamePerson(as: log) }) {
+        } else if present.contains(where: log.isAnotherPerson)
+            || !isOneFile && additions.contains(where: { log.isAnotherPerson(than: $0.log) })
+        {
             leaveOut(log, conflict(log))
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
@@ -103,8 +107,11 @@ struct MergePlan: Sendable {
             at: .init(file: files.other),
             "participant \"\(log.participant)\" has another session here than in \(files.own)",
             expected: "a code that means the same person and session in both files",
-            fix: "give it another code: --rename \(log.participant)=\(log.participant)-b; "
-                + "nothing was merged"
+            fix: isOneFile
+                ? "give it another code: --rename \(log.participant)=\(log.participant)-b; "
+                    + "nothing was merged"
+                : "one of the two was left out; the lab erases one of them, and records or imports "
+                    + "it again with another code"
         )
     }
 
