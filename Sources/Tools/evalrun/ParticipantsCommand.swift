@@ -12,10 +12,16 @@ struct ParticipantsCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var results: ResultsOptions
+    @Flag(help: "Verify the hash chain of every session.")
+    var verify = false
 
     func run() async throws {
         let store = try ResultsStore(path: results.results, access: .read)
         defer { store.close() }
+        if verify {
+            let faults = try store.chainFaults()
+            guard faults.isEmpty else { throw DiagnosticError(faults) }
+        }
         let rows = try rows(store)
         let widths = rows.reduce(into: [Int](repeating: 0, count: 6)) { widths, row in
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) }
