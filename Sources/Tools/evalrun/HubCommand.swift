@@ -138,6 +138,14 @@ struct HubErasuresCommand: AsyncParsableCommand {
 
     @OptionGroup var hub: HubOptions
 
+    /// Deleted rows are in the tables until they are rewritten, and in WAL segments until these are
+    /// overwritten.
+    private static let removal = [
+        "psql DATABASE -c 'VACUUM FULL' -c CHECKPOINT",
+        "for i in 1 2 3 4 5 6 7 8; do psql DATABASE -c CHECKPOINT \\",
+        "  -c \"SELECT pg_create_restore_point('erased'), pg_switch_wal()\"; done",
+    ]
+
     func run() async throws {
         let erasures = try await hub.address().erasures()
         for erasure in erasures {
@@ -151,9 +159,7 @@ struct HubErasuresCommand: AsyncParsableCommand {
         }
         if erasures.isEmpty { return say("nothing was erased") }
         say("To remove the rows from the server's files, its administrator runs:")
-        say(
-            "  psql DATABASE -c 'VACUUM FULL' -c CHECKPOINT -c 'SELECT pg_switch_wal()' -c CHECKPOINT"
-        )
+        for line in Self.removal { say("  \(line)") }
         say("Base backups and archived WAL are the administrator's to delete.")
     }
 }
