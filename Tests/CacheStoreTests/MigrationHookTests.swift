@@ -173,6 +173,22 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    @Test func aHookGivesACollectionAsText() async throws {
+        try await withFile { path in
+            let old = version(1, [entity("Item", [.string("words")])])
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 'a')"])
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: ["Item.words": "json_array(words)"],
+                after: [.sql("UPDATE Item SET words = json_insert(words, '$[#]', 'b')")]
+            )
+            let new = version(2, [entity("Item", [.transformable("words")])])
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT words FROM Item") == [#"["a","b"]"#])
+        }
+    }
+
     @Test func aStepVisitsEachOfManyRowsOnce() async throws {
         try await withFile { path in
             let many = """

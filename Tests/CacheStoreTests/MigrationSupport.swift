@@ -37,7 +37,7 @@ private func table(_ entity: EntityDescription, _ entities: [EntityDescription])
         let type =
             switch attribute.kind {
             case .double, .float, .date: "REAL"
-            case .string, .decimal, .uuid, .uri: "TEXT"
+            case .string, .decimal, .uuid, .uri, .transformable: "TEXT"
             case .binary: "BLOB"
             default: "INTEGER"
             }

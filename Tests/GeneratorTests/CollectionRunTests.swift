@@ -33,6 +33,16 @@ func aNumberThatIsNoneIsKeptInACollection(_ backing: Backing) async throws {
     #expect(numbers[0].isNaN && numbers[1...] == [.infinity, 1])
 }
 
+@Test(arguments: Backing.allCases)
+func typedQueriesKnowThePropertiesNextToCollections(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    let saved = try await manager.baskets.save(Basket(bytes: Data([1]), counts: ["a": [1]]))
+    try await manager.baskets.save(Basket(counts: [:]))
+    #expect(try await manager.baskets.list(.where { $0.bytes == Data([1]) }) == [saved])
+    let identity = try #require(saved.identity)
+    #expect(try await manager.baskets.list(.where { $0.identity == identity }) == [saved])
+}
+
 /// A required collection begins empty.
 @Test func aBlankRecordHasEmptyCollections() throws {
     let basket = try Basket.blank()

@@ -118,8 +118,8 @@ extension AttributeDescription.Kind {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: ["integer"]
         case .double, .float, .date: ["real", "integer"]
-        case .string, .decimal, .uuid, .uri: ["text"]
-        default: ["blob"]
+        case .string, .decimal, .uuid, .uri, .transformable: ["text"]
+        case .binary: ["blob"]
         }
     }
 }

@@ -56,6 +56,9 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
+    /// Collections are not compared, and a mark would not be one.
+    func json<T: Decodable>(_ column: Int32) throws -> T? { try blank.json(column) }
+
     func url(_ column: Int32) -> URL? {
         or(blank.url(column), URL(fileURLWithPath: "/\(number)"), column)
     }
