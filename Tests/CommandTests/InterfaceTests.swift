@@ -166,4 +166,27 @@ import Testing
         #expect(refused.status == 64)
         #expect(refused.errors.contains("--module: \"a b\" cannot name a Swift module"))
     }
+
+    @Test func aCollectionIsItsTypeOrBytes() throws {
+        defer { workshop.remove() }
+        let path = "\(sampleModel)/Sample.xcdatamodel/contents"
+        let tags = """
+            <attribute name="tags" optional="YES" attributeType="Transformable" \
+            customClassName="[String]"/>
+            """
+        let text = try #require(workshop.text(path))
+        let place = try #require(text.firstRange(of: "<entity name=\"City\""))
+        let end = try #require(text[place.upperBound...].firstIndex(of: ">"))
+        try workshop.write(path, "\(text[...end])\(tags)\(text[text.index(after: end)...])")
+        for (options, type) in [([], "[String]?"), (["--transformable", "data"], "Data?")] {
+            let run = try workshop.cdgen(["generate", sampleModel, "-o", "out"] + options)
+            try #require(run.status == 0)
+            #expect(workshop.text("out/City.swift")?.contains("    var tags: \(type)\n") == true)
+        }
+        let begin = "model: \(sampleModel)\noutput: out\n"
+        try workshop.write(".cdgen.yml", begin + "transformable: json\n")
+        let refused = try workshop.cdgen("generate")
+        #expect(refused.status == 78)
+        #expect(refused.errors.contains("\"json\" is no value of \"transformable\""))
+    }
 }

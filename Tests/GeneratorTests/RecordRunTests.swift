@@ -22,4 +22,9 @@ private func identifier<R: Identifiable>(of record: R) -> R.ID { record.id }
 @Test func aRecordWithAnIdentityIsIdentifiable() {
     let id: Book.Identity = identifier(of: Book(isbn: "1", title: ""))
     #expect(id.value == "1")
+    // By its property `id` where that is the identity, and not where it is another value.
+    let number: Int64 = identifier(of: Village(id: 3, name: "Linn", area: "small"))
+    #expect(number == 3)
+    let code: Medal.Identity = identifier(of: Medal(code: "b", id: 3))
+    #expect(code.value == "b")
 }

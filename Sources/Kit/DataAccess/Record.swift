@@ -48,6 +48,9 @@ extension IdentifiedRecord {
 
 /// A record that may be without an identity until it is saved.
 public protocol NumberedRecord: Record {
+    /// A number from the store, unless the record has another one.
+    associatedtype Identity = RecordID<Self, Int64>
+
     /// nil until the record has been given one, at the latest when it is saved.
     var identity: Identity? { get set }
 }

@@ -5,9 +5,6 @@ import Foundation
 
 /// A loan; `loans.save(…)` stores its changes.
 struct Loan: NumberedRecord {
-    /// A number from the store.
-    typealias Identity = RecordID<Loan, Int64>
-
     /// nil until the loan has been saved.
     var identity: Identity?
     var due: Date?

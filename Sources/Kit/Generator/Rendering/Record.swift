@@ -14,9 +14,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
         \(access)struct \(type): \(entity.identity.recordProtocol) {
-        \(indented: identityType(entity, access), 1)
-
-        \(indented: storedProperties(entity, options.access), 1)\(identityProperty(entity, access))\(initializer(entity, options.access))
+        \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options.access), 1)\(identityProperty(entity, access))\(initializer(entity, options.access))
         }
 
         extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
@@ -47,18 +45,23 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
+/// The identity's type and an empty line; empty where it is a number from the store.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
             /// The identity of every record that shares the table.
             \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))
+
+
             """
     }
-    let meaning =
-        entity.identity.property.map { "The value of `\($0)`" } ?? "A number from the store"
+    // The number that the store assigns is the default.
+    guard let property = entity.identity.property else { return "" }
     return """
-        /// \(meaning).
+        /// The value of `\(property)`.
         \(access)typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>\(identifier(entity, access))
+
+
         """
 }
 
