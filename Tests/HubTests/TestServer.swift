@@ -9,7 +9,7 @@ struct TestServer: Sendable {
     let folder: URL
     let port: Int
 
-    /// Whether PostgreSQL's server and libpq are installed; `Scripts/test` installs them on Debian.
+    /// Whether PostgreSQL's server and libpq are installed; `make verify` installs them on Debian.
     static let isInstalled: Bool = {
         let places =
             (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []

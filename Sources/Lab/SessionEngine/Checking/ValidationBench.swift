@@ -46,10 +46,13 @@ final class ValidationBench {
             .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
         let workspace = Workspace(root: root, study: study, resources: resources)
         do {
-            try workspace.create(for: task, in: condition)
-            let known = KnownContents()
-            let (start, bytes) = try workspace.snapshot(since: (known, [:]))
-            let place = Place(workspace: workspace, start: start, bytes: bytes, known: known)
+            let (start, bytes) = try workspace.create(for: task, in: condition)
+            let place = Place(
+                workspace: workspace,
+                start: start,
+                bytes: bytes,
+                known: KnownContents()
+            )
             places[starter] = place
             return place
         } catch {

@@ -64,16 +64,21 @@ extension Workspace {
                 }
             }
         }
-        try publish(origin) { stage in try copyStarters(origin, to: stage) }
+        try publish(origin) { stage in _ = try copyStarters(origin, to: stage) }
     }
 
     /// Makes a workspace that no session works in.
+    ///
+    /// - Returns: its files, and the bytes for each content hash.
+    @discardableResult
     package func create(
         for task: String = "",
         in condition: String = ""
-    ) throws(DiagnosticError) {
+    ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
         let origin = origin(of: task, in: condition)
-        try publish(origin) { stage in try copyStarters(origin, to: stage) }
+        var made = (Snapshot(hash: "", files: []), [String: Data]())
+        try publish(origin) { stage in made = try copyStarters(origin, to: stage) }
+        return made
     }
 
     /// Frees the workspace's place, unless the workspace of `origin` is there: then it returns true.
@@ -142,7 +147,8 @@ extension Workspace {
                 let mark = Data("\(session)\n\(origin.text)".utf8)
                 try folder.replace(Self.markFile, with: mark, mode: 0o644)
                 try link(in: stage)
-                try folder.synchronizeFileSystem()
+                // Nobody misses a workspace that no session works in.
+                if !session.isEmpty { try folder.synchronizeFileSystem() }
                 try move(stage, to: root)
             } catch {
                 // Makes room on a full disk.
@@ -152,7 +158,10 @@ extension Workspace {
         }
     }
 
-    private func copyStarters(_ origin: Origin, to stage: OpenFolder) throws {
+    private func copyStarters(
+        _ origin: Origin,
+        to stage: OpenFolder
+    ) throws -> (Snapshot, [String: Data]) {
         for starter in origin.starters {
             let url = study.url.appendingPathComponent(starter)
             guard FileManager.default.fileExists(atPath: url.path) else { continue }
@@ -170,11 +179,13 @@ extension Workspace {
             }
             try FileTree.copy(scan.files, from: source, to: stage)
         }
-        try requireStarter(origin, in: stage)
+        let copied = try snapshot(of: stage)
+        try requireStarter(origin, copied.0)
+        return copied
     }
 
-    /// Throws unless `stage` holds the starter as the session's definition has it.
-    private func requireStarter(_ origin: Origin, in stage: OpenFolder) throws {
+    /// Throws unless `copied` is the starter as the session's definition has it.
+    private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)
         func counts(_ path: some StringProtocol) -> Bool {
@@ -189,7 +200,7 @@ extension Workspace {
                 if counts(own), !isLink(prefix + own) { wanted[own] = hash }
             }
         }
-        for file in try snapshot(of: stage).0.files where counts(file.path) {
+        for file in copied.files where counts(file.path) {
             guard wanted.removeValue(forKey: file.path) == file.content else {
                 throw changed(file.path)
             }
