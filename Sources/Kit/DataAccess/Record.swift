@@ -30,7 +30,7 @@ public protocol Record: Codable, Hashable, Sendable {
 
 /// A record that has an identity before it is saved.
 ///
-/// It is `Identifiable` by a property `id` of its own, else by its identity.
+/// It is `Identifiable` by its property `id`, else by its identity.
 public protocol IdentifiedRecord: Record, Identifiable {
     var identity: Identity { get }
 }

@@ -27,7 +27,7 @@ package struct SyncResult: Sendable {
 
 /// Synchronises a results file with a hub: tombstones, then a push, then a pull.
 package struct Synchronisation: Sendable {
-    /// What the hub's module needs from its callers.
+    /// Services that the hub's module needs from its callers.
     package struct Environment: Sendable {
         /// Takes pulled sessions into the file.
         package var merge: MergePulled

@@ -1,7 +1,7 @@
 /// The outcomes that a study with several conditions is decided by. They are fixed with the rest of
 /// the definition, by `evalrun lock`.
 package struct RegisteredAnalysis: Sendable, Hashable, Codable {
-    /// What is compared between conditions.
+    /// A quantity that is compared between conditions.
     package enum Measure: Sendable, Hashable {
         /// Times of successful attempts, all tasks together.
         case time

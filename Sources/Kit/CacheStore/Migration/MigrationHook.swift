@@ -41,7 +41,7 @@ public struct MigrationHook: Sendable {
     /// Steps on the tables of the old version.
     public var before: [Step]
     /// Values of attributes and to-one relationships of the new version, by `Entity.property`. They are
-    /// computed after the steps in `before`, and replace what the store would do with the property.
+    /// computed after the steps in `before`, and replace the store's own rule for the property.
     public var values: [String: Value]
     /// Steps on the tables of the new version. Derived attributes are computed after them.
     public var after: [Step]

@@ -114,7 +114,7 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse: each pair is kept in both directions.
     public let isSymmetric: Bool
 
-    /// - Parameter other: without it, that column of `source` and `target` which is not `own`.
+    /// Without `other`, the related column is the one of `source` and `target` that is not `own`.
     public init(
         _ table: String,
         own: String,

@@ -18,7 +18,7 @@ extension PropertyPath where Value: DescribedRecord {
 }
 
 extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecord {
-    /// A property of the related record; absent where there is none.
+    /// A property of the related record; absent if there is no such record.
     public subscript<T: FilterValue>(
         dynamicMember path: KeyPath<Value.Owner, T>
     ) -> PropertyPath<Root, T?> {

@@ -4,7 +4,7 @@
 ///         .sorted(by: \.pages, .descending)
 ///         .limit(20)
 ///
-/// Where the type is known it is left out: `books.list(.where { $0.pages > 100 })`.
+/// The type can be left out if it is known: `books.list(.where { $0.pages > 100 })`.
 public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
     /// Order of the values of a property; absent values are the least.
     public enum Order: Sendable, Hashable {

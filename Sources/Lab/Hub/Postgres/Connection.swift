@@ -90,7 +90,7 @@ actor Connection {
         return results
     }
 
-    /// Runs a script of several statements, in one transaction of its own.
+    /// Runs a script of several statements in one transaction.
     func script(_ sql: String) throws {
         guard library.sendQuery(connection, sql) == 1 else { throw lost() }
         var failure: PostgresError?

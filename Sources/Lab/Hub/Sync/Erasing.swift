@@ -3,7 +3,7 @@ import ResultsStore
 
 /// Tombstones, in both directions. They go first: whatever is pushed or pulled later finds them.
 extension StudySync {
-    /// Erases at the hub what was erased here.
+    /// Erases sessions at the hub that were erased here.
     ///
     /// - Returns: number of sessions that the hub has erased now.
     func pushTombstones() async throws -> Int {

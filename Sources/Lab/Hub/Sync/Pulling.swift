@@ -11,7 +11,7 @@ struct PullResult: Sendable {
     var unknown = 0
 }
 
-/// Reading what the account may see.
+/// Reading the rows that the account may see.
 extension StudySync {
     private static let batchSize = 100
 

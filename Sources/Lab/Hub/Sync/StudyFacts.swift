@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// What is counted for a study as a whole: persons who declined, and the lab's lock.
+/// Facts of a study as a whole: the persons who declined, and the lab's lock.
 extension StudySync {
     func pushFacts() async throws {
         let declined = try store.declinedPersons(study: study)

@@ -45,7 +45,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Scores of instruments; where there are none, the first two of the study's own.
+    /// Scores of instruments; without instruments, the first two scores of the study's questionnaires.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -170,7 +170,7 @@ extension ReportAnalysis {
         winner(verdict, names) == names.first ? names.second : names.first
     }
 
-    /// How large the difference is, with its interval and the p of the test.
+    /// The size of the difference, with its interval and the p of the test.
     private func size(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)

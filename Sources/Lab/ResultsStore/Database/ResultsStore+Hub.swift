@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// How far a file copy's pushes to a hub have been received.
+/// The last push of a file copy that a hub has received.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID

@@ -4,7 +4,7 @@ package import Foundation
 /// An event as it is stored and synchronised, with its link in the hash chain of its session.
 ///
 /// The chain covers a salted hash of each event, not the event. An erasure destroys the event and the
-/// salt, and keeps the digests: the chain can still be verified, and tells nothing of what was said.
+/// salt, and keeps the digests: the chain can still be verified, and tells nothing of the contents.
 package struct ChainedEvent: Sendable, Hashable {
     /// 1, 2, 3, … within the session.
     package var number: Int

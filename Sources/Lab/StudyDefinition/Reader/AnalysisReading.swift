@@ -68,7 +68,7 @@ extension StudyReading {
         return .init(measure, margin: margin)
     }
 
-    /// What a margin should be, if it is not that.
+    /// The expected form of a margin that is not valid; nil for a valid one.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

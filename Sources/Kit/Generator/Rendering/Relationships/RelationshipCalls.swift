@@ -1,4 +1,4 @@
-/// The bodies of the methods that follow relationships: what the backends do differently.
+/// The bodies of the methods that follow relationships, which differ between the backends.
 protocol RelationshipCalls: Sendable {
     /// The record whose identity `property` of `record` is.
     func one(_ property: String, of record: String) -> String
