@@ -47,7 +47,7 @@ package struct Synchronisation: Sendable {
         (self.results, self.address, self.environment) = (results, address, environment)
     }
 
-    /// Synchronises once. What the hub has acknowledged stays acknowledged whatever happens later; a
+    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails; a
     /// push of unknown outcome is compared and repeated by the next synchronisation.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in

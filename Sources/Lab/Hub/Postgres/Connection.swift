@@ -131,8 +131,8 @@ actor Connection {
         guard isSent == 1 else { throw lost() }
     }
 
-    /// The next result, or nil at the end of a statement's results. Sends what is still to be sent
-    /// meanwhile.
+    /// The next result, or nil at the end of a statement's results. Sends pending bytes while it
+    /// waits.
     private func next() throws -> OpaquePointer? {
         let deadline = ContinuousClock.now + patience
         while true {

@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Pushes that the hub has and that were not here yet, and what they say of the hub's state.
+/// Pushes at the hub that this file does not have yet, and the state of the hub that follows.
 struct NewPushes: Sendable {
     /// The last push of each file copy that has new ones.
     var positions: [HubPosition] = []

@@ -16,8 +16,8 @@ extension StudySync {
 
     /// Pushes the lab's events. Acknowledged here only after the hub has committed them.
     ///
-    /// - Parameter isOwnKnown: whether the hub has what it acknowledged; otherwise every session is
-    ///   compared again.
+    /// - Parameter isOwnKnown: whether the hub still has the pushes that it acknowledged; otherwise
+    ///   every session is compared again.
     func push(hub: UUID, isOwnKnown: Bool) async throws -> PushResult {
         let newest = try store.lastEvent()
         let acknowledged = isOwnKnown ? try store.lastPushed(hub: hub, study: study) : 0
@@ -53,8 +53,8 @@ extension StudySync {
         return batches
     }
 
-    /// Pushes one batch: asks what the hub has, sends the rest, and asks again if somebody else sent
-    /// some of it at the same time.
+    /// Pushes the events of one batch that the hub does not have. Asks again if another machine
+    /// sent some of them at the same time.
     private func push(
         _ sessions: [SessionToPush],
         hub: UUID,

@@ -4,8 +4,8 @@ package import GRDB
 
 /// Participants by lab and code: `P1` of two labs are two people.
 ///
-/// A file has a lab of its own, if it takes part in a study of several labs. There a code alone names
-/// the lab's own participant; `LAB/CODE` names any.
+/// A file of a study of several labs belongs to one lab. In it a code alone names a participant of
+/// that lab; `LAB/CODE` names any.
 extension Database {
     /// Ids of a participant's sessions, in the order in which they began.
     ///
