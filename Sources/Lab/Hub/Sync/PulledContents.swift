@@ -40,18 +40,21 @@ struct PulledContents: Sendable {
 }
 
 extension StudySync {
-    /// Snapshots and contents of sessions. Bytes that the file has are not sent again.
-    func contents(
-        of keys: [PulledSession.Key]
-    ) async throws -> [PulledSession.Key: PulledContents] {
-        let values: [Value] = [
-            .text(study), .texts(keys.map(\.lab)), .uuids(keys.map(\.session)),
-        ]
+    /// Parameters 1 to 3 of a statement, and its join of a table `t` with the sessions that they name.
+    func selection(_ keys: [PulledSession.Key]) -> (values: [Value], join: String) {
         let join = """
             JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
                 ON k.lab = t.lab AND k.session = t.session
             WHERE t.study = $1
             """
+        return ([.text(study), .texts(keys.map(\.lab)), .uuids(keys.map(\.session))], join)
+    }
+
+    /// Snapshots and contents of sessions. Bytes that the file has are not sent again.
+    func contents(
+        of keys: [PulledSession.Key]
+    ) async throws -> [PulledSession.Key: PulledContents] {
+        let (values, join) = selection(keys)
         let results = try await connection.pipeline([
             .init(
                 "SELECT t.lab, t.session, t.hash, t.manifest FROM evalrun.snapshots t \(join)",

@@ -143,14 +143,7 @@ extension StudySync {
     }
 
     private func sessions(_ keys: [PulledSession.Key]) async throws -> [PulledSession] {
-        let keyValues: [Value] = [
-            .text(study), .texts(keys.map(\.lab)), .uuids(keys.map(\.session)),
-        ]
-        let join = """
-            JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)
-                ON k.lab = t.lab AND k.session = t.session
-            WHERE t.study = $1
-            """
+        let (keyValues, join) = selection(keys)
         // In this order: a session that is erased in between has no events.
         let results = try await connection.pipeline([
             .init(
