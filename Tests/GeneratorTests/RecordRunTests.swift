@@ -19,6 +19,29 @@ private func identifier<R: Identifiable>(of record: R) -> R.ID { record.id }
     }
 }
 
+@Test func aRecordThatCannotBeDecodedNamesTheKey() throws {
+    func decode(_ text: String) throws -> Book {
+        try JSONDecoder().decode(Book.self, from: Data(text.utf8))
+    }
+    let absent = #expect(throws: DecodingError.self) { try decode(#"{"isbn": "1"}"#) }
+    guard case .keyNotFound(let key, _) = absent else { return #expect(Bool(false)) }
+    #expect(key.stringValue == "isRead")
+    let wrong = #expect(throws: DecodingError.self) {
+        try decode(#"{"isRead": true, "isbn": "1", "pages": "ten", "title": "Eden"}"#)
+    }
+    guard case .typeMismatch(_, let context) = wrong else { return #expect(Bool(false)) }
+    #expect(context.codingPath.map(\.stringValue) == ["pages"])
+}
+
+/// Records without an identity are told apart by their values, equal ones hash alike.
+@Test func recordsAreMembersOfSets() throws {
+    let loans = Set((0..<3).map { Loan(identity: nil, book: Book.Identity("\($0 % 2)")) })
+    #expect(loans.count == 2 && loans.contains(Loan(book: Book.Identity("1"))))
+    let books = Set([Book(isbn: "1", title: "Eden"), Book(isbn: "1", title: "East of Eden")])
+    #expect(books.count == 2 && books.contains(Book(isbn: "1", title: "Eden")))
+    #expect(Basket(counts: ["a": [1]]).hashValue == Basket(counts: ["a": [1]]).hashValue)
+}
+
 @Test func aRecordWithAnIdentityIsIdentifiable() {
     let id: Book.Identity = identifier(of: Book(isbn: "1", title: ""))
     #expect(id.value == "1")

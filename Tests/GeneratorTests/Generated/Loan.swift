@@ -27,9 +27,7 @@ extension Loan: StoredRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(identity?.value, at: 1)
-        try row.bind(due, at: 2)
-        try row.bind(book.value, at: 3)
+        try row.bind(identity?.value, due, book.value, at: 1)
     }
 }
 

@@ -4,7 +4,6 @@ import CacheStore
 
 /// A shelf; `shelves.save(…)` stores its changes.
 struct Shelf: NumberedRecord {
-    /// The value of `id`.
     typealias Identity = RecordID<Shelf, Int64>
 
     var id: Int64?
@@ -28,8 +27,7 @@ extension Shelf: StoredRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(id, at: 1)
-        try row.bind(room, at: 2)
+        try row.bind(id, room, at: 1)
     }
 }
 

@@ -5,7 +5,6 @@ import Foundation
 
 /// An author; `authors.save(…)` stores its changes.
 struct Author: NumberedRecord {
-    /// The value of `id`.
     typealias Identity = RecordID<Author, String>
 
     var born: Date?
@@ -29,9 +28,7 @@ extension Author: DescribedRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(born, at: 1)
-        try row.bind(id, at: 2)
-        try row.bind(name, at: 3)
+        try row.bind(born, id, name, at: 1)
     }
 }
 

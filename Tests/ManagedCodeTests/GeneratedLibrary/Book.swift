@@ -4,8 +4,8 @@ import DataAccess
 
 /// A book; `books.save(…)` stores its changes.
 struct Book: IdentifiedRecord {
-    /// The value of `isbn`.
     typealias Identity = RecordID<Book, String>
+    var identity: Identity { Identity(isbn) }
 
     var `class`: String?
     var isbn: String
@@ -17,8 +17,6 @@ struct Book: IdentifiedRecord {
     var author: Author.Identity?
     /// The shelf's identity; `manager.shelf(of: book)` gives the record.
     var shelf: Shelf.Identity?
-
-    var identity: Identity { Identity(isbn) }
 }
 
 extension Book: DescribedRecord {
@@ -45,13 +43,7 @@ extension Book: DescribedRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(`class`, at: 1)
-        try row.bind(isbn, at: 2)
-        try row.bind(isRead, at: 3)
-        try row.bind(pages, at: 4)
-        try row.bind(rating, at: 5)
-        try row.bind(title, at: 6)
-        try row.bind(author?.value, at: 7)
+        try row.bind(`class`, isbn, isRead, pages, rating, title, author?.value, at: 1)
         try row.bind(shelf?.value, at: 8)
     }
 }

@@ -26,9 +26,7 @@ extension Loan: DescribedRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(identity?.value, at: 1)
-        try row.bind(due, at: 2)
-        try row.bind(book.value, at: 3)
+        try row.bind(identity?.value, due, book.value, at: 1)
     }
 }
 

@@ -4,16 +4,14 @@ import CacheStore
 
 /// A place; `places.save(…)` stores its changes.
 struct Place: IdentifiedRecord {
-    /// The value of `id`.
     typealias Identity = RecordID<Place, Int64>
+    var identity: Identity { Identity(id) }
 
     var id: Int64
     var name: String
     var country: String?
     var latitude: Double
     var population: Int64?
-
-    var identity: Identity { Identity(id) }
 }
 
 extension Place: StoredRecord {
@@ -34,11 +32,7 @@ extension Place: StoredRecord {
     }
 
     func bind(to row: some ColumnBinder) throws {
-        try row.bind(id, at: 1)
-        try row.bind(name, at: 2)
-        try row.bind(country, at: 3)
-        try row.bind(latitude, at: 4)
-        try row.bind(population, at: 5)
+        try row.bind(id, name, country, latitude, population, at: 1)
     }
 }
 

@@ -27,7 +27,7 @@ extension ColumnReader {
 extension ColumnBinder {
     /// A collection, kept as JSON text. The keys of dictionaries are sorted: equal values are kept as
     /// equal texts.
-    public func bind(json value: (some Encodable)?, at position: Int32) throws {
+    public func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws {
         guard let value else { return try bind(String?.none, at: position) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

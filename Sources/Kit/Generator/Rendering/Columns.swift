@@ -30,18 +30,36 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
     }
 }
 
-/// A line for each column, with its position.
+/// A line for as many columns as it holds, with the position of the first.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
-    if entity.identity.property == nil { lines.append("try row.bind(identity?.value, at: 1)") }
+    var values: [Code] = []
+    var width = 0
+    var position = 1
+    func end() {
+        if values.isEmpty { return }
+        lines.append("try row.bind(\(.joined(values, by: ", ")), at: \(position))")
+        position += values.count
+        (values, width) = ([], 0)
+    }
+    func add(_ value: Code, isAlone: Bool = false) {
+        // A binder takes up to eight at once.
+        let isFull = values.count == 8 || width + value.width > 68
+        if isAlone || isFull { end() }
+        values.append(value)
+        width += value.width + 2
+        if isAlone { end() }
+    }
+    if entity.identity.property == nil { add("identity?.value") }
     for property in entity.properties {
         let mark = property.isOptional ? "?" : ""
         let value = property.destination == nil ? "" : "\(mark).value"
         // The parameter hides a property of its name.
         let name = property.name == "row" ? "self.row" : property.name
         let label = property.isCollection ? "json: " : ""
-        lines.append("try row.bind(\(label)\(name)\(value), at: \(lines.count + 1))")
+        add("\(label)\(name)\(value)", isAlone: property.isCollection)
     }
+    end()
     return .joined(lines, by: "\n")
 }
 

@@ -14,7 +14,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
         \(access)struct \(type): \(entity.identity.recordProtocol) {
-        \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options.access), 1)\(identityProperty(entity, access))\(initializer(entity, options.access))
+        \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options.access), 1)\(optionalIdentity(entity, access))\(initializer(entity, options.access))
         }
 
         extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
@@ -50,16 +50,15 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
             /// The identity of every record that shares the table.
-            \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))
+            \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))\(identityProperty(entity, access))
 
 
             """
     }
     // The number that the store assigns is the default.
-    guard let property = entity.identity.property else { return "" }
+    if entity.identity.property == nil { return "" }
     return """
-        /// The value of `\(property)`.
-        \(access)typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>\(identifier(entity, access))
+        \(access)typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>\(identifier(entity, access))\(identityProperty(entity, access))
 
 
         """
@@ -122,10 +121,17 @@ private func model(_ property: PropertyContext, _ entity: EntityContext) -> Stri
     "manager.\(property.name)(of: \(entity.singular))"
 }
 
+/// The identity from the property that holds it; empty where that may be nil.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
-    guard let property = entity.identity.property else { return "" }
-    if !entity.identity.isPropertyOptional {
-        return "\n\n    \(access)var identity: Identity { Identity(\(property)) }"
+    guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
+        return ""
+    }
+    return "\n\(access)var identity: Identity { Identity(\(property)) }"
+}
+
+private func optionalIdentity(_ entity: EntityContext, _ access: String) -> String {
+    guard let property = entity.identity.property, entity.identity.isPropertyOptional else {
+        return ""
     }
     let text = """
         /// nil until the \(entity.singular.trimmingBackticks) has one or has been saved.

@@ -1,0 +1,44 @@
+public import Foundation
+
+/// Takes the values of a record's columns by position, from 1; nil is an absent value.
+public protocol ColumnBinder {
+    func bind(_ value: String?, at position: Int32) throws
+    func bind(_ value: Int64?, at position: Int32) throws
+    func bind(_ value: Int32?, at position: Int32) throws
+    func bind(_ value: Int16?, at position: Int32) throws
+    func bind(_ value: Bool?, at position: Int32) throws
+    func bind(_ value: Double?, at position: Int32) throws
+    func bind(_ value: Float?, at position: Int32) throws
+    func bind(_ value: Decimal?, at position: Int32) throws
+    func bind(_ value: Date?, at position: Int32) throws
+    func bind(_ value: Data?, at position: Int32) throws
+    func bind(_ value: UUID?, at position: Int32) throws
+    func bind(_ value: URL?, at position: Int32) throws
+    /// A collection; stores keep it as JSON text.
+    func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws
+}
+
+/// Collects the values of a record.
+final class CollectedColumns: ColumnBinder {
+    var values: [StoredValue]
+
+    init(count: Int) { values = Array(repeating: .null, count: count) }
+
+    func bind(_ value: String?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int64?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int32?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Int16?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Bool?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Double?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Float?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Decimal?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Date?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: Data?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: UUID?, at position: Int32) { set(StoredValue(value), position) }
+    func bind(_ value: URL?, at position: Int32) { set(StoredValue(value), position) }
+
+    private func set(_ value: StoredValue, _ position: Int32) {
+        let index = Int(position) - 1
+        if values.indices.contains(index) { values[index] = value }
+    }
+}
