@@ -50,11 +50,15 @@ package struct MixedModel: Sendable, Equatable {
         package var name: String
         package var estimate: Double
         package var error: Double
+        /// Satterthwaite's degrees of freedom.
+        package var df: Double
 
-        /// Estimate ± z · error. Wald's, without correction of degrees of freedom: a little too
-        /// narrow for few participants.
+        /// Student's t with ``df`` degrees of freedom, two-sided.
+        package var p: Double { StudentT(df: df).twoSided(estimate / error) }
+
+        /// Estimate ± t · error, t with ``df`` degrees of freedom.
         package func interval(level: Double = confidence) -> Interval {
-            Interval(estimate, plusMinus: Normal.critical(level) * error)
+            Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
         }
     }
 
@@ -138,13 +142,21 @@ package func mixedModel(
         basis.back(fixed.indices.map { $0 == place ? 1 : 0 })
     }
     let estimates = basis.back(zip(start, restricted.shift).map { $0 + $1 })
+    let freedom = likelihood.degreesOfFreedom(at: restricted) { point in
+        let inverse = point.information.inverse
+        return fixed.indices.map { row in
+            let weights = unit.map { $0[row] }
+            return dot(fixed.indices.map { dot(inverse.column($0), weights) }, weights)
+        }
+    }
     let coefficients = fixed.indices.map { row in
         let weights = unit.map { $0[row] }
         let spread = fixed.indices.map { dot(inverse.column($0), weights) }
         return MixedModel.Coefficient(
             name: fixed[row].name,
             estimate: estimates[row],
-            error: (restricted.variance * dot(spread, weights)).squareRoot()
+            error: (restricted.variance * dot(spread, weights)).squareRoot(),
+            df: freedom[row]
         )
     }
     return .value(

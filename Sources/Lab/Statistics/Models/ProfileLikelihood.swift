@@ -34,8 +34,8 @@ struct ProfileLikelihood {
     private let squares: Matrix
     private let classes: [SizeClass]
     private let levels: Int
-    private let fixed: Int
-    private let observations: Double
+    let fixed: Int
+    let observations: Double
     private let logDeterminant: Double
 
     init(_ basis: Orthonormal, _ residuals: [Double], groups: [Int], crossed: [Int]?) {

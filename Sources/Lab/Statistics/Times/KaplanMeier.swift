@@ -53,6 +53,18 @@ package struct KaplanMeier: Sendable, Equatable {
         }
     }
 
+    /// Interval of the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the log-log
+    /// intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. An end is nil
+    /// where the curve's interval does not come down to one half.
+    package var medianInterval: (low: Double?, high: Double?) {
+        func first(_ end: KeyPath<Interval, Double>) -> Double? {
+            steps.first { step in
+                step.interval.value.map { $0[keyPath: end] <= 0.5 + tolerance } ?? false
+            }?.time
+        }
+        return (first(\.low), first(\.high))
+    }
+
     /// The first time at which the curve is below one half, statsmodels' convention.
     package var medianBelow: Computed<Double> {
         guard let step = steps.first(where: { $0.survival < 0.5 - tolerance }) else {

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A generalized linear model with a random intercept for each group (participant), and where asked
+/// for one for each level of a second factor crossed with it (task).
+package struct GeneralizedMixedModel: Sendable, Equatable {
+    package enum Family: String, Sendable, Hashable {
+        /// Success or not, 1 or 0, with the logit link: coefficients are logarithms of odds ratios.
+        case logistic
+        /// Counts, with the logarithm as link: coefficients are logarithms of ratios of rates.
+        case poisson
+    }
+
+    package struct Coefficient: Sendable, Equatable {
+        package var name: String
+        package var estimate: Double
+        /// From the Hessian over all parameters, variances among them.
+        package var error: Double
+
+        /// Wald's test, two-sided, asymptotic.
+        package var p: Double { Normal.twoSided(estimate / error) }
+
+        /// Estimate ± z · error.
+        package func interval(level: Double = confidence) -> Interval {
+            Interval(estimate, plusMinus: Normal.critical(level) * error)
+        }
+    }
+
+    package var family: Family
+    package var observations: Int
+    package var groups: Int
+    package var coefficients: [Coefficient]
+    package var groupDeviation: Double
+    /// Nil without a crossed factor.
+    package var crossedDeviation: Double?
+    /// Laplace approximation, constants included.
+    package var logLikelihood: Double
+
+    /// χ² of twice the difference in log-likelihood of this model and one with fewer fixed effects
+    /// on the same observations. Asymptotic.
+    package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
+        let df = coefficients.count - smaller.coefficients.count
+        guard df > 0, observations == smaller.observations else {
+            return .notComputable(because: "neither model contains the other")
+        }
+        let chiSquared = max(0, 2 * (logLikelihood - smaller.logLikelihood))
+        return .value(ChiSquaredTest(chiSquared, df: df))
+    }
+}
+
+/// Fits by maximum likelihood, the integral over random intercepts by Laplace's approximation
+/// (Bates, Mächler, Bolker & Walker, Journal of Statistical Software 67, 2015). R:
+/// `lme4::glmer(y ~ x + (1 | group) + (1 | crossed), family = binomial)`, whose default is nAGQ = 1.
+///
+/// Assumes intercepts near normal. `groups` and `crossed` number the level of each observation,
+/// from 0; the caller leaves out and counts observations with a missing value.
+package func generalizedMixedModel(
+    _ response: [Double],
+    family: GeneralizedMixedModel.Family,
+    fixed: [FixedEffect],
+    groups: [Int],
+    crossed: [Int]? = nil
+) -> Computed<GeneralizedMixedModel> {
+    let count = response.count
+    guard count > fixed.count, !fixed.isEmpty, Set(groups).count > 1 else {
+        return .notComputable(because: "there are too few observations")
+    }
+    guard fixed.allSatisfy({ $0.values.count == count }), groups.count == count,
+        crossed.map(\.count) ?? count == count
+    else { return .notComputable(because: "the columns of the model differ in length") }
+    let isInRange = response.allSatisfy { family == .logistic ? $0 == 0 || $0 == 1 : $0 >= 0 }
+    guard isInRange, response.allSatisfy(\.isFinite) else {
+        return .notComputable(because: notFinite)
+    }
+    guard Set(response).count > 1 else {
+        return .notComputable(because: "all outcomes are the same")
+    }
+    guard let basis = Orthonormal(fixed.map(\.values)) else {
+        return .notComputable(because: "the fixed effects depend on one another")
+    }
+    // Columns of mean square 1, so that one step of finite differences fits them all.
+    let scale = Double(count).squareRoot()
+    let columns = basis.columns.map { $0.map { $0 * scale } }
+    var deviance = LaplaceDeviance(response, family, columns, groups: groups, crossed: crossed)
+    return deviance.minimum().map { minimum in
+        let random = crossed == nil ? 1 : 2
+        let unit = fixed.indices.map { place in
+            basis.back(fixed.indices.map { $0 == place ? scale : 0 })
+        }
+        let estimates = basis.back(minimum.parameters[random...].map { $0 * scale })
+        let coefficients = fixed.indices.map { row in
+            let weights = unit.map { $0[row] }
+            let spread = fixed.indices.map { column in
+                dot(Array(minimum.covariance.column(random + column)[random...]), weights)
+            }
+            return GeneralizedMixedModel.Coefficient(
+                name: fixed[row].name,
+                estimate: estimates[row],
+                error: dot(spread, weights).squareRoot()
+            )
+        }
+        return GeneralizedMixedModel(
+            family: family,
+            observations: count,
+            groups: Set(groups).count,
+            coefficients: coefficients,
+            groupDeviation: abs(minimum.parameters[0]),
+            crossedDeviation: crossed.map { _ in abs(minimum.parameters[1]) },
+            logLikelihood: -minimum.value / 2
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A linear model fitted by ordinary least squares, whose standard errors don't assume equal
+/// variances or, with clusters, independent observations of one participant.
+package struct LeastSquares: Sendable, Equatable {
+    package struct Coefficient: Sendable, Equatable {
+        package var name: String
+        package var estimate: Double
+        /// HC3: residuals divided by 1 − leverage (MacKinnon & White, Journal of Econometrics 29,
+        /// 1985). Not computable where a row determines a coefficient alone.
+        package var robust: Computed<Inference>
+        /// Sandwich over clusters times G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73,
+        /// 1986). Not computable with fewer than two clusters.
+        package var clustered: Computed<Inference>
+    }
+
+    /// Standard error with the t test and interval that follow from it.
+    package struct Inference: Sendable, Equatable {
+        package var error: Double
+        /// n − k for HC3, number of clusters − 1 for clustered errors.
+        package var df: Double
+        package var p: Double
+        package var interval: Interval
+
+        init(_ estimate: Double, variance: Double, df: Double, level: Double) {
+            error = variance.squareRoot()
+            self.df = df
+            p = StudentT(df: df).twoSided(estimate / error)
+            interval = Interval(estimate, plusMinus: StudentT(df: df).critical(level) * error)
+        }
+    }
+
+    package var observations: Int
+    package var clusters: Int
+    package var coefficients: [Coefficient]
+}
+
+/// Ordinary least squares. statsmodels: `OLS(y, X).fit(cov_type="HC3", use_t=True)` and
+/// `cov_type="cluster"`; R: `sandwich::vcovHC(type = "HC3")` and `vcovCL(type = "HC1")`.
+///
+/// - Parameter clusters: the participant of each observation, numbered from 0.
+package func leastSquares(
+    _ response: [Double],
+    fixed: [FixedEffect],
+    clusters: [Int],
+    level: Double = confidence
+) -> Computed<LeastSquares> {
+    let (n, k) = (response.count, fixed.count)
+    guard k > 0, n > k, clusters.count == n, fixed.allSatisfy({ $0.values.count == n }) else {
+        return .notComputable(because: "there are too few observations")
+    }
+    guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
+    else { return .notComputable(because: notFinite) }
+    guard let basis = Orthonormal(fixed.map(\.values)) else {
+        return .notComputable(because: "the fixed effects depend on one another")
+    }
+    let shares = basis.columns.map { dot($0, response) }
+    var residuals = response
+    for (column, share) in zip(basis.columns, shares) {
+        for row in residuals.indices { residuals[row] -= share * column[row] }
+    }
+    guard dot(residuals, residuals) > 1e-24 * dot(response, response) else {
+        return .notComputable(because: "the residual variance is zero")
+    }
+    let estimates = basis.back(shares)
+    let robust = robustSquares(basis, residuals)
+    let (count, scores) = clusterSquares(basis, residuals, clusters)
+    let (groups, size) = (Double(count), Double(n))
+    let correction = groups / (groups - 1) * (size - 1) / (size - Double(k))
+    let coefficients = fixed.indices.map { place in
+        // Row of the inverse triangle: the weights of the orthonormal basis in this coefficient.
+        let weights = fixed.indices.map { unit in
+            basis.back(fixed.indices.map { $0 == unit ? 1 : 0 })[place]
+        }
+        func inference(_ squares: Matrix, _ scale: Double, df: Double) -> LeastSquares.Inference {
+            let products = fixed.indices.map { dot(squares.column($0), weights) }
+            let variance = scale * dot(products, weights)
+            return .init(estimates[place], variance: variance, df: df, level: level)
+        }
+        return LeastSquares.Coefficient(
+            name: fixed[place].name,
+            estimate: estimates[place],
+            robust: robust.map { inference($0, 1, df: Double(n - k)) },
+            clustered: count > 1
+                ? .value(inference(scores, correction, df: Double(count - 1)))
+                : .notComputable(because: "there are fewer than two participants")
+        )
+    }
+    return .value(LeastSquares(observations: n, clusters: count, coefficients: coefficients))
+}
+
+/// QᵀDQ, D holding the squares of eᵢ/(1 − hᵢ).
+private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Computed<Matrix> {
+    var squares = Matrix(basis.columns.count, basis.columns.count)
+    for row in residuals.indices {
+        let place = basis.columns.map { $0[row] }
+        let remainder = 1 - dot(place, place)
+        guard remainder > 1e-9 else {
+            return .notComputable(because: "one observation determines a coefficient alone")
+        }
+        let scale = residuals[row] / remainder
+        squares.addSquare(of: place.map { $0 * scale })
+    }
+    return .value(squares)
+}
+
+/// Σ over clusters of (Qᵀe)(Qᵀe)ᵀ, and the number of clusters.
+private func clusterSquares(
+    _ basis: Orthonormal,
+    _ residuals: [Double],
+    _ clusters: [Int]
+) -> (count: Int, squares: Matrix) {
+    let width = basis.columns.count
+    var scores: [Int: [Double]] = [:]
+    for (row, cluster) in clusters.enumerated() {
+        for column in 0..<width {
+            scores[cluster, default: [Double](repeating: 0, count: width)][column] +=
+                basis.columns[column][row] * residuals[row]
+        }
+    }
+    var squares = Matrix(width, width)
+    for (_, score) in scores.sorted(by: { $0.key < $1.key }) { squares.addSquare(of: score) }
+    return (scores.count, squares)
+}

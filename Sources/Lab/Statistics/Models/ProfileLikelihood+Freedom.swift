@@ -1,0 +1,65 @@
+import Foundation
+
+extension ProfileLikelihood {
+    /// Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g): v its variance, g
+    /// the gradient of v in the variances, A their covariance from the Hessian of the restricted
+    /// likelihood (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software 82, 2017).
+    /// R: `lmerTest::lmer`.
+    ///
+    /// Derivatives are central differences in the logarithms of the residual variance and of the
+    /// ratios above zero; a ratio at zero has no part.
+    ///
+    /// - Parameter spread: variances of the coefficients at a point, relative to the residual one.
+    func degreesOfFreedom(at point: Point, spread: (Point) -> [Double]) -> [Double] {
+        let paths = [\Ratios.group, \Ratios.crossed].filter { point.ratios[keyPath: $0] > 0 }
+        let df = observations - Double(fixed)
+        func ratios(_ steps: [Double]) -> Ratios {
+            var ratios = point.ratios
+            for (path, step) in zip(paths, steps) { ratios[keyPath: path] *= exp(step) }
+            return ratios
+        }
+        func height(_ steps: [Double]) -> Double {
+            guard let moved = self.point(ratios(Array(steps.dropFirst())), restricted: true) else {
+                return .nan
+            }
+            // The deviance at a residual variance of its own instead of the profiled one.
+            let profiled = -2 * moved.logLikelihood - df * (log(moved.variance) + 1)
+            let variance = point.variance * exp(steps[0])
+            return profiled + df * (log(variance) + moved.variance / variance)
+        }
+        func variances(_ steps: [Double]) -> [Double] {
+            guard let moved = self.point(ratios(Array(steps.dropFirst())), restricted: true) else {
+                return []
+            }
+            return spread(moved).map { $0 * point.variance * exp(steps[0]) }
+        }
+        let zero = [Double](repeating: 0, count: paths.count + 1)
+        let step = 1e-3
+        func moved(_ changes: [(Int, Double)]) -> [Double] {
+            changes.reduce(into: zero) { $0[$1.0] += $1.1 * step }
+        }
+        var hessian = Matrix(zero.count, zero.count)
+        for one in zero.indices {
+            for two in zero.indices {
+                let sum = [(1.0, 1.0), (-1, -1)].map { height(moved([(one, $0.0), (two, $0.1)])) }
+                let cross = [(1.0, -1.0), (-1, 1)].map {
+                    height(moved([(one, $0.0), (two, $0.1)]))
+                }
+                hessian[one, two] = (sum[0] + sum[1] - cross[0] - cross[1]) / (4 * step * step)
+            }
+        }
+        guard let factor = Cholesky(hessian) else {
+            return [Double](repeating: df, count: fixed)
+        }
+        let centre = variances(zero)
+        let slopes = zero.indices.map { place in
+            zip(variances(moved([(place, 1)])), variances(moved([(place, -1)])))
+                .map { ($0 - $1) / (2 * step) }
+        }
+        return centre.indices.map { row in
+            let gradient = slopes.map { $0.indices.contains(row) ? $0[row] : 0 }
+            let variance = 2 * dot(factor.solve(gradient), gradient)
+            return variance > 0 ? 2 * centre[row] * centre[row] / variance : df
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SeededRandom
+
+/// BCa interval of the difference of two independent means, first minus second, from resamples of
+/// each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). SciPy:
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")`, up to the random draws. On logarithms
+/// of times its ends are logarithms of a ratio of geometric means.
+package func bootstrapDifference(
+    _ first: [Double],
+    _ second: [Double],
+    seed: UInt64 = bootstrapSeed,
+    resamples: Int = bootstrapResamples,
+    level: Double = confidence
+) -> Computed<Interval> {
+    guard first.count > 1, second.count > 1 else {
+        return .notComputable(because: "a group has fewer than two values")
+    }
+    guard (first + second).allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
+    guard !areEqual(first) || !areEqual(second) else {
+        return .notComputable(because: "all values of either group are equal")
+    }
+    var generator = SplitMix64(seed: seed)
+    func drawn(_ values: [Double]) -> Double {
+        sum(values.map { _ in values[generator.index(below: values.count)] })
+            / Double(values.count)
+    }
+    let replicates = (0..<resamples).map { _ in drawn(first) - drawn(second) }.sorted()
+    let value = sum(first) / Double(first.count) - sum(second) / Double(second.count)
+    let below = replicates.count { $0 < value }
+    let same = replicates.count { $0 == value }
+    let share = (Double(below) + Double(same) / 2) / Double(replicates.count)
+    guard share > 0, share < 1 else {
+        return .notComputable(because: "all replicates lie on one side of the value")
+    }
+    // Influence of a value on a mean: its deviation ÷ n; of the second group, with its sign.
+    let influences = [(first, 1.0), (second, -1.0)].flatMap { values, sign in
+        let (n, mean) = (Double(values.count), sum(values) / Double(values.count))
+        return values.map { sign * ($0 - mean) / (n - 1) / n }
+    }
+    let squares = sum(influences.map { $0 * $0 })
+    let acceleration = sum(influences.map { $0 * $0 * $0 }) / (6 * pow(squares, 1.5))
+    let bias = Normal.quantile(share)
+    let z = Normal.critical(level)
+    let ends = [-z, z].map { z in
+        let shifted = bias + z
+        return 1 - Normal.upper(bias + shifted / (1 - acceleration * shifted))
+    }
+    guard ends.allSatisfy((0...1).contains) else {
+        return .notComputable(because: "the acceleration is too large")
+    }
+    return .value(
+        Interval(
+            low: quantile(ofSorted: replicates, at: ends[0]),
+            high: quantile(ofSorted: replicates, at: ends[1])
+        )
+    )
+}

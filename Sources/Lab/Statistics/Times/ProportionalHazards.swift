@@ -1,0 +1,174 @@
+import Foundation
+
+/// Cox's proportional hazards model of times to success (JRSS B 34, 1972).
+package struct ProportionalHazards: Sendable, Equatable {
+    package struct Coefficient: Sendable, Equatable {
+        package var name: String
+        /// Logarithm of the ratio of hazards; above 0 success comes earlier.
+        package var estimate: Double
+        /// From the observed information.
+        package var error: Double
+
+        /// Wald's test, two-sided, asymptotic.
+        package var p: Double { Normal.twoSided(estimate / error) }
+
+        /// Estimate ± z · error.
+        package func interval(level: Double = confidence) -> Interval {
+            Interval(estimate, plusMinus: Normal.critical(level) * error)
+        }
+    }
+
+    package var count: Int
+    package var successes: Int
+    package var coefficients: [Coefficient]
+    /// Log partial likelihood.
+    package var logLikelihood: Double
+    /// Twice the gain in log partial likelihood over no effects.
+    package var likelihoodRatio: ChiSquaredTest
+}
+
+/// Fits by Newton's method, ties by Efron's approximation (JASA 72, 1977). R:
+/// `survival::coxph(Surv(time, success) ~ x)`. Assumes ratios of hazards that don't change with
+/// time, independent participants, and censoring that does not depend on the time to come.
+package func proportionalHazards(
+    _ times: [CensoredTime],
+    _ covariates: [FixedEffect]
+) -> Computed<ProportionalHazards> {
+    let width = covariates.count
+    guard width > 0, covariates.allSatisfy({ $0.values.count == times.count }) else {
+        return .notComputable(because: "the columns of the model differ in length")
+    }
+    guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }),
+        covariates.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
+    else { return .notComputable(because: "a time is below zero or not a number") }
+    let successes = times.count(where: \.succeeded)
+    guard successes > 0 else { return .notComputable(because: "nobody succeeded") }
+    let likelihood = PartialLikelihood(times, covariates.map(\.values))
+    let unbounded = "the ratio of hazards has no bound: the groups do not overlap in their order"
+    var coefficients = [Double](repeating: 0, count: width)
+    var state = likelihood.value(coefficients)
+    let null = state.logLikelihood
+    for _ in 0..<50 {
+        guard let factor = Cholesky(state.information) else {
+            return .notComputable(because: unbounded)
+        }
+        let move = factor.solve(state.slope)
+        if dot(move, state.slope) < 1e-18 * max(1, abs(state.logLikelihood)) {
+            let inverse = factor.inverse
+            guard !coefficients.indices.contains(where: { inverse[$0, $0] > 1e4 }) else { break }
+            return .value(
+                ProportionalHazards(
+                    count: times.count,
+                    successes: successes,
+                    coefficients: covariates.indices.map {
+                        .init(
+                            name: covariates[$0].name,
+                            estimate: coefficients[$0],
+                            error: inverse[$0, $0].squareRoot()
+                        )
+                    },
+                    logLikelihood: state.logLikelihood,
+                    likelihoodRatio: ChiSquaredTest(
+                        max(0, 2 * (state.logLikelihood - null)),
+                        df: width
+                    )
+                )
+            )
+        }
+        var size = 1.0
+        var next = likelihood.value(zip(coefficients, move).map { $0 + $1 })
+        while !(next.logLikelihood >= state.logLikelihood - 1e-12 * abs(state.logLikelihood)),
+            size > 1e-4
+        {
+            size /= 2
+            next = likelihood.value(zip(coefficients, move).map { $0 + size * $1 })
+        }
+        coefficients = zip(coefficients, move).map { $0 + size * $1 }
+        state = next
+        if coefficients.contains(where: { abs($0) > 25 }) { break }
+    }
+    return .notComputable(because: unbounded)
+}
+
+/// Log partial likelihood with its derivatives.
+private struct PartialLikelihood {
+    struct Value {
+        var logLikelihood: Double
+        var slope: [Double]
+        var information: Matrix
+    }
+
+    /// Descending in time, so that a risk set is all before.
+    private let entries: [(time: CensoredTime, row: [Double])]
+    private let width: Int
+
+    init(_ times: [CensoredTime], _ columns: [[Double]]) {
+        width = columns.count
+        // Centred: large values in common would overflow.
+        let means = columns.map { sum($0) / Double($0.count) }
+        entries = times.indices
+            .map { place in
+                (times[place], columns.indices.map { columns[$0][place] - means[$0] })
+            }
+            .sorted { $0.0.time > $1.0.time }
+    }
+
+    func value(_ coefficients: [Double]) -> Value {
+        var result = Value(
+            logLikelihood: 0,
+            slope: [Double](repeating: 0, count: width),
+            information: Matrix(width, width)
+        )
+        var risk = Sums(width)
+        var start = 0
+        while start < entries.count {
+            let time = entries[start].time.time
+            let end = entries[start...].firstIndex { $0.time.time < time } ?? entries.count
+            var tied = Sums(width)
+            for entry in entries[start..<end] {
+                let weight = exp(dot(entry.row, coefficients))
+                risk.add(entry.row, weight)
+                guard entry.time.succeeded else { continue }
+                tied.add(entry.row, weight)
+                result.logLikelihood += dot(entry.row, coefficients)
+                for place in 0..<width { result.slope[place] += entry.row[place] }
+            }
+            for place in 0..<tied.count {
+                let share = Double(place) / Double(tied.count)
+                let total = risk.weight - share * tied.weight
+                let means = (0..<width).map { (risk.first[$0] - share * tied.first[$0]) / total }
+                result.logLikelihood -= log(total)
+                for one in 0..<width {
+                    result.slope[one] -= means[one]
+                    for two in 0..<width {
+                        let second = risk.second[one, two] - share * tied.second[one, two]
+                        result.information[one, two] += second / total - means[one] * means[two]
+                    }
+                }
+            }
+            start = end
+        }
+        return result
+    }
+
+    /// Σ w, Σ w x, Σ w x xᵀ.
+    private struct Sums {
+        var count = 0
+        var weight = 0.0
+        var first: [Double]
+        var second: Matrix
+
+        init(_ width: Int) {
+            first = [Double](repeating: 0, count: width)
+            second = Matrix(width, width)
+        }
+
+        mutating func add(_ row: [Double], _ weight: Double) {
+            count += 1
+            self.weight += weight
+            for place in row.indices { first[place] += weight * row[place] }
+            let root = weight.squareRoot()
+            second.addSquare(of: row.map { $0 * root })
+        }
+    }
+}
