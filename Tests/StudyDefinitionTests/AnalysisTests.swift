@@ -49,6 +49,63 @@ import Testing
         #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
     }
 
+    @Test func testsAndRulesAreRead() throws {
+        let analysis = try #require(
+            try read(
+                """
+                analysis:
+                  primary: {measure: time}
+                  hypotheses: [Tasks take less time.]
+                  failures: time-limit
+                  exclusions: [assisted]
+                  tests:
+                    - {measure: time, method: mixed-model}
+                    - {measure: completion, method: benchmark, against: 0.7}
+
+                """
+            ).study.analysis
+        )
+        #expect(analysis.hypotheses == ["Tasks take less time."])
+        #expect(analysis.failures == .timeLimit)
+        #expect(analysis.exclusions == [.assisted])
+        #expect(
+            analysis.tests == [
+                .init(.time, .mixedModel), .init(.completion, .benchmark, against: 0.7),
+            ]
+        )
+        let bytes = try JSONEncoder().encode(analysis)
+        #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
+    }
+
+    @Test func oneConditionHasBenchmarksOnly() throws {
+        func tests(_ test: String) -> String {
+            "analysis: {primary: {measure: time}, tests: [\(test)]}\n"
+        }
+        let benchmark = tests("{measure: time, method: benchmark, against: 60}")
+        #expect(try problems(benchmark, conditions: 1) == [])
+        #expect(
+            try problems(tests("{measure: time, method: means}"), conditions: 1) == [
+                "test-of-one: \"means\" compares conditions, and the study has 1"
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("{measure: tme, method: means}", "unknown-measure"),
+            ("{measure: errors, method: means}", "test-method"),
+            ("{measure: time, method: benchmark}", "benchmark"),
+            ("{measure: completion, method: benchmark, against: 70}", "benchmark"),
+            ("{measure: time, method: means, against: 70}", "benchmark"),
+            ("{measure: time, method: mixed-model, factor: before.none}", "test-factor"),
+            ("{measure: time, method: survival, factor: before.none}", "test-factor"),
+        ]
+    )
+    func eachFaultOfATestIsNamed(test: String, id: String) throws {
+        let found = try problems("analysis: {primary: {measure: time}, tests: [\(test)]}\n")
+        #expect(found.map { String($0.prefix { $0 != ":" }) } == [id])
+    }
+
     @Test func eachFaultIsNamed() throws {
         #expect(
             try problems("analysis: {primary: {measure: tme}}\n") == [

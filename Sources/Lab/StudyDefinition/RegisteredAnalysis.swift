@@ -24,6 +24,12 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
 
     package var primary: Outcome
     package var secondary: [Outcome]
+    /// One sentence each.
+    package var hypotheses: [String]?
+    /// Nil where failures are left out of tests of times.
+    package var failures: RegisteredFailures?
+    package var exclusions: [RegisteredExclusion]?
+    package var tests: [RegisteredTest]?
 
     package init(primary: Outcome, secondary: [Outcome] = []) {
         (self.primary, self.secondary) = (primary, secondary)

@@ -33,6 +33,8 @@ struct ReportAnalysis: Sendable {
     var hasOther = false
     /// Tests over three conditions and more, one for each version with as many.
     var omnibus: [OmnibusTest]
+    /// One for each registered test of the latest version.
+    var registered: [RegisteredResult] = []
     /// The latest definition: it names the study.
     var study: Study?
 
@@ -56,6 +58,7 @@ struct ReportAnalysis: Sendable {
         comparisons = ReportAnalysis.comparisons(of: parts)
         omnibus = OmnibusTest.all(parts)
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
+        registered = ReportAnalysis.registered(parts, study)
     }
 
     var entries: [Entry] { sample.entries }

@@ -72,7 +72,7 @@ struct SensitivityModel: Sendable {
         )
     }
 
-    /// A coefficient as a factor of time, with Wald's interval.
+    /// A coefficient as a factor of time, with its t interval.
     func factor(_ name: String) -> (value: Double, interval: Interval)? {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {
             return nil

@@ -17,6 +17,7 @@ extension CSVExport {
         let isRated = findings.entries.contains { !$0.record.ratings.isEmpty }
         return (isScored ? [file("scores") { $0.scores(to: &$1) }] : [])
             + (hasProblems ? [file("problems") { $0.problems(to: &$1) }] : [])
+            + (findings.registered.isEmpty ? [] : [file("registered") { $0.registered(to: &$1) }])
             + (isRated ? [file("ratings") { $0.ratings(to: &$1) }] : [])
     }
 

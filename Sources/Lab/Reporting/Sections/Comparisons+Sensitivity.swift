@@ -37,8 +37,8 @@ extension ReportAnalysis {
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) \
             successes of \(fit.groups) participants (random intercepts for participants\(tasks), \
-            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % Wald interval \
-            \(range), a little too narrow for few participants).\(period(model, times))\
+            restricted maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \
+            \(range), Satterthwaite's degrees of freedom).\(period(model, times))\
             \(sets.joined())\(confounded)
             """
     }

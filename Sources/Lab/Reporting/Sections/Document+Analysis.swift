@@ -10,7 +10,8 @@ extension Document {
         title = Phrase(findings.isSimulated ? "\(name) (simulated data)" : name)
         notices = findings.notices
         let makers: [@Sendable (ReportAnalysis) -> Section] = [
-            \.summarySection, \.comparisonSection, \.otherFileSection, \.timesSection,
+            \.summarySection, \.registeredSection, \.comparisonSection, \.otherFileSection,
+            \.timesSection,
             \.outcomesSection, \.satisfactionSection, \.afterTaskSection, \.evaluationSection,
             \.problemsSection, \.observationsSection, \.participantsSection,
             \.backgroundSection, \.agreementSection, \.checksSection, \.deviationsSection,

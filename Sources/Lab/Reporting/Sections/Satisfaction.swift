@@ -138,6 +138,7 @@ extension ReportAnalysis {
         {
             notes += compared(main, with: norms)
         }
+        notes += result.quality
         notes.append("Instrument: \(result.instrument.source)")
         return notes
     }

@@ -19,13 +19,14 @@ package enum StudyLock {
         let materials = folder.files.filter { path, _ in
             places.contains { path.hasPrefix($0 + "/") }
         }
-        let parts: [(String, any Encodable)] = [
+        var parts: [(String, any Encodable)] = [
             ("tasks", study.tasks), ("checks", study.checks), ("conditions", study.conditions),
             ("task sets", study.taskSets ?? []), ("phases", study.phases),
             ("questionnaires", study.questionnaires), ("feedback", study.feedback.rawValue),
             ("assistants", study.assistants), ("think aloud", study.thinkAloud?.rawValue ?? ""),
             ("materials", materials), ("analysis rules", analysis),
         ]
+        if let registered = study.analysis { parts.append(("registered analysis", registered)) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var terms: [String: String] = [:]

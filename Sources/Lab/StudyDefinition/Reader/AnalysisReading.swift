@@ -11,12 +11,12 @@ extension StudyReading {
         guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
             return nil
         }
-        if conditions.count < 2 {
+        if conditions.count < 2, fields["tests"] == nil {
             findings.error(
                 "analysis-of-one",
                 at: entry.place,
                 "the analysis compares conditions, and the study has \(conditions.count)",
-                fix: "add a condition, or remove \"analysis\""
+                fix: "add a condition, register a benchmark under \"tests\", or remove \"analysis\""
             )
         }
         let primary = fields["primary"].flatMap { outcome($0, questionnaires) }
@@ -26,7 +26,18 @@ extension StudyReading {
             : fields.members("secondary", called: "an outcome", expected: Shape.outcome.mapping)
                 .compactMap { outcome($0, questionnaires) }
         guard let primary else { return nil }
-        let result = RegisteredAnalysis(primary: primary, secondary: secondary)
+        var result = RegisteredAnalysis(primary: primary, secondary: secondary)
+        if fields["hypotheses"] != nil { result.hypotheses = fields.texts("hypotheses") }
+        result.failures = fields["failures"]?.choice(RegisteredFailures.self)
+        if fields["exclusions"] != nil {
+            result.exclusions = fields.members(
+                "exclusions",
+                called: "a rule",
+                expected: "assisted or flagged"
+            )
+            .compactMap { $0.choice(RegisteredExclusion.self) }
+        }
+        result.tests = registeredTests(fields, conditions, questionnaires)
         let names = result.outcomes.map(\.measure.name)
         for (place, name) in names.enumerated() where names[..<place].contains(name) {
             findings.error(

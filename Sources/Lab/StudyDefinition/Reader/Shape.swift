@@ -32,7 +32,22 @@ extension Shape {
         "the analysis",
         [
             must("primary", "a mapping with \"measure\""),
-            may("secondary", "a list of outcomes"),
+            may("secondary", "a list of outcomes"), may("hypotheses", "a list of sentences"),
+            may("failures", "left-out or time-limit"),
+            may("exclusions", "a list of rules: assisted, flagged"),
+            may("tests", "a list of tests"),
+        ]
+    )
+    static let registeredTest = Shape(
+        "a registered test",
+        [
+            must("measure", "time, completion, errors, a questionnaire or questionnaire.item"),
+            must(
+                "method",
+                "means, mixed-model, least-squares, survival, benchmark or bootstrap"
+            ),
+            may("factor", "questionnaire.item of a single choice"),
+            may("against", "the value to compare with, as a number"),
         ]
     )
     static let outcome = Shape(
@@ -163,7 +178,7 @@ extension Shape {
 
     static let all = [
         study, product, condition, code, taskSet, project, phase, consent, consentOption, task,
-        check, step,
+        check, step, analysis, outcome, registeredTest,
         expect, questionnaire, item, option, showIf, variant,
     ]
 }

@@ -1,0 +1,128 @@
+import ResultsStore
+import StudyDefinition
+
+/// Attempts of the conditions of one version, as registered tests use them: one observation an
+/// attempt. A task that was repeated in a session counts once, with its last run; of imported
+/// sessions every run counts.
+struct AttemptObservations: Sendable {
+    struct Attempt: Sendable {
+        var participant: Int
+        var condition: Int
+        var task: Int
+        /// Seconds above zero by the rule for failures; nil where a failure is left out.
+        var seconds: Double?
+        /// Seconds until it ended, whatever the outcome.
+        var ended: Double?
+        var succeeded: Bool
+        var mistakes: Int
+    }
+
+    /// Titles, the first one being that with which others are compared.
+    var conditions: [String]
+    var tasks: [String]
+    var participants: [String] = []
+    var attempts: [Attempt] = []
+    /// Attempts left out by the registered rules, by rule.
+    var excluded: [RegisteredExclusion: Int] = [:]
+
+    init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
+        conditions = parts.map { $0.group.condition?.title ?? "" }
+        tasks = parts.first?.tasks.map(\.title) ?? []
+        var numbers: [String: Int] = [:]
+        for (condition, part) in parts.enumerated() {
+            let places = part.taskPlaces(among: parts[0].tasks.map(\.task.id))
+            let limits = Dictionary(
+                part.group.study.tasks.map { ($0.id, $0.timeLimit) },
+                uniquingKeysWith: { one, _ in one }
+            )
+            for entry in part.group.entries {
+                let number = numbers[entry.participant] ?? participants.count
+                if number == participants.count {
+                    numbers[entry.participant] = number
+                    participants.append(entry.participant)
+                }
+                let mistakes = entry.mistakes
+                for run in part.runs(of: entry, places) {
+                    let rules = analysis.exclusions ?? []
+                    if let rule = rules.first(where: { entry.breaks($0, run) }) {
+                        excluded[rule, default: 0] += 1
+                        continue
+                    }
+                    guard let task = places[run.task] else { continue }
+                    let ended = run.isTimed ? Double(run.running) / 1e9 : nil
+                    let succeeded = run.outcome?.isSuccess ?? false
+                    let limit = run.timeLimit > 0 ? run.timeLimit : limits[run.task]
+                    let failure = analysis.failures == .timeLimit ? limit : nil
+                    let seconds = succeeded ? ended : failure
+                    attempts.append(
+                        Attempt(
+                            participant: number,
+                            condition: condition,
+                            task: task,
+                            seconds: seconds.flatMap { $0 > 0 ? $0 : nil },
+                            ended: ended.flatMap { $0 > 0 ? $0 : nil },
+                            succeeded: succeeded,
+                            mistakes: mistakes[run.number] ?? 0
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    /// Participant → value of one condition: the mean of a number over the attempts that have one.
+    func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
+        var sums: [Int: (sum: Double, count: Int)] = [:]
+        for attempt in attempts where attempt.condition == condition {
+            guard let value = value(attempt) else { continue }
+            let known = sums[attempt.participant] ?? (0, 0)
+            sums[attempt.participant] = (known.sum + value, known.count + 1)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: sums.map { (participants[$0], $1.sum / Double($1.count)) }
+        )
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// Id of a task, or of one that takes its place → its number among `ids`.
+    fileprivate func taskPlaces(among ids: [String]) -> [String: Int] {
+        var places: [String: Int] = [:]
+        for task in tasks {
+            guard let place = ids.firstIndex(of: task.task.id) else { continue }
+            for variant in task.variants { places[variant.id] = place }
+        }
+        return places
+    }
+
+    /// Attempts of an entry in this part's condition.
+    fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
+        let own = entry.record.runs.filter { run in
+            run.condition == group.conditionID && !run.practice && places[run.task] != nil
+                && (run.hasStarted || run.outcome != nil)
+                && (run.outcome ?? .endedByFacilitator).isAttempt
+        }
+        guard !entry.isImported else { return Array(own) }
+        var last: [Int: SessionResults.Run] = [:]
+        for run in own { last[places[run.task] ?? 0] = run }
+        return last.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+extension Entry {
+    /// Run → number of mistakes marked.
+    fileprivate var mistakes: [Int: Int] {
+        var counts: [Int: Int] = [:]
+        for mark in record.marks where mark.kind == .mistake && !mark.isUndone {
+            if let run = mark.run { counts[run, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    fileprivate func breaks(_ rule: RegisteredExclusion, _ run: SessionResults.Run) -> Bool {
+        switch rule {
+        case .assisted: run.outcome == .assistedSuccess || wasAssisted(in: run.number)
+        case .flagged: run.isFlagged
+        }
+    }
+}

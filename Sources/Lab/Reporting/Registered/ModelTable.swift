@@ -1,0 +1,177 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+/// The observations of a registered model: response, participant, condition, task and level of the
+/// second factor.
+struct ModelTable {
+    let scale: RegisteredResult.Scale
+    /// Levels of the second factor that occur, with their titles; nil without a second factor.
+    let levels: [(id: String, title: String)]?
+    private let conditionCount: Int
+    private var response: [Double] = []
+    private var participants: [Int] = []
+    private var conditions: [Int] = []
+    private var tasks: [Int] = []
+    private var factor: [String] = []
+    private var leftOut = 0
+    private var withoutLevel = 0
+
+    init(_ test: RegisteredTest, _ input: RegisteredInput) {
+        conditionCount = input.conditions.count
+        scale =
+            switch test.measure {
+            case .time: .ratio
+            case .completion: .odds
+            case .errors: .rate
+            case .score: .difference
+            }
+        let answers = test.factor.map { input.answers(to: $0) }
+        var found: Set<String> = []
+        for row in ModelTable.rows(test, input) {
+            let level = answers.map { $0.levels[row.participant] }
+            if level == .some(nil) { withoutLevel += 1 }
+            guard let value = row.value, level != .some(nil) else {
+                leftOut += 1
+                continue
+            }
+            let own = level.flatMap(\.self) ?? ""
+            found.insert(own)
+            response.append(value)
+            participants.append(row.participant)
+            conditions.append(row.condition)
+            tasks.append(row.task)
+            factor.append(own)
+        }
+        levels = answers.map { $0.options.filter { found.contains($0.id) } }
+    }
+
+    private typealias Row = (participant: Int, condition: Int, task: Int, value: Double?)
+
+    private static func rows(_ test: RegisteredTest, _ input: RegisteredInput) -> [Row] {
+        guard case .score = test.measure else {
+            return input.observations.attempts.map { attempt in
+                let value: Double? =
+                    switch test.measure {
+                    case .completion: attempt.succeeded ? 1 : 0
+                    case .errors: Double(attempt.mistakes)
+                    case .time, .score: attempt.seconds.map { log($0) }
+                    }
+                return (attempt.participant, attempt.condition, attempt.task, value)
+            }
+        }
+        let numbers = Dictionary(
+            uniqueKeysWithValues: zip(input.observations.participants, 0...)
+        )
+        return input.values(test.measure).enumerated().flatMap { condition, values in
+            values.compactMap { name, value -> Row? in
+                numbers[name].map { ($0, condition, 0, value) }
+            }
+            .sorted { $0.participant < $1.participant }
+        }
+    }
+
+    var count: Int { response.count }
+
+    /// One column for each condition but `base`, named by its number.
+    func conditionEffects(base: Int) -> [FixedEffect] {
+        (0..<conditionCount).filter { $0 != base }.map { other in
+            FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })
+        }
+    }
+
+    func indicators(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
+        FixedEffect.indicators(factor, levels: levels.map(\.id))
+    }
+
+    /// The conditions' columns within each level.
+    func nested(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
+        levels.flatMap { level in
+            conditionEffects(base: 0).map { effect in
+                FixedEffect(
+                    "\(effect.name) in \(level.id)",
+                    zip(effect.values, factor).map { $1 == level.id ? $0 : 0 }
+                )
+            }
+        }
+    }
+
+    func fit(_ effects: [FixedEffect], _ test: RegisteredTest) -> ModelFit {
+        let fixed = FixedEffect.independent(effects).kept
+        if test.method == .leastSquares {
+            return .squares(leastSquares(response, fixed: fixed, clusters: participants))
+        }
+        let crossed = Set(tasks).count > 1 ? tasks : nil
+        guard scale == .odds || scale == .rate else {
+            return .linear(
+                mixedModel(response, fixed: fixed, groups: participants, crossed: crossed)
+            )
+        }
+        return .generalized(
+            generalizedMixedModel(
+                response,
+                family: scale == .odds ? .logistic : .poisson,
+                fixed: fixed,
+                groups: participants,
+                crossed: crossed
+            )
+        )
+    }
+
+    func notes(_ test: RegisteredTest) -> [String] {
+        let people = counted(Set(participants).count, "participant")
+        let observations = counted(count, "observation")
+        var notes: [String] = []
+        if test.method == .leastSquares {
+            notes.append("Least squares over \(observations) of \(people).")
+        } else {
+            let random = Set(tasks).count > 1 ? "participants and tasks" : "participants"
+            let kind =
+                switch scale {
+                case .odds: "Logistic mixed model (Laplace approximation)"
+                case .rate: "Poisson mixed model (Laplace approximation)"
+                default: "Linear mixed model (restricted maximum likelihood, Satterthwaite's df)"
+                }
+            notes.append(
+                "\(kind) over \(observations) of \(people); random intercepts of \(random)."
+            )
+        }
+        if scale == .ratio { notes.append("Response: ln time.") }
+        if leftOut > 0 { notes.append("\(counted(leftOut, "observation")) left out.") }
+        if withoutLevel > 0 {
+            notes.append("\(counted(withoutLevel, "observation")) without an answer to the factor.")
+        }
+        return notes
+    }
+}
+
+extension RegisteredInput {
+    /// Level of the factor by participant's number, and all levels in the item's order.
+    fileprivate func answers(
+        to name: String
+    ) -> (levels: [Int: String], options: [(id: String, title: String)]) {
+        let ids = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard ids.count == 2, let study = parts.first?.group.study,
+            let item = study.questionnaires.first(where: { $0.id == ids[0] })?.items
+                .first(where: { $0.id == ids[1] }),
+            case .single(let options) = item.kind
+        else { return ([:], []) }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(observations.participants, 0...))
+        var levels: [Int: String] = [:]
+        for part in parts {
+            let columns = ["", part.group.conditionID].map {
+                part.group.column(ids[0], ids[1], condition: $0)
+            }
+            for entry in part.group.entries {
+                guard let number = numbers[entry.participant],
+                    let answer = columns.lazy.compactMap({ entry.answer($0) }).first,
+                    case .options(let chosen) = answer.value.meaning, let level = chosen.first
+                else { continue }
+                levels[number] = level
+            }
+        }
+        return (levels, options.map { ($0.id, $0.label) })
+    }
+}

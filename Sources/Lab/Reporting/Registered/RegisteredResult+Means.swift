@@ -1,0 +1,145 @@
+import Foundation
+import Statistics
+import StudyDefinition
+
+extension RegisteredResult {
+    /// t tests of two conditions; of more, one test of all and the pairs after Holm.
+    static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
+        var result = RegisteredResult(test: test)
+        let values = input.values(test.measure)
+        let scale: Scale = test.measure == .time ? .ratio : .difference
+        if values.count > 2 { result.rows.append(joint(values)) }
+        let start = result.rows.count
+        result.rows += input.pairs.map { pair in
+            let name = input.name(pair, scale)
+            let sides = Sides(values[pair.other], values[pair.base])
+            let found =
+                sides.isWithin
+                ? pairedT(sides.first, sides.second).map(\.test)
+                : welch(sides.first, sides.second)
+            guard let found = found.value else {
+                return Row(name, scale, because: found.reason)
+            }
+            var row = Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
+            row.statistic = "t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))"
+            row.p = found.p
+            return row
+        }
+        result.holm(from: start)
+        result.notes = [
+            scale == .ratio
+                ? "One value a participant and condition: the mean of ln time over its tasks."
+                : "One value a participant and condition."
+        ]
+        return result
+    }
+
+    /// BCa intervals, without a test.
+    static func bootstrap(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
+        var result = RegisteredResult(test: test)
+        let values = input.values(test.measure)
+        let scale: Scale = test.measure == .time ? .ratio : .difference
+        result.rows = input.pairs.map { pair in
+            let name = input.name(pair, scale)
+            let sides = Sides(values[pair.other], values[pair.base])
+            let difference = sides.means.map { $0 - $1 }
+            let interval: Computed<Interval>
+            if sides.isWithin {
+                let own = zip(sides.first, sides.second).map { $0 - $1 }
+                // All resamples of few differences, without chance.
+                let all = Statistics.exhaustiveBootstrap(own, .mean)
+                let found = all.value == nil ? Statistics.bootstrap(own, .mean) : all
+                interval = found.map(\.bca)
+            } else {
+                interval = bootstrapDifference(sides.first, sides.second)
+            }
+            guard let difference, let ends = interval.value else {
+                return Row(name, scale, because: interval.reason)
+            }
+            return Row(name, scale, difference, ends, isLog: scale == .ratio)
+        }
+        result.notes = [
+            """
+            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); they cover \
+            too little with few participants.
+            """
+        ]
+        return result
+    }
+
+    private static func joint(_ values: [[String: Double]]) -> Row {
+        let met = Dictionary(
+            values.flatMap { $0.keys.map { ($0, 1) } },
+            uniquingKeysWith: +
+        )
+        let complete = met.filter { $0.value == values.count }.keys.sorted()
+        guard complete.count < max(1, met.count - complete.count) else {
+            let rows = complete.map { name in values.compactMap { $0[name] } }
+            let found = repeatedMeasures(rows)
+            var row = Row("All conditions (repeated measures)", .joint)
+            guard let value = found.value, let test = value.test.value else {
+                row.reason = found.reason ?? found.value?.test.reason
+                return row
+            }
+            let epsilon = value.greenhouseGeisser.value ?? 1
+            row.statistic = statistic(test, scale: epsilon) + ", ε = \(fixed(epsilon, 3))"
+            row.p = value.adjustedP.value ?? test.p
+            return row
+        }
+        let groups = values.map { group in
+            group.filter { met[$0.key] == 1 }.sorted { $0.key < $1.key }.map(\.value)
+        }
+        let found = welchAnalysis(groups)
+        guard let test = found.value else {
+            return Row("All conditions (Welch's analysis)", .joint, because: found.reason)
+        }
+        var row = Row("All conditions (Welch's analysis)", .joint)
+        row.statistic = statistic(test)
+        row.p = test.p
+        return row
+    }
+
+    private static func statistic(_ test: FTest, scale: Double = 1) -> String {
+        "F(\(fixed(test.df1 * scale, 2)), \(fixed(test.df2 * scale, 2))) = \(fixed(test.f, 2))"
+    }
+}
+
+extension RegisteredResult.Row {
+    fileprivate init(
+        _ effect: String,
+        _ scale: RegisteredResult.Scale,
+        _ value: Double,
+        _ interval: Interval,
+        isLog: Bool
+    ) {
+        self.init(effect, scale, isLog ? exp(value) : value, isLog ? interval.map(exp) : interval)
+    }
+}
+
+/// Values of two conditions: pairs where most participants met both, else those who met one.
+private struct Sides {
+    var isWithin: Bool
+    var first: [Double]
+    var second: [Double]
+
+    init(_ one: [String: Double], _ two: [String: Double]) {
+        let both = one.keys.filter { two[$0] != nil }.sorted()
+        let singles = one.count + two.count - 2 * both.count
+        isWithin = both.count >= max(1, singles)
+        if isWithin {
+            first = both.compactMap { one[$0] }
+            second = both.compactMap { two[$0] }
+        } else {
+            let names = Set(both)
+            func own(_ values: [String: Double]) -> [Double] {
+                values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+            }
+            (first, second) = (own(one), own(two))
+        }
+    }
+
+    var means: (Double, Double)? {
+        guard let one = mean(first).value, let two = mean(second).value else { return nil }
+        return (one, two)
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+extension RegisteredResult {
+    /// Mixed model or least squares: conditions, and where registered a second factor with its
+    /// interaction.
+    static func model(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
+        let table = ModelTable(test, input)
+        var result = RegisteredResult(test: test)
+        result.notes = table.notes(test)
+        guard let levels = table.levels else {
+            result.rows = pairs(table, test, input)
+            return result
+        }
+        let nested = table.fit(table.indicators(levels) + table.nested(levels), test)
+        let additive = table.indicators(levels) + table.conditionEffects(base: 0)
+        if test.method == .mixedModel {
+            result.rows.append(
+                joint("Interaction of condition and factor", nested, table.fit(additive, test))
+            )
+        }
+        for (level, title) in levels {
+            for other in input.conditions.indices.dropFirst() {
+                let name = "\(input.name((0, other), table.scale)) (\(title))"
+                result.rows += nested.rows("\(other) in \(level)", name, table.scale)
+            }
+        }
+        return result
+    }
+
+    private static func pairs(
+        _ table: ModelTable,
+        _ test: RegisteredTest,
+        _ input: RegisteredInput
+    ) -> [Row] {
+        let intercept = FixedEffect.intercept(table.count)
+        let fits = input.conditions.indices.map { base in
+            table.fit([intercept] + table.conditionEffects(base: base), test)
+        }
+        var result = RegisteredResult(test: test)
+        if input.conditions.count > 2, test.method == .mixedModel {
+            result.rows.append(joint("All conditions", fits[0], table.fit([intercept], test)))
+        }
+        let start = result.rows.count
+        for pair in input.pairs {
+            let name = input.name(pair, table.scale)
+            result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
+        }
+        if test.method == .mixedModel { result.holm(from: start) }
+        return result.rows
+    }
+
+    /// Likelihood-ratio test of two fits of the same observations.
+    private static func joint(_ name: String, _ larger: ModelFit, _ smaller: ModelFit) -> Row {
+        var row = Row(name, .joint)
+        let found: Computed<ChiSquaredTest> =
+            switch (larger, smaller) {
+            case (.linear(let one), .linear(let two)):
+                one.flatMap { one in two.flatMap { one.likelihoodRatio(over: $0) } }
+            case (.generalized(let one), .generalized(let two)):
+                one.flatMap { one in two.flatMap { one.likelihoodRatio(over: $0) } }
+            default: .notComputable(because: "least squares have no likelihood here")
+            }
+        guard let test = found.value else {
+            row.reason = found.reason
+            return row
+        }
+        row.statistic = "χ²(\(test.df)) = \(fixed(test.chiSquared, 2)), likelihood ratio"
+        row.p = test.p
+        return row
+    }
+}
+
+/// A fitted model of any kind.
+enum ModelFit {
+    case linear(Computed<MixedModel>)
+    case generalized(Computed<GeneralizedMixedModel>)
+    case squares(Computed<LeastSquares>)
+
+    /// The rows of one coefficient: two for least squares, one for each kind of error.
+    func rows(
+        _ coefficient: String,
+        _ effect: String,
+        _ scale: RegisteredResult.Scale
+    ) -> [RegisteredResult.Row] {
+        func row(_ name: String, _ estimate: Double, _ interval: Interval)
+            -> RegisteredResult.Row
+        {
+            scale == .difference
+                ? .init(name, scale, estimate, interval)
+                : .init(name, scale, logarithm: estimate, interval)
+        }
+        let absent = "the model has no such term"
+        switch self {
+        case .linear(let fit):
+            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
+                return [.init(effect, scale, because: fit.reason ?? absent)]
+            }
+            var found = row(effect, own.estimate, own.interval())
+            found.statistic = "t(\(fixed(own.df, 1))) = \(fixed(own.estimate / own.error, 2))"
+            found.p = own.p
+            return [found]
+        case .generalized(let fit):
+            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
+                return [.init(effect, scale, because: fit.reason ?? absent)]
+            }
+            var found = row(effect, own.estimate, own.interval())
+            found.statistic = "z = \(fixed(own.estimate / own.error, 2))"
+            found.p = own.p
+            return [found]
+        case .squares(let fit):
+            guard let own = fit.value?.coefficients.first(where: { $0.name == coefficient }) else {
+                return [.init(effect, scale, because: fit.reason ?? absent)]
+            }
+            return [("HC3", own.robust), ("clustered", own.clustered)].map { name, inference in
+                let label = "\(effect) (\(name))"
+                guard let value = inference.value else {
+                    return .init(label, scale, because: inference.reason)
+                }
+                var found = row(label, own.estimate, value.interval)
+                let t = fixed(own.estimate / value.error, 2)
+                found.statistic = "t(\(fixed(value.df, 0))) = \(t)"
+                found.p = value.p
+                return found
+            }
+        }
+    }
+}

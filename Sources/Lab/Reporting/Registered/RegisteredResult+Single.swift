@@ -1,0 +1,133 @@
+import Foundation
+import Statistics
+import StudyDefinition
+
+extension RegisteredResult {
+    /// Each condition against the registered value.
+    static func benchmark(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
+        var result = RegisteredResult(test: test)
+        guard let against = test.against else { return result }
+        if test.measure == .completion {
+            result.rows = input.parts.map { rate($0, against) }
+            result.notes = [
+                """
+                Participants who completed every task, against \(percent(against)); exact mid-p, \
+                one-sided: whether the rate is higher. Interval by \
+                Clopper and Pearson.
+                """
+            ]
+        } else {
+            let isTime = test.measure == .time
+            result.rows = zip(input.parts, input.values(test.measure)).map { part, values in
+                let own = values.sorted { $0.key < $1.key }.map(\.value)
+                let name = part.name.isEmpty ? "All participants" : part.name
+                let scale: Scale = isTime ? .seconds : .mean
+                let found = oneSampleT(own, against: isTime ? log(against) : against)
+                guard let value = found.value else {
+                    return Row(name, scale, because: found.reason)
+                }
+                var row =
+                    isTime
+                    ? Row(name, scale, logarithm: value.difference, value.interval)
+                    : Row(name, scale, value.difference, value.interval)
+                row.statistic = "t(\(fixed(value.df, 0))) = \(fixed(value.t, 2))"
+                row.p = value.p
+                return row
+            }
+            result.notes = [
+                "One value a participant, against \(fixed(against, 1)); two-sided t test"
+                    + (isTime ? " on logarithms: the geometric mean." : ".")
+            ]
+        }
+        result.holm()
+        return result
+    }
+
+    private static func rate(_ part: ReportAnalysis.Part, _ against: Double) -> Row {
+        let name = part.name.isEmpty ? "All participants" : part.name
+        let (x, n) = part.completion()
+        guard let interval = clopperPearson(x, of: n).value else {
+            return Row(name, .share, because: "nobody could be judged")
+        }
+        var row = Row(name, .share, Double(x) / Double(n), interval)
+        row.statistic = "\(x) of \(n)"
+        row.p = midPTest(x, of: n, above: against).value
+        return row
+    }
+
+    /// Each task by itself: log-rank test, medians, and ratios of hazards.
+    static func survival(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
+        var result = RegisteredResult(test: test)
+        let observations = input.observations
+        let groups = observations.tasks.indices.map { task in
+            input.conditions.indices.map { condition in
+                observations.attempts.compactMap { attempt -> CensoredTime? in
+                    guard attempt.task == task, attempt.condition == condition else { return nil }
+                    return attempt.ended.map { CensoredTime($0, succeeded: attempt.succeeded) }
+                }
+            }
+        }
+        result.rows = zip(observations.tasks, groups).map { title, groups in
+            let found = logRank(groups)
+            var row = Row("\(title): log-rank test", .joint)
+            guard let value = found.value else {
+                row.reason = found.reason
+                return row
+            }
+            row.statistic = "χ²(\(value.df)) = \(fixed(value.chiSquared, 2))"
+            row.p = value.p
+            return row
+        }
+        result.holm()
+        for (title, groups) in zip(observations.tasks, groups) {
+            result.rows += zip(input.conditions, groups).map { median("\(title) (\($0))", $1) }
+            result.rows += hazards(title, groups, input)
+        }
+        result.notes = [
+            """
+            Failures are censored when they ended. Ties by Efron; intervals of medians from \
+            log-log intervals of the curves. Attempts of one participant in several conditions \
+            count as independent.
+            """
+        ]
+        return result
+    }
+
+    private static func median(_ name: String, _ times: [CensoredTime]) -> Row {
+        let curve = kaplanMeier(times)
+        let label = "\(name): median"
+        guard let value = curve.value, let median = value.median.value else {
+            return Row(label, .seconds, because: curve.reason ?? curve.value?.median.reason)
+        }
+        var row = Row(label, .seconds)
+        row.value = median
+        let ends = value.medianInterval
+        if let low = ends.low { row.interval = Interval(low: low, high: ends.high ?? .infinity) }
+        row.statistic = "\(value.successes) of \(value.count) succeeded"
+        return row
+    }
+
+    private static func hazards(
+        _ title: String,
+        _ groups: [[CensoredTime]],
+        _ input: RegisteredInput
+    ) -> [Row] {
+        let labels = groups.enumerated().flatMap { group, times in times.map { _ in group } }
+        let others = input.conditions.indices.dropFirst()
+        let fixed = others.map { other in
+            FixedEffect(input.conditions[other], labels.map { $0 == other ? 1 : 0 })
+        }
+        let found = proportionalHazards(groups.flatMap(\.self), fixed)
+        return others.map { other in
+            let name = "\(title): \(input.name((0, other), .hazard))"
+            guard let value = found.value else {
+                return Row(name, .hazard, because: found.reason)
+            }
+            let own = value.coefficients[other - 1]
+            var row = Row(name, .hazard, logarithm: own.estimate, own.interval())
+            row.statistic = "z = \(Reporting.fixed(own.estimate / own.error, 2))"
+            row.p = own.p
+            return row
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Diagnostics
+import Parallel
+import Statistics
+import StudyDefinition
+
+extension ReportAnalysis {
+    /// Results of the registered tests, on the latest version of the study that has sessions.
+    static func registered(_ parts: [Part], _ study: Study?) -> [RegisteredResult] {
+        guard let analysis = study?.analysis, let tests = analysis.tests,
+            let version = parts.last?.group.version
+        else { return [] }
+        let own = parts.filter { $0.group.version == version }
+        let conditions = own.filter { $0.group.condition != nil && !$0.isEmpty }
+        let used = conditions.isEmpty ? own : conditions
+        let input = RegisteredInput(
+            parts: used,
+            observations: AttemptObservations(used, analysis)
+        )
+        return concurrently(tests) { test in
+            var result: RegisteredResult =
+                switch test.method {
+                case .means: .means(test, input)
+                case .mixedModel, .leastSquares: .model(test, input)
+                case .survival: .survival(test, input)
+                case .benchmark: .benchmark(test, input)
+                case .bootstrap: .bootstrap(test, input)
+                }
+            result.notes += input.exclusions(of: test)
+            return result
+        }
+    }
+
+    /// Hypotheses, rules and results as registered, and each departure. Empty without them.
+    var registeredSection: Section {
+        guard let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty else {
+            return Section(id: "registered", title: "", blocks: [])
+        }
+        var blocks: [Block] = []
+        if let hypotheses = analysis.hypotheses, !hypotheses.isEmpty {
+            blocks.append(.paragraph("Registered hypotheses:"))
+            blocks.append(.list(hypotheses.map { Phrase($0) }))
+        }
+        blocks.append(.paragraph(rules(analysis)))
+        for (number, result) in registered.enumerated() {
+            blocks.append(.table(table(result, number + 1)))
+        }
+        let departures = departures
+        blocks.append(
+            .paragraph(
+                departures.isEmpty
+                    ? "No departure from the registered analysis is known."
+                    : "Departures from the registered analysis:"
+            )
+        )
+        if !departures.isEmpty { blocks.append(.list(departures)) }
+        return Section(id: "registered", title: "Registered analysis", blocks: blocks)
+    }
+
+    private func rules(_ analysis: RegisteredAnalysis) -> Phrase {
+        let failures =
+            analysis.failures == .timeLimit
+            ? "a failure's time is the time limit of its task"
+            : "failures are left out"
+        let exclusions = (analysis.exclusions ?? []).map { rule in
+            switch rule {
+            case .assisted: "attempts with an assist"
+            case .flagged: "attempts with an interval that could not be measured"
+            }
+        }
+        let left = exclusions.isEmpty ? "" : " Left out of all of them: \(listed(exclusions))."
+        return "In registered tests of times \(failures).\(left)"
+    }
+
+    private func table(_ result: RegisteredResult, _ number: Int) -> Table {
+        let hasHolm = result.rows.contains { $0.holm != nil }
+        let rows = result.rows.map { row -> [Phrase] in
+            let digits = row.interval.map { decimals(of: $0, atLeast: 2) } ?? 2
+            let value = row.value.map {
+                row.scale == .share ? percent($0) : fixed($0, digits)
+            }
+            let interval = row.interval.map {
+                row.scale == .share ? percentages($0) : ends($0, digits)
+            }
+            let texts =
+                [row.scale.rawValue, value, interval, row.statistic, row.p.map(probability)]
+                + (hasHolm ? [row.holm.map(probability)] : [])
+            return [Phrase(row.effect)]
+                + texts.map { Phrase($0.map { $0.isEmpty ? "-" : $0 } ?? "-") }
+        }
+        let figures =
+            ["Estimate", "95 % interval", "Statistic", "p"] + (hasHolm ? ["p, Holm"] : [])
+        return Table(
+            caption: "Registered test \(number): \(name(result.test))",
+            columns: [.init("Effect"), .init("Measure")]
+                + figures.map { .init(Phrase($0), .figure) },
+            rows: rows,
+            notes: result.notes.map { Phrase($0) }
+                + result.reasons.map { "Not computable: \($0)." },
+            isMain: true
+        )
+    }
+
+    private func ends(_ interval: Interval, _ digits: Int) -> String {
+        interval.high.isFinite
+            ? span(interval, digits) : "\(fixed(interval.low, digits)) or more"
+    }
+
+    private func name(_ test: RegisteredTest) -> String {
+        let measure =
+            switch test.measure {
+            case .time: "time on task"
+            case .completion: "completion"
+            case .errors: "mistakes"
+            case .score(let id):
+                study?.questionnaires.first { $0.id == id }.map { "“\($0.title)”" } ?? id
+            }
+        let method =
+            switch test.method {
+            case .means: "means"
+            case .mixedModel: "mixed model"
+            case .leastSquares: "least squares"
+            case .survival: "survival"
+            case .benchmark: "benchmark"
+            case .bootstrap: "bootstrap"
+            }
+        let factor = test.factor.map { ", condition × \($0)" } ?? ""
+        return "\(measure), \(method)\(factor)"
+    }
+
+    /// What differs from the analysis as it was registered and locked.
+    private var departures: [Phrase] {
+        var found: [Phrase] = []
+        if locked == nil {
+            found.append(
+                "The study was not locked: nothing shows when the analysis was registered."
+            )
+        }
+        for change in locked?.changes ?? [] where change.what.hasPrefix("registered analysis") {
+            found.append("\(change.what), for \(Document.names(change.participants))")
+        }
+        let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
+        if !excluded.isEmpty {
+            found.append(
+                "Left out by a decision that no registered rule covers: \(Document.names(excluded))"
+            )
+        }
+        let versions = Set(parts.map(\.group.version))
+        if versions.count > 1, let last = parts.last?.group.version {
+            found.append(
+                """
+                Sessions of \(counted(versions.count, "version")) of the study; the registered \
+                tests use version \(last) only.
+                """
+            )
+        }
+        for (number, result) in registered.enumerated() where result.rows.allSatisfy(\.isEmpty) {
+            found.append("Registered test \(number + 1) was not computable.")
+        }
+        return found
+    }
+}
+
+extension RegisteredResult.Row {
+    fileprivate var isEmpty: Bool { value == nil && p == nil }
+}
+
+extension ReportAnalysis.Part {
+    fileprivate var isEmpty: Bool { tasks.isEmpty && scoreValues.isEmpty }
+}

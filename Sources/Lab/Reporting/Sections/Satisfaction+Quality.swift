@@ -1,0 +1,78 @@
+import Diagnostics
+import Instruments
+import Statistics
+
+extension Satisfaction {
+    /// Fewest complete answers for which α is printed; its interval is too wide below.
+    static let leastForAlpha = 10
+
+    /// Cronbach's α of the items of a score, from complete answers; nil for a score of fewer than
+    /// two items or of weights.
+    func alpha(of score: Instrument.Score) -> Computed<Alpha>? {
+        guard case .items(let numbers) = score.source, numbers.count > 1, score.weights == nil
+        else {
+            return nil
+        }
+        let rows = responses.compactMap { response -> [Double]? in
+            let values = numbers.compactMap { number -> Double? in
+                let place = number - 1
+                guard response.answers.indices.contains(place), let answer = response.answers[place]
+                else { return nil }
+                return instrument.items[place].contribution(answer)
+            }
+            return values.count == numbers.count ? values : nil
+        }
+        guard rows.count >= Satisfaction.leastForAlpha else {
+            return .notComputable(
+                because: "fewer than \(Satisfaction.leastForAlpha) answers are complete"
+            )
+        }
+        return cronbachAlpha(rows)
+    }
+
+    /// Reliability of the scores, and how they compare with other products.
+    var quality: [Phrase] { reliability + benchmarks + normTests }
+
+    private var reliability: [Phrase] {
+        let known = scores.compactMap { result -> String? in
+            guard let alpha = alpha(of: result.score)?.value else { return nil }
+            let interval = alpha.interval.value.map { " (\(span($0, 2)))" } ?? ""
+            return "\(result.score.name) \(fixed(alpha.alpha, 2))\(interval)"
+        }
+        guard !known.isEmpty else { return [] }
+        return ["Cronbach's α with Feldt's 95 % interval: \(known.joined(separator: "; "))."]
+    }
+
+    private var benchmarks: [Phrase] {
+        guard let benchmark = instrument.benchmark else { return [] }
+        let known = scores.compactMap { result -> String? in
+            guard let mean = result.mean.value,
+                let level = benchmark.level(mean, of: result.score.id)
+            else { return nil }
+            let range = result.interval.value.flatMap { interval -> String? in
+                guard let low = benchmark.level(interval.low, of: result.score.id),
+                    let high = benchmark.level(interval.high, of: result.score.id), low != high
+                else { return nil }
+                return " (over the interval, \(low) to \(high))"
+            }
+            return "\(result.score.name) \(level)\(range ?? "")"
+        }
+        guard !known.isEmpty else { return [] }
+        return [
+            "Compared with other products (\(benchmark.source)): \(known.joined(separator: "; "))."
+        ]
+    }
+
+    private var normTests: [Phrase] {
+        guard let norms = instrument.norms, let norm = norms.mean, let main,
+            main.score.id == norms.score,
+            let test = oneSampleT(main.numbers, against: norm).value
+        else { return [] }
+        return [
+            """
+            Against \(fixed(norm, 1)), the mean of other products: t(\(fixed(test.df, 0))) = \
+            \(fixed(test.t, 2)), \(equation(test.p)), two-sided.
+            """
+        ]
+    }
+}

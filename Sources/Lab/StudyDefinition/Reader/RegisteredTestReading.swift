@@ -1,0 +1,134 @@
+import Diagnostics
+import YAMLFields
+
+extension StudyReading {
+    /// The registered tests of an analysis, in their order; wrong ones are reported and left out.
+    func registeredTests(
+        _ fields: Fields,
+        _ conditions: [Study.Condition],
+        _ questionnaires: [Questionnaire]
+    ) -> [RegisteredTest]? {
+        guard fields["tests"] != nil else { return nil }
+        return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
+            .compactMap { registeredTest($0, conditions, questionnaires) }
+    }
+
+    private func registeredTest(
+        _ entry: Entry,
+        _ conditions: [Study.Condition],
+        _ questionnaires: [Questionnaire]
+    ) -> RegisteredTest? {
+        guard let fields = Fields(entry, .registeredTest),
+            let method = fields["method"]?.choice(RegisteredTest.Method.self)
+        else { return nil }
+        let name = fields.text("measure")
+        let measure = RegisteredTest.Measure(name)
+        if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
+            findings.error(
+                "unknown-measure",
+                at: fields["measure"]?.place,
+                "there is no measure \(quoted(name))",
+                expected: "time, completion, errors, the id of a questionnaire with an instrument, "
+                    + "or questionnaire.item of a number or scale"
+            )
+        } else if !measure.methods.contains(method) {
+            findings.error(
+                "test-method",
+                at: fields["method"]?.place,
+                "\(quoted(method.rawValue)) is no method for \(quoted(name))",
+                expected: listed(measure.methods.map(\.rawValue))
+            )
+        }
+        if conditions.count < 2, method != .benchmark {
+            findings.error(
+                "test-of-one",
+                at: entry.place,
+                "\(quoted(method.rawValue)) compares conditions, and the study has "
+                    + "\(conditions.count)",
+                fix: "use the method \"benchmark\", or add a condition"
+            )
+        }
+        let against = fields.number("against")
+        checkBenchmark(against, of: measure, method, fields, entry)
+        let factor = fields.optionalText("factor")
+        if let factor { checkFactor(factor, method, fields, questionnaires) }
+        return RegisteredTest(measure, method, factor: factor, against: against)
+    }
+
+    private func checkBenchmark(
+        _ value: Double?,
+        of measure: RegisteredTest.Measure,
+        _ method: RegisteredTest.Method,
+        _ fields: Fields,
+        _ entry: Entry
+    ) {
+        guard let value else {
+            guard method == .benchmark else { return }
+            findings.error(
+                "benchmark",
+                at: entry.place,
+                "a benchmark needs a value to compare with",
+                fix: "add \"against\", such as 68 points or a rate of 0.7"
+            )
+            return
+        }
+        let expected: String? =
+            switch measure {
+            case _ where method != .benchmark: "no value: only the method benchmark has one"
+            case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
+            case .time where value <= 0: "a number of seconds above 0"
+            default: nil
+            }
+        if let expected {
+            findings.error(
+                "benchmark",
+                at: fields["against"]?.place,
+                "\(value) is no value to compare with here",
+                expected: expected
+            )
+        }
+    }
+
+    private func checkFactor(
+        _ name: String,
+        _ method: RegisteredTest.Method,
+        _ fields: Fields,
+        _ questionnaires: [Questionnaire]
+    ) {
+        let choices = questionnaires.flatMap { questionnaire in
+            questionnaire.items.filter { if case .single = $0.kind { true } else { false } }
+                .map { "\(questionnaire.id).\($0.id)" }
+        }
+        if ![.mixedModel, .leastSquares].contains(method) {
+            findings.error(
+                "test-factor",
+                at: fields["factor"]?.place,
+                "\(quoted(method.rawValue)) has no second factor",
+                fix: "use mixed-model or least-squares, or remove \"factor\""
+            )
+        } else if !choices.contains(name) {
+            findings.error(
+                "test-factor",
+                at: fields["factor"]?.place,
+                "there is no factor \(quoted(name))",
+                expected: "questionnaire.item of a single choice",
+                fix: suggestion(for: name, among: choices)
+            )
+        }
+    }
+
+    private func isScored(_ name: String, _ questionnaires: [Questionnaire]) -> Bool {
+        questionnaires.contains { questionnaire in
+            if questionnaire.id == name { return questionnaire.instrument != nil }
+            return questionnaire.items.contains { item in
+                guard "\(questionnaire.id).\(item.id)" == name else { return false }
+                return switch item.kind {
+                case .scale, .number: true
+                case .single, .multiple, .text: false
+                }
+            }
+        }
+    }
+
+    private func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Reporting
+import ResultsStore
+import StudyDefinition
+import Testing
+
+/// Tests that a study registers. Reference values are from R 4.2 (lme4, lmerTest, survival) and
+/// statsmodels 0.15 on the same times.
+@Suite struct RegisteredTests {
+    /// Seconds by participant, for the conditions a, b and c; negative: gave up after as long.
+    private let times: [[Double]] = [
+        [30, 61, 55], [33, 52, 60], [36, -90, 58], [40, 81, 47], [28, 58, 66], [35, 69, 41],
+        [31, -95, 77], [38, 75, 52],
+    ]
+
+    private func rows(
+        _ tests: [RegisteredTest],
+        failures: RegisteredFailures? = nil
+    ) async throws -> [[String]] {
+        let conditions = ["a", "b", "c"]
+        var analysis = RegisteredAnalysis(primary: .init(.time))
+        analysis.tests = tests
+        analysis.failures = failures
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        let report = try await withStore { store in
+            for (person, row) in times.enumerated() {
+                let runs = zip(conditions, row).map { condition, seconds in
+                    Played.Run(
+                        task: "first",
+                        seconds: abs(seconds),
+                        ending: seconds > 0 ? .checkPassed : .gaveUp,
+                        condition: condition
+                    )
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.text("report.md").contains("Registered test 1:"))
+        return report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    private func number(_ rows: [[String]], _ effect: String, _ column: Int) throws -> Double {
+        let row = try #require(rows.first { $0[4] == effect })
+        return try #require(Double(row[column]), "\(row)")
+    }
+
+    @Test func mixedModelOfTimes() async throws {
+        let rows = try await rows([.init(.time, .mixedModel)])
+        #expect(rows.map { $0[4] }.first == "All conditions")
+        let effect = "Condition b ÷ Condition a"
+        #expect(abs(try number(rows, effect, 6) - 1.93856318) < 1e-6)
+        #expect(abs(try number(rows, effect, 10) - 4.60824396e-07) < 1e-12)
+        let holm = try number(rows, effect, 11)
+        #expect(abs(holm - 3 * 4.60824396e-07) < 1e-11)
+    }
+
+    @Test func leastSquaresOfTimes() async throws {
+        let rows = try await rows([.init(.time, .leastSquares)])
+        let robust = "Condition b ÷ Condition a (HC3)"
+        #expect(abs(try number(rows, robust, 7) - 1.61315834) < 1e-7)
+        #expect(abs(try number(rows, robust, 8) - 2.32960838) < 1e-7)
+        let clustered = "Condition b ÷ Condition a (clustered)"
+        #expect(abs(try number(rows, clustered, 7) - 1.73505591) < 1e-7)
+        #expect(abs(try number(rows, clustered, 8) - 2.16594012) < 1e-7)
+    }
+
+    /// Failures count with the limit of 60 seconds.
+    @Test func meansWithTheTimeLimitOfFailures() async throws {
+        let rows = try await rows([.init(.time, .means)], failures: .timeLimit)
+        #expect(rows.first?[4] == "All conditions (repeated measures)")
+        let effect = "Condition b ÷ Condition a"
+        let known = [
+            1.898393547791028, 1.7446338761816846, 2.065704507688523, 4.121091378044005e-07,
+        ]
+        for (column, value) in zip([6, 7, 8, 10], known) {
+            #expect(abs(try number(rows, effect, column) / value - 1) < 1e-8)
+        }
+    }
+
+    @Test func benchmarkOfTimesAndOfCompletion() async throws {
+        let rows = try await rows([
+            .init(.time, .benchmark, against: 40), .init(.completion, .benchmark, against: 0.7),
+        ])
+        #expect(abs(try number(rows, "Condition a", 6) - 33.65473162) < 1e-7)
+        #expect(abs(try number(rows, "Condition a", 10) - 0.00524372453) < 1e-10)
+        #expect(rows.count == 6)
+    }
+
+    /// Condition a is quicker than every other time: the ratio of hazards has no bound.
+    @Test func survivalOfTimes() async throws {
+        let rows = try await rows([.init(.time, .survival)])
+        let joint = try #require(rows.first { $0[5] == "test" })
+        #expect(joint[9] == "χ²(2) = 34.65")
+        #expect(rows.contains { $0[5] == "hazard ratio" && $0[12].contains("no bound") })
+        #expect(try number(rows, "The first (Condition a): median", 6) == 34)
+    }
+
+    @Test func bootstrapIsTheSameEveryTime() async throws {
+        let rows = try await rows([.init(.time, .bootstrap)])
+        let effect = "Condition c ÷ Condition a"
+        let ends = try (number(rows, effect, 7), number(rows, effect, 8))
+        #expect(ends.0 > 1.3 && ends.0 < 1.66556 && ends.1 > 1.66557 && ends.1 < 2.2)
+        #expect(rows == (try await self.rows([.init(.time, .bootstrap)])))
+    }
+
+    /// Every success in condition a, so that its logarithm of odds has no bound.
+    @Test func completionWithoutABoundIsNotComputable() async throws {
+        let rows = try await rows([.init(.completion, .mixedModel)])
+        #expect(rows.contains { $0[12].contains("no bound") })
+    }
+}

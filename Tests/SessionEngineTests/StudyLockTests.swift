@@ -1,0 +1,30 @@
+import Foundation
+import ResultsStore
+import StudyDefinition
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+/// The parts of a study that a lock fixes.
+@Suite struct StudyLockTests {
+    private func study() throws -> StudyFolder {
+        try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        )
+    }
+
+    @Test func theRegisteredAnalysisIsLocked() throws {
+        var study = try study()
+        study.study.analysis = RegisteredAnalysis(primary: .init(.time))
+        let terms = try StudyLock.terms(study)
+        study.study.analysis?.tests = [.init(.time, .means)]
+        let changed = try StudyLock.terms(study)
+        #expect(terms.keys.filter { terms[$0] != changed[$0] } == ["registered analysis"])
+    }
+
+    /// Locks of studies without a registered analysis stay as they were.
+    @Test func withoutAnAnalysisThereIsNoSuchTerm() throws {
+        #expect(try StudyLock.terms(try study())["registered analysis"] == nil)
+    }
+}
