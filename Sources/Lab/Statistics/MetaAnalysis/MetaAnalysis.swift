@@ -1,0 +1,98 @@
+/// One of several independent estimates of the same quantity, such as that of one lab.
+package struct SingleEstimate: Sendable, Equatable {
+    package var value: Double
+    /// Square of its standard error; above zero.
+    package var variance: Double
+
+    package init(value: Double, variance: Double) {
+        (self.value, self.variance) = (value, variance)
+    }
+}
+
+/// Random-effects model: each estimate has its own true value, and these vary with τ² around their
+/// mean (DerSimonian & Laird, Controlled Clinical Trials 7, 1986).
+package struct MetaAnalysis: Sendable, Equatable {
+    package var estimates: [SingleEstimate]
+    /// Cochran's Q: χ² with `df` degrees of freedom if all true values are equal.
+    package var q: ChiSquaredTest
+    /// By restricted maximum likelihood; 0 is its bound.
+    package var tauSquared: Double
+    /// By moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
+    package var tauSquaredByMoments: Double
+    /// By inverting Q as a function of τ² (Viechtbauer, Statistics in Medicine 26, 2007).
+    package var tauSquaredInterval: Computed<Interval>
+    /// Mean of the true values.
+    package var pooled: PooledMean
+    /// Variance of a typical estimate (Higgins & Thompson, Statistics in Medicine 21, 2002).
+    package var typicalVariance: Double
+
+    /// I² = τ² / (τ² + variance of a typical estimate), from 0 to 1.
+    package var iSquared: Double { share(tauSquared) }
+    /// Ends of the interval of τ², transformed.
+    package var iSquaredInterval: Computed<Interval> { tauSquaredInterval.map { $0.map(share) } }
+
+    private func share(_ variance: Double) -> Double { variance / (variance + typicalVariance) }
+}
+
+/// A weighted mean of estimates.
+package struct PooledMean: Sendable, Equatable {
+    package var value: Double
+    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), and at least
+    /// Wald's, so that estimates that agree by chance give no false precision.
+    package var error: Double
+    /// Wald's standard error, 1/√Σw.
+    package var waldError: Double
+    /// t interval with k − 1 degrees of freedom.
+    package var interval: Interval
+    /// Two-sided, of the same t.
+    package var p: Double
+}
+
+/// Pools independent estimates by a random-effects model.
+///
+/// Equals `rma(y, v, method = "REML", test = "adhoc")` and `confint` of R's metafor. Assumes that each
+/// estimate is near normal with a known variance.
+package func metaAnalysis(
+    _ estimates: [SingleEstimate],
+    level: Double = confidence
+) -> Computed<MetaAnalysis> {
+    guard estimates.count > 1 else {
+        return .notComputable(because: "there are fewer than two estimates")
+    }
+    guard estimates.allSatisfy({ $0.value.isFinite && $0.variance.isFinite && $0.variance > 0 })
+    else { return .notComputable(because: "an estimate has no variance") }
+    let df = estimates.count - 1
+    let plain = Weighting(estimates, tauSquared: 0)
+    guard let tau = restrictedTauSquared(estimates) else {
+        return .notComputable(because: notFinite)
+    }
+    let weighting = Weighting(estimates, tauSquared: tau)
+    let wald = (1 / weighting.total).squareRoot()
+    let error = max(1, weighting.q / Double(df)).squareRoot() * wald
+    let student = StudentT(df: Double(df))
+    let analysis = MetaAnalysis(
+        estimates: estimates,
+        q: ChiSquaredTest(plain.q, df: df),
+        tauSquared: tau,
+        tauSquaredByMoments: max(0, (plain.q - Double(df)) / plain.dispersion),
+        tauSquaredInterval: tauSquaredInterval(estimates, level: level),
+        pooled: PooledMean(
+            value: weighting.mean,
+            error: error,
+            waldError: wald,
+            interval: Interval(weighting.mean, plusMinus: student.critical(level) * error),
+            p: student.twoSided(weighting.mean / error)
+        ),
+        typicalVariance: Double(df) / plain.dispersion
+    )
+    let numbers = [plain.q, tau, weighting.mean, error, analysis.typicalVariance]
+    guard numbers.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
+    return .value(analysis)
+}
+
+/// The analysis without each of the estimates in turn, in their order.
+package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
+    estimates.indices.map { left in
+        metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })
+    }
+}

@@ -1,0 +1,64 @@
+/// Weights 1 / (v + τ²) and sums over them.
+struct Weighting {
+    var weights: [Double]
+    var total: Double
+    var mean: Double
+    /// Σ w (y − mean)².
+    var q: Double
+    private let values: [Double]
+
+    init(_ estimates: [SingleEstimate], tauSquared: Double) {
+        weights = estimates.map { 1 / ($0.variance + tauSquared) }
+        values = estimates.map(\.value)
+        total = sum(weights)
+        let mean = sum(zip(weights, values).map { $0 * $1 }) / total
+        self.mean = mean
+        q = sum(zip(weights, values).map { $0 * ($1 - mean) * ($1 - mean) })
+    }
+
+    /// Σw − Σw²/Σw.
+    var dispersion: Double { total - sum(weights.map { $0 * $0 }) / total }
+
+    /// Derivative of twice the restricted log-likelihood in τ²: Σ w² (y − mean)² − (Σw − Σw²/Σw).
+    var score: Double {
+        sum(zip(weights, values).map { $0 * $0 * ($1 - mean) * ($1 - mean) }) - dispersion
+    }
+}
+
+/// τ² at which the restricted likelihood is greatest; 0 where it falls from there on. Nil if there is
+/// none.
+func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
+    func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
+    guard score(0) > 0 else { return 0 }
+    return root { score($0) < 0 }
+}
+
+/// Values of τ² at which the weighted sum of squares is between the quantiles of χ².
+func tauSquaredInterval(_ estimates: [SingleEstimate], level: Double) -> Computed<Interval> {
+    let tail = (1 - level) / 2
+    func upper(_ tau: Double) -> Double {
+        chiSquaredUpper(Weighting(estimates, tauSquared: tau).q, df: estimates.count - 1)
+    }
+    guard upper(0) < 1 - tail else {
+        return .notComputable(because: "the estimates differ less than by chance")
+    }
+    let low = upper(0) >= tail ? 0 : root { upper($0) >= tail }
+    guard let low, let high = root({ upper($0) >= 1 - tail }) else {
+        return .notComputable(because: notFinite)
+    }
+    return .value(Interval(low: low, high: high))
+}
+
+/// The number above zero from which on `isBeyond` holds, by doubling and bisection to the last bits.
+private func root(_ isBeyond: (Double) -> Bool) -> Double? {
+    var (low, high) = (0.0, 1e-12)
+    while !isBeyond(high) {
+        (low, high) = (high, high * 2)
+        guard high < 1e30 else { return nil }
+    }
+    while true {
+        let middle = low + (high - low) / 2
+        guard middle > low, middle < high else { return middle }
+        if isBeyond(middle) { high = middle } else { low = middle }
+    }
+}
