@@ -31,6 +31,8 @@ struct ReportAnalysis: Sendable {
     /// Comparison with another results file. Empty without one.
     var acrossFiles: [Comparison] = []
     var hasOther = false
+    /// Nil if all sessions are of one lab.
+    var acrossLabs: AcrossLabs?
     /// Tests over three conditions and more, one for each version with as many.
     var omnibus: [OmnibusTest]
     /// One for each registered test of the latest version.
@@ -59,6 +61,7 @@ struct ReportAnalysis: Sendable {
         omnibus = OmnibusTest.all(parts)
         study = sample.versions.last?.study ?? sample.definitions.min { $0.key < $1.key }?.value
         registered = ReportAnalysis.registered(parts, study)
+        acrossLabs = AcrossLabs(self)
     }
 
     var entries: [Entry] { sample.entries }

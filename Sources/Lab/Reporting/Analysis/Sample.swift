@@ -51,6 +51,7 @@ struct Exclusion: Sendable {
 
     var session: Int64
     var participant: String
+    var lab: String
     var reason: Reason
 }
 
@@ -135,6 +136,7 @@ struct Sample: Sendable {
                     Exclusion(
                         session: entry.record.number,
                         participant: entry.participant,
+                        lab: entry.record.lab,
                         reason: reason
                     )
                 )

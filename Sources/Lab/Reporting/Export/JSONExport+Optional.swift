@@ -13,6 +13,7 @@ extension JSONExport {
         let pairs = findings.agreement.pairs
         if !pairs.isEmpty { members.append(("agreement", JSONNode(pairs.map(pair)))) }
         if let locked = findings.locked { members.append(("lock", lock(locked))) }
+        if let across = findings.acrossLabs { members.append(("labs", labs(across))) }
         let reasons = findings.entries.flatMap(reasons)
         if !reasons.isEmpty { members.append(("reasons", JSONNode(reasons))) }
         return members

@@ -11,6 +11,7 @@ extension Document {
         notices = findings.notices
         let makers: [@Sendable (ReportAnalysis) -> Section] = [
             \.summarySection, \.registeredSection, \.comparisonSection, \.otherFileSection,
+            \.labsSection,
             \.timesSection,
             \.outcomesSection, \.satisfactionSection, \.afterTaskSection, \.evaluationSection,
             \.problemsSection, \.observationsSection, \.participantsSection,

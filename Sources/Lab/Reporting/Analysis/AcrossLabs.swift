@@ -1,0 +1,100 @@
+import Foundation
+import Parallel
+import ResultsStore
+import Statistics
+import StudyDefinition
+
+/// Results of each lab, and pooled over the labs.
+struct AcrossLabs: Sendable {
+    struct Lab: Sendable {
+        var name: String
+        var findings: ReportAnalysis
+    }
+
+    /// By name; two or more.
+    var labs: [Lab]
+    /// Times first, then scores; of each comparison, or of the only condition.
+    var outcomes: [PooledOutcome]
+    /// One for each comparison of times.
+    var models: [LabModel]
+
+    /// Nil if the sessions are of one lab.
+    init?(_ findings: ReportAnalysis) {
+        let sample = findings.sample
+        let names = Set(sample.entries.map(\.record.lab)).sorted()
+        guard names.count > 1 else { return nil }
+        let labs = concurrently(names) { name in
+            Lab(
+                name: name.isEmpty ? "without a lab" : name,
+                findings: ReportAnalysis(sample.only(lab: name), differences: findings.differences)
+            )
+        }
+        self.labs = labs
+        outcomes =
+            findings.comparisons.isEmpty
+            ? findings.parts.flatMap { PooledOutcome.values(of: $0, labs) }
+            : findings.comparisons.flatMap { PooledOutcome.differences(of: $0, labs) }
+        models = findings.comparisons.compactMap { LabModel($0, findings.parts) }
+    }
+}
+
+extension Sample {
+    /// The sessions of one lab.
+    fileprivate func only(lab: String) -> Sample {
+        var sample = self
+        sample.entries.removeAll { $0.record.lab != lab }
+        sample.exclusions.removeAll { $0.lab != lab }
+        return sample
+    }
+}
+
+/// A mixed model of ln time of each task with a random intercept of each participant and each lab;
+/// condition and task are fixed. Equals `lmer(log(time) ~ condition + task + (1 | participant) +
+/// (1 | lab))` of R's lme4, where the participants of different labs have different names.
+struct LabModel: Sendable {
+    var names: (first: String, second: String)
+    var model: Computed<MixedModel>
+
+    /// Nil without times in both conditions.
+    init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
+        names = comparison.names
+        func part(_ name: String) -> ReportAnalysis.Part? {
+            parts.first {
+                $0.group.version == comparison.version && $0.group.condition?.title == name
+            }
+        }
+        guard let first = part(names.first), let second = part(names.second) else { return nil }
+        var response: [Double] = []
+        var (condition, tasks) = ([Double](), [String]())
+        var (participants, labs) = ([String](), [String]())
+        for (part, isFirst) in [(first, 1.0), (second, 0.0)] {
+            for task in part.tasks {
+                for (entry, cell) in zip(part.group.entries, task.cells) {
+                    guard let seconds = cell.successTime else { continue }
+                    response.append(log(seconds))
+                    condition.append(isFirst)
+                    tasks.append(task.task.id)
+                    participants.append(entry.participant)
+                    labs.append(entry.record.lab)
+                }
+            }
+        }
+        guard Set(condition).count == 2, Set(labs).count > 1 else { return nil }
+        let fixed =
+            [.intercept(response.count), FixedEffect("condition", condition)]
+            + FixedEffect.indicators(tasks, levels: Set(tasks).sorted(), dropping: true)
+        model = mixedModel(
+            response,
+            fixed: FixedEffect.independent(fixed).kept,
+            groups: LabModel.numbers(participants),
+            crossed: LabModel.numbers(labs)
+        )
+    }
+
+    private static func numbers(_ names: [String]) -> [Int] {
+        let places = Dictionary(
+            uniqueKeysWithValues: Set(names).sorted().enumerated().map { ($1, $0) }
+        )
+        return names.compactMap { places[$0] }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Statistics
+
+/// An outcome of each lab with its standard error, pooled by a random-effects model.
+struct PooledOutcome: Sendable {
+    enum Kind: Sendable {
+        /// Ratio of geometric mean times, pooled as a logarithm.
+        case ratio
+        /// Geometric mean time of all tasks in seconds, pooled as a logarithm.
+        case time
+        /// Difference of mean scores.
+        case difference
+        case score
+    }
+
+    struct LabEstimate: Sendable {
+        var lab: String
+        /// Participants, or pairs, that it is computed from.
+        var count: Int
+        var estimate: Computed<SingleEstimate>
+    }
+
+    var kind: Kind
+    /// Names of the outcome and, in a report of several, of its conditions.
+    var name: String
+    /// Of a comparison.
+    var conditions: (first: String, second: String)?
+    var labs: [LabEstimate]
+    var pooled: Computed<MetaAnalysis>
+    /// Lab → the analysis without it.
+    var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
+
+    private init(
+        _ kind: Kind,
+        _ name: String,
+        _ conditions: (first: String, second: String)?,
+        _ labs: [LabEstimate]
+    ) {
+        (self.kind, self.name, self.conditions, self.labs) = (kind, name, conditions, labs)
+        let known = labs.filter { $0.estimate.value != nil }
+        let estimates = known.compactMap(\.estimate.value)
+        pooled = metaAnalysis(estimates)
+        leftOut =
+            estimates.count > 2
+            ? zip(known, leavingOneOut(estimates)).map { ($0.lab, $1) } : []
+    }
+
+    /// Whether it is pooled as a logarithm.
+    var isLogarithmic: Bool { kind == .ratio || kind == .time }
+
+    /// A pooled value in the unit of the outcome.
+    func inUnit(_ value: Double) -> Double { isLogarithmic ? exp(value) : value }
+
+    /// 95 % interval of one lab's estimate, from the normal distribution, in the unit of the outcome.
+    func interval(_ estimate: SingleEstimate) -> Interval {
+        let half = 1.959963984540054 * estimate.variance.squareRoot()
+        return Interval(low: estimate.value - half, high: estimate.value + half).map(inUnit)
+    }
+}
+
+extension PooledOutcome {
+    /// Times and scores of one condition.
+    static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
+        let own = labs.map { lab in
+            (
+                lab.name,
+                lab.findings.parts.first {
+                    $0.group.version == part.group.version
+                        && $0.group.conditionID == part.group.conditionID
+                }
+            )
+        }
+        let suffix = part.name.isEmpty ? "" : " (\(part.name))"
+        let times = PooledOutcome(
+            .time,
+            "Time of all tasks\(suffix)",
+            nil,
+            own.map { name, part in
+                mean(of: (part?.totals ?? []).filter { $0 > 0 }.map { log($0) }, lab: name)
+            }
+        )
+        let scores = part.scoreValues.filter { $0.instrument != nil }.map { score in
+            PooledOutcome(
+                .score,
+                "\(score.name)\(suffix)",
+                nil,
+                own.map { name, part in
+                    let values = part?.scoreValues.first { $0.id == score.id }?.values ?? []
+                    return mean(of: values.compactMap(\.self), lab: name)
+                }
+            )
+        }
+        return (part.tasks.isEmpty ? [] : [times]) + scores
+    }
+
+    /// Differences in times and scores between two conditions.
+    static func differences(
+        of comparison: Comparison,
+        _ labs: [AcrossLabs.Lab]
+    ) -> [PooledOutcome] {
+        let own = labs.map { lab in
+            (
+                lab.name,
+                lab.findings.comparisons.first {
+                    $0.version == comparison.version && $0.names == comparison.names
+                }
+            )
+        }
+        let names = "\(comparison.names.first) against \(comparison.names.second)"
+        let times = PooledOutcome(
+            .ratio,
+            "Ratio of times, \(comparison.names.first) ÷ \(comparison.names.second)",
+            comparison.names,
+            own.map { name, comparison in
+                let ratio = comparison?.overall.ratio
+                return estimate(ratio?.value, count: ratio?.count ?? 0, lab: name)
+            }
+        )
+        let scores = comparison.scores.filter { $0.instrument != nil }.map { score in
+            PooledOutcome(
+                .difference,
+                "\(score.name), \(names)",
+                comparison.names,
+                own.map { name, comparison in
+                    let found = comparison?.scores.first { $0.id == score.id }
+                    return estimate(
+                        found?.difference,
+                        count: found.map { min($0.counts.first, $0.counts.second) } ?? 0,
+                        lab: name
+                    )
+                }
+            )
+        }
+        return (comparison.tasks.isEmpty ? [] : [times]) + scores
+    }
+
+    private static func mean(of values: [Double], lab: String) -> LabEstimate {
+        let error = standardError(values)
+        let estimate: Computed<SingleEstimate> = error.flatMap { error in
+            guard let mean = Statistics.mean(values).value, error > 0 else {
+                return .notComputable(because: "all values are equal")
+            }
+            return .value(SingleEstimate(value: mean, variance: error * error))
+        }
+        return LabEstimate(lab: lab, count: values.count, estimate: estimate)
+    }
+
+    private static func estimate(
+        _ test: Computed<TTest>?,
+        count: Int,
+        lab: String
+    ) -> LabEstimate {
+        LabEstimate(
+            lab: lab,
+            count: count,
+            estimate: test?.map {
+                SingleEstimate(value: $0.difference, variance: $0.error * $0.error)
+            } ?? .notComputable(because: "the lab has no participants in both conditions")
+        )
+    }
+}

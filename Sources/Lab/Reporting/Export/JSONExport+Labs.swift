@@ -1,0 +1,41 @@
+import JSON
+import Statistics
+
+extension JSONExport {
+    /// Pooled outcomes of several labs.
+    func labs(_ across: AcrossLabs) -> JSONNode {
+        JSONNode([
+            ("names", JSONNode(across.labs.map(\.name))),
+            ("outcomes", JSONNode(across.outcomes.map(outcome))),
+        ])
+    }
+
+    /// Values of ratios and times are logarithms.
+    private func outcome(_ outcome: PooledOutcome) -> JSONNode {
+        var members: [(String, JSONNode)] = [
+            ("outcome", JSONNode(outcome.name)),
+            ("logarithmic", JSONNode(outcome.isLogarithmic)),
+            ("labs", JSONNode(outcome.labs.map(lab))),
+        ]
+        let pooled = outcome.pooled
+        members += computed("pooled", pooled.map(\.pooled.value.coarse))
+        members += computed("low", pooled.map(\.pooled.interval.low.coarse))
+        members += computed("high", pooled.map(\.pooled.interval.high.coarse))
+        members += computed("q", pooled.map(\.q.chiSquared.portable))
+        members += computed("p_of_q", pooled.map(\.q.p.portable))
+        members += computed("i_squared", pooled.map(\.iSquared.coarse))
+        members += computed("tau_squared", pooled.map(\.tauSquared.coarse))
+        let interval = pooled.flatMap(\.tauSquaredInterval)
+        members += computed("tau_squared_low", interval.map(\.low.coarse))
+        members += computed("tau_squared_high", interval.map(\.high.coarse))
+        return JSONNode(members)
+    }
+
+    private func lab(_ lab: PooledOutcome.LabEstimate) -> JSONNode {
+        JSONNode(
+            [("lab", JSONNode(lab.lab)), ("n", JSONNode(lab.count))]
+                + computed("value", lab.estimate.map(\.value.portable))
+                + computed("error", lab.estimate.map { $0.variance.squareRoot().portable })
+        )
+    }
+}
