@@ -55,6 +55,35 @@ import Testing
         #expect(decided.incidents.isEmpty)
         #expect(try hub.sessions("all") == hub.sessions("copy"))
         #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["11"])
+
+        // The file with the other branch loses it, goes on from the chosen one, and nothing is lost.
+        #expect(try await hub.sync("oslo", "oslo").incidents.isEmpty)
+        #expect(try hub.sessions("oslo") == hub.sessions("copy"))
+        try hub.goOn("oslo", "after the decision", number: 102)
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 1)
+        for (account, name) in [("oslo", "copy"), ("anna", "all"), ("anna", "fresh")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("oslo"))
+        }
+    }
+
+    @Test func aSessionThatWasLeftOutIsNamedAndNotAskedForAgain() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try hub.goOn("copy", "other")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "copy")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["two-branches"])
+        // Its events are not read again: without them the session would be whole or missing.
+        try await hub.owner("DELETE FROM evalrun.events WHERE number = 5")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["left-out"])
+        try hub.goOn("copy", "later", number: 101)
+        try await hub.sync("oslo", "copy")
+        #expect(try await hub.sync("anna", "all").incidents.map(\.id) == ["broken-chain"])
     }
 
     /// Makes the copy believe that it is the original, as a restored image of a whole disk does.

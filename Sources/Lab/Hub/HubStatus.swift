@@ -14,6 +14,11 @@ package struct HubStatus: Sendable {
         /// Versions of evalrun that its file copies have.
         package var versions: [String] = []
         package var incidents = 0
+        /// Events that its file copies had not pushed at their last contact.
+        package var toPush: Int64 = 0
+        /// Pushes at the hub that the lab may read and one of its file copies did not have at its last
+        /// contact.
+        package var toPull: Int64 = 0
     }
 
     /// A session with two branches.
@@ -66,8 +71,13 @@ extension HubAddress {
                     """
                     SELECT c.study, c.member,
                         to_char(max(c.last_contact) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'),
-                        string_agg(DISTINCT c.evalrun, ', ')
+                        string_agg(DISTINCT c.evalrun, ', '), sum(c.pending)::bigint,
+                        max(greatest(0, coalesce(t.total, 0) - c.pushes))::bigint
                     FROM evalrun.copies c JOIN evalrun.members m ON m.name = c.member
+                    LEFT JOIN (SELECT study, lab, sum(number)::bigint AS total FROM (
+                            SELECT study, lab, max(number) AS number FROM evalrun.pushes
+                            GROUP BY study, lab, copy) AS n GROUP BY study, lab) AS t
+                        ON t.study = c.study AND t.lab = c.member
                     WHERE m.kind = 'lab' GROUP BY c.study, c.member
                     """
                 ),
@@ -182,6 +192,7 @@ extension HubStatus {
             let place = try place(row)
             labs[place].lastContact = try row.text(2)
             labs[place].versions = [try row.text(3)]
+            (labs[place].toPush, labs[place].toPull) = (try row.integer(4), try row.integer(5))
         }
         for row in results[3].rows {
             let (session, origin) = (try row.uuid(2), try row.uuid(4))

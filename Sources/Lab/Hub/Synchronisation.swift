@@ -54,29 +54,72 @@ package struct Synchronisation: Sendable {
             let member = try await HubMember(connection, hub: address)
             var result = SyncResult()
             result.member = member.name
-            try await erase(connection, member, &result)
-            let store = try ResultsStore(path: results, access: .create)
+            var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
-            for study in try await studies(connection, member, store) {
+            if member.kind == .lab { try store.setLab(member.name) }
+            let studies = try await studies(connection, member, store)
+            let erased = try await erase(studies, connection, member, &store, &result)
+            for study in studies {
                 let sync = try self.study(study, connection, member, store)
-                try await exchange(sync, &result)
+                try await exchange(sync, isErased: erased.contains(study), &result)
             }
             return result
         }
     }
 
-    /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
-    /// closes it; only after that the hub is told.
-    private func erase(
-        _ connection: Connection,
-        _ member: HubMember,
+    /// Name of the hub in messages.
+    var place: String { address.name }
+
+    /// Pushes the lab's events alone. Leaves an unfinished erasure of the file as it is.
+    package func push() async throws(DiagnosticError) -> SyncResult {
+        try await address.connected { connection in
+            let member = try await HubMember(connection, hub: address)
+            guard member.kind == .lab else {
+                throw PostgresError(state: "42501", message: "an analyst has no sessions to push")
+            }
+            var result = SyncResult()
+            result.member = member.name
+            let store = try ResultsStore(path: results, access: .create, finishing: false)
+            defer { store.close() }
+            try store.setLab(member.name)
+            for study in try store.studies(lab: member.name) {
+                let sync = try self.study(study, connection, member, store)
+                let pushes = try await sync.newPushes(hub: member.hub)
+                try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
+                try await sync.contact(
+                    evalrun: environment.version,
+                    sync.state(isOwnKnown: true)
+                )
+            }
+            return result
+        }
+    }
+
+    private func push(
+        _ sync: StudySync,
+        isOwnKnown: Bool,
         _ result: inout SyncResult
     ) async throws {
-        var store = try ResultsStore(path: results, access: .create)
-        defer { store.close() }
-        if member.kind == .lab { try store.setLab(member.name) }
+        try await sync.pushFacts()
+        let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: isOwnKnown)
+        result.pushedSessions += pushed.sessions
+        result.pushedEvents += pushed.events
+        result.incidents += pushed.incidents
+    }
+
+    /// Applies tombstones. The file is then rewritten without the erased bytes, for which this process
+    /// closes and opens it; only after that the hub is told.
+    ///
+    /// - Returns: studies with new tombstones.
+    private func erase(
+        _ studies: [String],
+        _ connection: Connection,
+        _ member: HubMember,
+        _ store: inout ResultsStore,
+        _ result: inout SyncResult
+    ) async throws -> Set<String> {
         var unconfirmed: [(study: String, tombstones: [Tombstone])] = []
-        for study in try await studies(connection, member, store) {
+        for study in studies {
             let sync = try self.study(study, connection, member, store)
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
@@ -91,30 +134,38 @@ package struct Synchronisation: Sendable {
             )
             result.erased += try await environment.merge(store, input).erased.count
         }
-        if unconfirmed.isEmpty { return }
+        if unconfirmed.isEmpty { return [] }
         store.close()
         result.isErasureFinished = try ResultsStore.finishErasures(path: results)
         store = try ResultsStore(path: results, access: .create)
-        guard result.isErasureFinished else { return }
-        for (study, tombstones) in unconfirmed {
-            try await self.study(study, connection, member, store).confirm(tombstones)
+        if result.isErasureFinished {
+            for (study, tombstones) in unconfirmed {
+                try await self.study(study, connection, member, store).confirm(tombstones)
+            }
         }
+        return Set(unconfirmed.map(\.study))
     }
 
-    private func exchange(_ sync: StudySync, _ result: inout SyncResult) async throws {
+    private func exchange(
+        _ sync: StudySync,
+        isErased: Bool,
+        _ result: inout SyncResult
+    ) async throws {
         let pushes = try await sync.newPushes(hub: sync.member.hub)
+        let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
+        try await sync.contact(evalrun: environment.version, begun)
         if sync.member.kind == .lab {
-            try await sync.pushFacts()
-            let pushed = try await sync.push(hub: sync.member.hub, isOwnKnown: pushes.isOwnKnown)
-            result.pushedSessions += pushed.sessions
-            result.pushedEvents += pushed.events
-            result.incidents += pushed.incidents
+            try await push(sync, isOwnKnown: pushes.isOwnKnown, &result)
         }
-        let pulled = try await sync.pull(pushes, merge: environment.merge)
+        // Before the pull, whose events are not to be pushed.
+        let pending = try sync.state(isOwnKnown: true).pending
+        let pulled = try await sync.pull(pushes, isErased: isErased, merge: environment.merge)
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
-        try await sync.contact(evalrun: environment.version, pending: 0)
+        var ended = try sync.state(isOwnKnown: true)
+        ended.pending = pending
+        if ended != begun { try await sync.contact(evalrun: environment.version, ended) }
     }
 
     private func study(

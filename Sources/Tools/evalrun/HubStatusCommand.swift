@@ -45,11 +45,18 @@ struct HubWatchCommand: AsyncParsableCommand {
 
 private func lines(of status: HubStatus) -> [String] {
     if status.labs.isEmpty { return ["no lab has synchronised yet"] }
-    var rows = [["lab", "study", "sessions", "events", "last contact", "version", "incidents"]]
+    var rows = [
+        [
+            "lab", "study", "sessions", "events", "to push", "to pull", "last contact", "version",
+            "incidents",
+        ]
+    ]
     for lab in status.labs {
         rows.append([
-            lab.name, lab.study, "\(lab.sessions)", "\(lab.events)", lab.lastContact ?? "never",
-            lab.versions.joined(separator: ", "), "\(lab.incidents)",
+            lab.name, lab.study, "\(lab.sessions)", "\(lab.events)",
+            lab.toPush == 0 ? "-" : counted(Int(lab.toPush), "event"),
+            lab.toPull == 0 ? "-" : counted(Int(lab.toPull), "push", "pushes"),
+            lab.lastContact ?? "never", lab.versions.joined(separator: ", "), "\(lab.incidents)",
         ])
     }
     let widths = rows.reduce(into: [Int](repeating: 0, count: rows[0].count)) { widths, row in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Hub
 import ResultsStore
 import SessionEngine
 import StudyDefinition
@@ -35,6 +36,12 @@ struct SessionCommand: AsyncParsableCommand {
     var plan: String?
     @Option(help: "Why the session departs from the plan; needed where it does.")
     var reason: String?
+    @Option(
+        help: """
+            Push to this hub every minute, as sync does; the session never waits for it.
+            """
+    )
+    var sync: String?
     @Option(help: .hidden)
     var killAfterEvent: Int?
 
@@ -74,7 +81,9 @@ struct SessionCommand: AsyncParsableCommand {
         }
         options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
+        let background = try startSync()
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
+        if let left = background?.stop(), !left.isEmpty { Output.complain(render(left)) }
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
@@ -85,6 +94,22 @@ struct SessionCommand: AsyncParsableCommand {
         }
         say(last.body)
         if let status = over.status { throw ExitCode(status.rawValue) }
+    }
+
+    /// Nil without a hub. Only a malformed URL is refused: a session needs no hub.
+    private func startSync() throws(DiagnosticError) -> BackgroundSync? {
+        guard let sync else { return nil }
+        do throws(DiagnosticError) {
+            let address = try HubAddress(sync)
+            if let warning = address.warning { Output.complain(render([warning])) }
+            let background = BackgroundSync(.init(results: results.results, address: address))
+            background.start(every: .seconds(60))
+            return background
+        } catch {
+            guard error.status != .usage else { throw error }
+            Output.complain(render(error.diagnostics))
+            return nil
+        }
     }
 
     /// The participant's row of the plan, if there is a plan; otherwise the command line's options.

@@ -23,19 +23,7 @@ struct SyncCommand: AsyncParsableCommand {
     func run() async throws {
         let address = try HubAddress(url)
         if let warning = address.warning { Output.complain(render([warning])) }
-        let merging = Merging(
-            results: results.results,
-            cache: Resources.find(environment: processEnvironment).cache
-        )
-        let synchronisation = Synchronisation(
-            results: results.results,
-            address: address,
-            environment: .init(version: ToolVersion.description) {
-                store,
-                input throws(DiagnosticError) in
-                try await merging.take(pulled: input, into: store)
-            }
-        )
+        let synchronisation = Synchronisation(results: results.results, address: address)
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -77,7 +65,24 @@ struct SyncCommand: AsyncParsableCommand {
     }
 }
 
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+extension Synchronisation {
+    /// With the merging of this program.
+    init(results: String, address: HubAddress) {
+        let merging = Merging(
+            results: results,
+            cache: Resources.find(environment: processEnvironment).cache
+        )
+        self.init(
+            results: results,
+            address: address,
+            environment: .init(version: ToolVersion.description) {
+                store,
+                input throws(DiagnosticError) in
+                try await merging.take(pulled: input, into: store)
+            }
+        )
+    }
+}
 
 /// A time between two synchronisations.
 struct Interval: ExpressibleByArgument {

@@ -9,10 +9,16 @@ import Foundation
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {
-        var sql: String
-        var values: [Value]
+        let sql: String
+        let types: [Value.OID]
+        /// In PostgreSQL's binary format; encoded here, so that the thread of the connection need not.
+        let values: [[UInt8]?]
 
-        init(_ sql: String, _ values: [Value] = []) { (self.sql, self.values) = (sql, values) }
+        init(_ sql: String, _ values: [Value] = []) {
+            self.sql = sql
+            types = values.map(\.type)
+            self.values = values.map(\.encoded)
+        }
     }
 
     private let executor: ThreadExecutor
@@ -104,8 +110,8 @@ actor Connection {
     }
 
     private func send(_ statement: Statement) throws {
-        let values = statement.values.map(\.encoded)
-        let types = statement.values.map { Oid($0.type.rawValue) }
+        let values = statement.values
+        let types = statement.types.map { Oid($0.rawValue) }
         let lengths = values.map { Int32($0?.count ?? 0) }
         let formats = [Int32](repeating: 1, count: values.count)
         // libpq copies the parameters before it returns.

@@ -3,50 +3,67 @@ import Foundation
 /// Runs the jobs of an actor on one thread, one after the other: a connection of libpq is used by one
 /// thread, and its calls wait for the network, which the threads of Swift's pool must not.
 final class ThreadExecutor: SerialExecutor {
-    private let queue = Queue()
+    private let queue: JobQueue
 
-    init(name: String) {
-        let queue = queue
-        let thread = Thread { queue.run() }
-        thread.name = name
-        thread.start()
-    }
+    init(name: String) { queue = JobQueue(name: name) }
 
     deinit { queue.end() }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        queue.add(UnownedJob(job), asUnownedSerialExecutor())
+        let (job, executor) = (UnownedJob(job), asUnownedSerialExecutor())
+        queue.add { job.runSynchronously(on: executor) }
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
+}
 
-    /// Unchecked: `condition` guards both variables.
-    private final class Queue: @unchecked Sendable {
-        private let condition = NSCondition()
-        private var jobs: [(UnownedJob, UnownedSerialExecutor)] = []
-        private var isEnded = false
+/// Runs the jobs of tasks on one thread of low priority.
+final class TaskThread: TaskExecutor {
+    private let queue: JobQueue
 
-        func add(_ job: UnownedJob, _ executor: UnownedSerialExecutor) {
-            condition.withLock { jobs.append((job, executor)) }
-            condition.signal()
-        }
+    init(name: String) { queue = JobQueue(name: name, priority: .background) }
 
-        func end() {
-            condition.withLock { isEnded = true }
-            condition.signal()
-        }
+    deinit { queue.end() }
 
-        func run() {
-            while let (job, executor) = next() { job.runSynchronously(on: executor) }
-        }
+    func enqueue(_ job: consuming ExecutorJob) {
+        let (job, executor) = (UnownedJob(job), asUnownedTaskExecutor())
+        queue.add { job.runSynchronously(on: executor) }
+    }
+}
 
-        private func next() -> (UnownedJob, UnownedSerialExecutor)? {
-            condition.withLock {
-                while jobs.isEmpty, !isEnded { condition.wait() }
-                return jobs.isEmpty ? nil : jobs.removeFirst()
-            }
+/// A thread that runs jobs in order until ``end()``.
+///
+/// Unchecked: `condition` guards both variables.
+private final class JobQueue: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var jobs: [() -> Void] = []
+    private var isEnded = false
+
+    init(name: String, priority: QualityOfService = .default) {
+        let thread = Thread { [self] in run() }
+        thread.name = name
+        thread.qualityOfService = priority
+        thread.start()
+    }
+
+    func add(_ job: @escaping () -> Void) {
+        condition.withLock { jobs.append(job) }
+        condition.signal()
+    }
+
+    func end() {
+        condition.withLock { isEnded = true }
+        condition.signal()
+    }
+
+    private func run() { while let job = next() { job() } }
+
+    private func next() -> (() -> Void)? {
+        condition.withLock {
+            while jobs.isEmpty, !isEnded { condition.wait() }
+            return jobs.isEmpty ? nil : jobs.removeFirst()
         }
     }
 }

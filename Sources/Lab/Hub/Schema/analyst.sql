@@ -6,7 +6,7 @@ GRANT SELECT ON evalrun.members, evalrun.definitions, evalrun.definition_files, 
     evalrun.declined, evalrun.locks, evalrun.tombstones, evalrun.confirmations, evalrun.copies,
     evalrun.decisions TO {name};
 GRANT INSERT ON evalrun.confirmations, evalrun.decisions TO {name};
-GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint) TO {name};
+GRANT EXECUTE ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) TO {name};
 
 INSERT INTO evalrun.members (study, name, kind) VALUES ('{study}', '{name}', 'analyst');
 CREATE POLICY {name}_add ON evalrun.confirmations FOR INSERT TO {name}

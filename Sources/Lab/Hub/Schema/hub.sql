@@ -168,7 +168,8 @@ CREATE TABLE evalrun.confirmations (
     PRIMARY KEY (study, lab, session, member, copy)
 );
 
--- File copies that have synchronised.
+-- File copies that have synchronised. pending: events that it had still to push; pushes: sum of the
+-- numbers of the last push that it had of each copy.
 CREATE TABLE evalrun.copies (
     study text NOT NULL,
     member text NOT NULL,
@@ -176,6 +177,7 @@ CREATE TABLE evalrun.copies (
     evalrun text NOT NULL,
     schema_version bigint NOT NULL,
     pending bigint NOT NULL,
+    pushes bigint NOT NULL,
     last_contact timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (study, member, copy)
 );
@@ -210,17 +212,19 @@ CREATE FUNCTION evalrun.erase(
                 WHERE t.study = of_study AND t.lab = session_user AND t.session = of_session);
 $$;
 
--- Records that a file copy of the caller has synchronised, and what it still has to push.
+-- Records that a file copy of the caller has synchronised, and what it has.
 CREATE FUNCTION evalrun.contact(
-    of_study text, of_copy uuid, with_evalrun text, with_schema_version bigint, with_pending bigint
+    of_study text, of_copy uuid, with_evalrun text, with_schema_version bigint, with_pending bigint,
+    with_pushes bigint
 ) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
-    INSERT INTO evalrun.copies (study, member, copy, evalrun, schema_version, pending)
-        SELECT of_study, name, of_copy, with_evalrun, with_schema_version, with_pending
+    INSERT INTO evalrun.copies (study, member, copy, evalrun, schema_version, pending, pushes)
+        SELECT of_study, name, of_copy, with_evalrun, with_schema_version, with_pending,
+            with_pushes
         FROM evalrun.members WHERE name = session_user AND study IN (of_study, '*') LIMIT 1
         ON CONFLICT (study, member, copy) DO UPDATE SET evalrun = excluded.evalrun,
             schema_version = excluded.schema_version, pending = excluded.pending,
-            last_contact = excluded.last_contact;
+            pushes = excluded.pushes, last_contact = excluded.last_contact;
 $$;
 
 REVOKE ALL ON FUNCTION evalrun.erase(text, uuid, bigint, bytea) FROM PUBLIC;
-REVOKE ALL ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION evalrun.contact(text, uuid, text, bigint, bigint, bigint) FROM PUBLIC;

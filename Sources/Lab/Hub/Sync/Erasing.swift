@@ -70,15 +70,4 @@ extension StudySync {
             ]
         )
     }
-
-    /// Records when this copy of the file has synchronised, and how many events it still has to push.
-    func contact(evalrun: String, pending: Int64) async throws {
-        try await connection.query(
-            "SELECT evalrun.contact($1, $2, $3, $4, $5)",
-            [
-                .text(study), .uuid(copy), .text(evalrun), .integer(Int64(Migrations.current)),
-                .integer(pending),
-            ]
-        )
-    }
 }

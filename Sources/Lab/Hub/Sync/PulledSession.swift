@@ -13,7 +13,9 @@ struct PulledSession: Sendable {
     var definition: String
     /// Number of the session in the file that first pushed it.
     var place: Int64
-    var events: [(event: ChainedEvent, hash: Data)] = []
+    typealias Entry = (event: ChainedEvent, hash: Data)
+
+    var events: [Entry] = []
     /// The origin of the branch that an analyst keeps.
     var decision: UUID?
 
@@ -28,7 +30,7 @@ struct PulledSession: Sendable {
 
     /// Verifies the chain. Of two branches, takes the one that was decided on.
     func branch() -> Branch {
-        var byNumber: [Int: [(event: ChainedEvent, hash: Data)]] = [:]
+        var byNumber: [Int: [Entry]] = [:]
         for entry in events {
             let same = byNumber[entry.event.number, default: []]
             // The same event may have been pushed by two copies of the file.
@@ -60,6 +62,25 @@ struct PulledSession: Sendable {
             chain.append(previous.event)
             next = previous
         }
-        return .whole(chain.reversed())
+        let last = byNumber[tip]?.first { $0.event == chain[0] }
+        return goOn(chain.reversed(), after: last, byNumber)
+    }
+
+    /// Appends the events that other origins recorded after the end of the branch.
+    private func goOn(
+        _ branch: [ChainedEvent],
+        after tip: Entry?,
+        _ byNumber: [Int: [Entry]]
+    ) -> Branch {
+        guard var tip else { return .whole(branch) }
+        var chain = branch
+        while let following = byNumber[tip.event.number + 1]?.filter({
+            $0.event.hash(after: Array(tip.hash)) == Array($0.hash)
+        }), let next = following.first {
+            guard following.count == 1 else { return .branches(at: next.event.number) }
+            chain.append(next.event)
+            tip = next
+        }
+        return .whole(chain)
     }
 }

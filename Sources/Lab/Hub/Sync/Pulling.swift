@@ -15,28 +15,70 @@ struct PullResult: Sendable {
 extension StudySync {
     private static let batchSize = 100
 
-    /// Pulls the sessions that new pushes touch, and those that an incident had postponed. Positions are
-    /// kept once their sessions are in the file.
+    /// Pulls the sessions that new pushes touch or an analyst has decided on. Positions are kept once
+    /// their sessions are in the file. A session that was left out is asked for again when something
+    /// about it is new; until then it is named.
+    ///
+    /// - Parameter isErased: whether sessions were erased by this synchronisation, so that one that
+    ///   was left out may have a place now.
     func pull(
         _ pushes: NewPushes,
+        isErased: Bool,
         merge: MergePulled
     ) async throws -> PullResult {
         var result = PullResult()
         let postponed = try store.postponed(hub: member.hub, study: study)
         var keys = try await touched(by: pushes)
+        var known = Set(keys)
+        for key in try await decided() where known.insert(key).inserted { keys.append(key) }
+        var left: [PostponedSession] = []
         for session in postponed {
             let key = PulledSession.Key(lab: session.lab, session: session.session)
-            if !keys.contains(key) { keys.append(key) }
+            if known.contains(key) { continue }
+            if isErased {
+                keys.append(key)
+            } else {
+                left.append(session)
+                result.incidents.append(
+                    Incident.leftOut(session.session, session.reason, hub: place)
+                )
+            }
         }
-        var left: [PostponedSession] = []
         try await pullFacts(merge)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
             left += try await pull(batch, merge: merge, &result)
         }
-        try await store.keep(postponed: left, hub: member.hub, study: study)
+        try await store.keep(
+            postponed: left.sorted {
+                ($0.lab, $0.session.uuidString) < ($1.lab, $1.session.uuidString)
+            },
+            hub: member.hub,
+            study: study
+        )
         try await store.keep(pushes.positions, hub: member.hub, study: study)
         return result
+    }
+
+    /// Sessions of which an analyst chose a branch that this file does not have.
+    private func decided() async throws -> [PulledSession.Key] {
+        let rows = try await connection.query(
+            """
+            SELECT d.lab, d.session, e.number, e.hash FROM evalrun.decisions d
+            JOIN evalrun.events e ON e.study = d.study AND e.lab = d.lab
+                AND e.session = d.session AND e.origin = d.origin
+            WHERE d.study = $1 AND e.number = (SELECT max(r.last) FROM evalrun.ranges r
+                WHERE r.study = d.study AND r.lab = d.lab AND r.session = d.session
+                    AND r.origin = d.origin)
+            ORDER BY d.lab, d.session
+            """,
+            [.text(study)]
+        )
+        return try rows.rows.compactMap { row in
+            let (session, number) = (try row.uuid(1), Int(try row.integer(2)))
+            let own = try store.hash(session: session, number: number)
+            return own == (try row.data(3)) ? nil : .init(lab: try row.text(0), session: session)
+        }
     }
 
     /// Sessions in the order of their files, so that a pulled file is in the order of a merge.
@@ -98,7 +140,8 @@ extension StudySync {
                     Incident.broken(session.key.session, at: number, hub: place)
                 )
             case .whole(let events):
-                let log = try log(session, events, id: id)
+                var log = try log(session, events, id: id)
+                log.isDecided = session.decision != nil
                 result.unknown += log.events.count { $0.event.kind == .unknown }
                 logs.append(log)
             }

@@ -29,9 +29,7 @@ extension StudySync {
                 after: acknowledged
             )
             try await pushDefinitions(Set(sessions.map(\.definition)))
-            for batch in batches(sessions) {
-                try await push(batch, hub: hub, &result)
-            }
+            try await push(batches(sessions), hub: hub, &result)
         }
         if newest != acknowledged || !isOwnKnown {
             try await store.keepLastPushed(newest, hub: hub, study: study)
@@ -53,35 +51,92 @@ extension StudySync {
         return batches
     }
 
-    /// Pushes the events of one batch that the hub does not have. Asks again if another machine
-    /// sent some of them at the same time.
+    /// Pushes the batches. The next one is read and encoded while the hub stores the one before.
     private func push(
-        _ sessions: [SessionToPush],
+        _ batches: [[SessionToPush]],
         hub: UUID,
         _ result: inout PushResult
     ) async throws {
-        var sessions = sessions
+        var next: PreparedPush?
+        for (index, sessions) in batches.enumerated() {
+            var current = next
+            if current == nil { current = try await read(compare(sessions, &result)) }
+            guard let prepared = current else { continue }
+            if index + 1 < batches.count {
+                let compared = try await compare(batches[index + 1], &result)
+                async let following = read(compared)
+                try await push(prepared, hub: hub, &result)
+                next = try await following
+            } else {
+                try await push(prepared, hub: hub, &result)
+            }
+        }
+    }
+
+    /// Pushes one batch. Compares again if another machine sent some of its events at the same time.
+    private func push(
+        _ push: PreparedPush,
+        hub: UUID,
+        _ result: inout PushResult
+    ) async throws {
+        var push = push
         for attempt in 1... {
-            let heads = try await heads(of: sessions, &result)
-            let known = try await knownContents(of: heads.keys)
-            let rows = try rows(of: sessions, beyond: heads, without: known)
-            if rows.events.isEmpty { return }
+            if push.events == 0 { return }
             do {
-                if let position = try await commit(rows) {
+                if let position = try await commit(push) {
                     try await store.keep([position], hub: hub, study: study)
-                    result.events += rows.events.count
-                    result.sessions += rows.sessions.count
+                    result.events += push.events
+                    result.sessions += push.sessions.count
                     return
                 }
                 guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
             } catch let error as PostgresError where attempt < 10 {
                 // A refused row: the session was erased meanwhile.
                 guard error.isRetryable || error.state == "42501" else { throw error }
-                let erased = try await erased(among: sessions)
+                let erased = try await erased(among: push.sessions)
                 if error.state == "42501", erased.isEmpty { throw error }
-                sessions.removeAll { erased.contains($0.uuid) }
+                push.sessions.removeAll { erased.contains($0.uuid) }
             }
+            push = try await read(compare(push.sessions, &result))
         }
+    }
+
+    /// Sessions, and the part of them that the hub has.
+    struct Compared: Sendable {
+        var sessions: [SessionToPush]
+        var heads: [UUID: [UUID: Int]]
+        var known: KnownContents
+    }
+
+    private func compare(
+        _ sessions: [SessionToPush],
+        _ result: inout PushResult
+    ) async throws -> Compared {
+        let heads = try await heads(of: sessions, &result)
+        return Compared(
+            sessions: sessions,
+            heads: heads,
+            known: try await knownContents(of: heads.keys)
+        )
+    }
+
+    /// A push with its encoded statements.
+    struct PreparedPush: Sendable {
+        var sessions: [SessionToPush]
+        let id: UUID
+        let events: Int
+        let statements: [Connection.Statement]
+    }
+
+    private func read(_ compared: Compared) async throws -> PreparedPush {
+        let rows = try rows(of: compared.sessions, beyond: compared.heads, without: compared.known)
+        let id = UUID()
+        return PreparedPush(
+            sessions: rows.sessions,
+            id: id,
+            events: rows.events.count,
+            statements: rows.statements(study: study, lab: member.name, copy: copy, push: id)
+        )
     }
 
     private func erased(among sessions: [SessionToPush]) async throws -> Set<UUID> {
@@ -98,22 +153,19 @@ extension StudySync {
     /// Inserts the rows and commits, unless some of them were there already.
     ///
     /// - Returns: nil if nothing was committed.
-    private func commit(_ rows: PushRows) async throws -> HubPosition? {
+    private func commit(_ push: PreparedPush) async throws -> HubPosition? {
         var position: HubPosition?
-        let id = UUID()
-        let isCommitted = try await transaction(
-            rows.statements(study: study, lab: member.name, copy: copy, push: id)
-        ) { results in
+        let isCommitted = try await transaction(push.statements) { results in
             let inserted = results[PushRows.eventsAt].changes
             let isErased = results[PushRows.tombstonesAt].count > 0
-            guard inserted == rows.events.count, !isErased,
+            guard inserted == push.events, !isErased,
                 let number = results[PushRows.pushAt].rows.first
             else { return false }
             position = HubPosition(
                 lab: member.name,
                 copy: copy,
                 push: try number.integer(0),
-                id: id
+                id: push.id
             )
             return true
         }
@@ -183,44 +235,6 @@ extension StudySync {
                 Incident.branches(session.participant, session.uuid, at: number, hub: place)
             )
             return
-        }
-    }
-
-    private func pushDefinitions(_ hashes: Set<String>) async throws {
-        let known = try await connection.query(
-            "SELECT hash FROM evalrun.definitions WHERE study = $1 AND lab = $2",
-            [.text(study), .text(member.name)]
-        )
-        let missing = hashes.subtracting(try known.rows.map { try $0.text(0) }).sorted()
-        for hash in missing {
-            guard let definition = try store.definition(hash: hash) else { continue }
-            let files = try store.studyFiles(hash: hash)
-            let hashes = try store.contentHashes(study: hash)
-            _ = try await transaction([
-                .init(
-                    """
-                    INSERT INTO evalrun.definitions (study, lab, hash, version, title, definition)
-                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
-                    """,
-                    [
-                        .text(study), .text(member.name), .text(hash), .text(definition.version),
-                        .text(definition.title), .text(definition.json),
-                    ]
-                ),
-                .init(
-                    """
-                    INSERT INTO evalrun.definition_files
-                        (study, lab, definition, path, hash, bytes)
-                    SELECT $1, $2, $3, path, hash, bytes
-                        FROM unnest($4::text[], $5::text[], $6::bytea[]) AS f (path, hash, bytes)
-                    ON CONFLICT DO NOTHING
-                    """,
-                    [
-                        .text(study), .text(member.name), .text(hash), .texts(files.map(\.path)),
-                        .texts(files.map { hashes[$0.path] }), .blobs(files.map(\.bytes)),
-                    ]
-                ),
-            ]) { _ in true }
         }
     }
 }

@@ -13,7 +13,10 @@ extension ResultsStore {
                     let id: Int64 = try session.get(0)
                     let rows = try Row.fetchCursor(
                         db,
-                        sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                        sql: """
+                            SELECT \(ChainedEvent.columns) FROM events WHERE session = ?
+                            ORDER BY number
+                            """,
                         arguments: [id]
                     )
                     var (hash, number) = (HashChain.start, 0)
@@ -21,7 +24,7 @@ extension ResultsStore {
                         let event = try ChainedEvent(row: row)
                         number += 1
                         hash = event.hash(after: hash)
-                        let recorded: Data = try row.get("hash")
+                        let recorded: Data = try row.get(ChainedEvent.hashColumn)
                         if event.number == number, Data(hash) == recorded { continue }
                         return Diagnostic(
                             "broken-chain",

@@ -3,26 +3,30 @@ import GRDB
 
 /// Rows of the table `events`.
 extension ChainedEvent {
+    /// Columns of ``init(row:)``, in its order; the hash comes last.
+    static let columns = """
+        number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
+        """
+    static let hashColumn = 9
+
+    /// - Parameter row: begins with ``columns``.
     init(row: Row) throws {
-        let (number, version): (Int, Int) = (try row.get("number"), try row.get("version"))
-        let stamp: Stamp? = try (row.get("monotonic_ns") as Int64?).map {
-            Stamp(monotonic: $0, wall: try row.get("wall_us"), boot: try row.get("boot"))
+        let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
+        let stamp: Stamp? = try (row.get(3) as Int64?).map {
+            Stamp(monotonic: $0, wall: try row.get(4), boot: try row.get(5))
         }
         guard (1...Int(Int32.max)).contains(number) else {
-            throw damaged("event \(try row.get("id") as Int64) has the number \(number)")
+            throw damaged("an event has the number \(number)")
         }
         self.init(
             number: number,
             version: version,
-            kind: try row.get("kind"),
+            kind: try row.get(2),
             stamp: stamp,
             // As a C string it would end at a NUL.
-            payload: String(
-                decoding: try row.decode(Data.self, forColumn: "payload"),
-                as: UTF8.self
-            ),
-            origin: UUID(uuidString: try row.get("origin")) ?? ChainedEvent.unknownOrigin,
-            salt: try row.get("salt")
+            payload: try row.whole(6),
+            origin: UUID(uuidString: try row.get(7)) ?? ChainedEvent.unknownOrigin,
+            salt: try row.get(8)
         )
     }
 
@@ -74,9 +78,9 @@ extension Database {
     func chainedEvents(session: Int64) throws -> [(id: Int64, event: ChainedEvent)] {
         try Row.fetchAll(
             self,
-            sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+            sql: "SELECT \(ChainedEvent.columns), id FROM events WHERE session = ? ORDER BY number",
             arguments: [session]
-        ).map { (try $0.get("id"), try ChainedEvent(row: $0)) }
+        ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
     /// The same, decoded. The start has the participant's code in this file, which a merge may have

@@ -15,6 +15,8 @@ package struct MergeInput: Sendable {
         var origin: UUID
         /// Which of several planned sessions it is; nil without a plan.
         var period: Int?
+        /// Whether an analyst chose this branch: it replaces another branch of the session here.
+        package var isDecided = false
         /// As they were recorded, each with its decoded form.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 

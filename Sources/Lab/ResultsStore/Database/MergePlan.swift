@@ -9,6 +9,8 @@ struct MergePlan: Sendable {
         var onto: Int64?
         /// Index of the first event that is missing here.
         var from: Int
+        /// Whether the session here is another branch, which this one replaces.
+        var isReplacement = false
     }
 
     var result = MergeResult()
@@ -74,7 +76,12 @@ struct MergePlan: Sendable {
         _ erased: [Tombstone]
     ) {
         if let same = present.first(where: { $0.uuid == log.uuid }) {
-            if !same.continues(log) {
+            if log.isDecided, !same.continues(log) {
+                additions.append(
+                    Addition(log: log, onto: same.session, from: 0, isReplacement: true)
+                )
+                result.continued.append(same.participant)
+            } else if !same.continues(log) {
                 leaveOut(log, conflict(log))
             } else if log.events.count > same.events.count {
                 additions.append(

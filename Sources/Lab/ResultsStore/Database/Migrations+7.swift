@@ -41,7 +41,9 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Chains the events of an older file, with the same salts and hashes in every copy of it.
+    /// Chains the events of an older file. The salts are random, so that digests that outlive an
+    /// erasure tell nothing to somebody who knows the events. Two copies that are migrated apart have
+    /// different chains.
     static func chainEvents(_ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO file_copy (uuid, lab, place) VALUES (?, '', '')",
@@ -53,19 +55,23 @@ extension Migrations {
             let uuid: String = try session.decode(atIndex: 1)
             let events = try Row.fetchAll(
                 db,
-                sql: "SELECT * FROM events WHERE session = ? ORDER BY number",
+                sql: """
+                    SELECT \(ChainedEvent.columns), id FROM events WHERE session = ?
+                    ORDER BY number
+                    """,
                 arguments: [id]
             )
-            guard let first = events.first else { continue }
-            let beginning = try ChainedEvent(row: first).content
             var hash = HashChain.start
             for row in events {
                 var event = try ChainedEvent(row: row)
-                event.salt = HashChain.derivedSalt(first: beginning, number: event.number)
+                event.salt = HashChain.salt()
                 hash = event.hash(after: hash)
                 try db.run(
                     "UPDATE events SET origin = ?, salt = ?, hash = ? WHERE id = ?",
-                    [uuid, event.salt, Data(hash), try row.get("id") as Int64]
+                    [
+                        uuid, event.salt, Data(hash),
+                        try row.get(ChainedEvent.hashColumn + 1) as Int64,
+                    ]
                 )
             }
         }

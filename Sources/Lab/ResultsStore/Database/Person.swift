@@ -53,6 +53,17 @@ extension ResultsStore {
     package func setLab(_ lab: String) throws(DiagnosticError) {
         if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
         let file = path
+        let isNamed = try read { db in
+            let isUnnamed = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM sessions WHERE lab = '')
+                        OR EXISTS (SELECT 1 FROM erased WHERE lab = '')
+                    """
+            )
+            return try db.lab() == lab && isUnnamed == false
+        }
+        if isNamed { return }
         try write { db in
             let own = try db.lab()
             guard own.isEmpty || own == lab else {

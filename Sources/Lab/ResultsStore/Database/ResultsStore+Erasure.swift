@@ -111,7 +111,8 @@ extension ResultsStore {
 
     private static let reason = "a participant was erased after it was made"
 
-    private static func delete(_ session: Int64, in db: Database) throws -> Int {
+    /// Deletes the rows of a session. Returns the number of its events.
+    static func delete(_ session: Int64, in db: Database) throws -> Int {
         let tables = [
             "reasons", "raters", "ratings", "rechecks", "attempts", "task_runs", "marks",
             "answers", "heartbeats", "events",

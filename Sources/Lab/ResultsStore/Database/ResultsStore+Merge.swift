@@ -154,7 +154,13 @@ extension ResultsStore {
         let log = addition.log
         var record = SessionRecord()
         let id: Int64
-        if let session = addition.onto {
+        if let session = addition.onto, addition.isReplacement {
+            // The events of the other branch are at the hub. What this copy records from now on must
+            // not have their origin.
+            _ = try delete(session, in: db)
+            try db.execute(sql: "UPDATE file_copy SET uuid = ?", arguments: [UUID().uuidString])
+            id = session
+        } else if let session = addition.onto {
             id = session
             record = SessionRecord(try db.recordedEvents(session: session))
         } else {
@@ -171,7 +177,7 @@ extension ResultsStore {
             in: db
         )
         // A start event without a UUID names another one after its participant has been renamed.
-        guard addition.onto == nil else { return }
+        guard addition.onto == nil || addition.isReplacement else { return }
         try db.execute(
             sql: "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
             arguments: [log.uuid.uuidString, log.lab, id]

@@ -103,10 +103,13 @@ extension ResultsStore {
     ) throws(DiagnosticError) -> [(event: ChainedEvent, hash: Data)] {
         try read { db in
             let statement = try db.cachedStatement(
-                sql: "SELECT * FROM events WHERE session = ? AND number > ? ORDER BY number"
+                sql: """
+                    SELECT \(ChainedEvent.columns) FROM events
+                    WHERE session = ? AND number > ? ORDER BY number
+                    """
             )
             return try Row.fetchAll(statement, arguments: [session, number]).map {
-                (try ChainedEvent(row: $0), try $0.get("hash"))
+                (try ChainedEvent(row: $0), try $0.get(ChainedEvent.hashColumn))
             }
         }
     }
@@ -118,6 +121,20 @@ extension ResultsStore {
                 sql: "SELECT hash FROM events WHERE session = ? AND number = ?"
             )
             return try Data.fetchOne(statement, arguments: [session, number])
+        }
+    }
+
+    /// Hash of one event by the session's identity; nil if there is no such event.
+    package func hash(session: UUID, number: Int) throws(DiagnosticError) -> Data? {
+        try read { db in
+            try Data.fetchOne(
+                db,
+                sql: """
+                    SELECT hash FROM events WHERE number = ? AND session =
+                        (SELECT id FROM sessions WHERE uuid = ?)
+                    """,
+                arguments: [number, session.uuidString]
+            )
         }
     }
 

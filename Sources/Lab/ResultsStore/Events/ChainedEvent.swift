@@ -84,17 +84,4 @@ package enum HashChain {
             withUnsafeBytes(of: word) { data.append(contentsOf: $0) }
         }
     }
-
-    /// Salt of an event that was recorded without one: the same in every copy of the file.
-    ///
-    /// - Parameter first: the session's first event, whose boot id and clock nobody can guess.
-    static func derivedSalt(first: String, number: Int) -> Data {
-        Data(sha256Bytes("evalrun salt\n\(number)\n\(first)").prefix(16))
-    }
-
-    private static func sha256Bytes(_ text: String) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(Array(text.utf8))
-        return hash.bytes()
-    }
 }

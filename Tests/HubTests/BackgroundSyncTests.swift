@@ -1,0 +1,70 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+import TestTraits
+import Testing
+
+@testable import Hub
+
+/// Pushing beside a session.
+@Suite(.blocking, .enabled(if: TestServer.isInstalled)) struct BackgroundSyncTests {
+    private func background(_ path: String, _ address: HubAddress) -> BackgroundSync {
+        BackgroundSync(
+            Synchronisation(
+                results: path,
+                address: address,
+                environment: .init(version: "test") { store, input throws(DiagnosticError) in
+                    try await store.merge(pulled: input, leftovers: { _ in [] })
+                }
+            )
+        )
+    }
+
+    @Test func eventsArePushedWhileASessionRuns() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let background = background(hub.path("oslo"), try hub.address("oslo"))
+        background.start(every: .milliseconds(50))
+        try hub.goOn("oslo", "meanwhile")
+        var events: [String] = []
+        for _ in 1...200 where events != ["5"] {
+            try await Task.sleep(for: .milliseconds(50))
+            events = try await hub.rows("SELECT count(*) FROM evalrun.events")
+        }
+        #expect(events == ["5"])
+        #expect(background.stop().isEmpty)
+    }
+
+    /// A listener that accepts connections and never answers.
+    @Test func aHubThatHangsDelaysNothing() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let port = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 8) == 0
+                    && getsockname(listener, $0, &length) == 0
+            } ? UInt16(bigEndian: pointer.pointee.sin_port) : 0
+        }
+        #expect(port != 0)
+        let background = background(
+            hub.path("oslo"),
+            try HubAddress("postgresql://oslo@127.0.0.1:\(port)/hub?sslmode=disable")
+        )
+        background.start(every: .milliseconds(10))
+        let start = ContinuousClock.now
+        for number in 0..<100 { try hub.goOn("oslo", "meanwhile", number: 100 + number) }
+        let left = background.stop()
+        #expect(left.map(\.id) == ["not-pushed"])
+        // libpq alone waits for ten seconds.
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(try hub.sessions("oslo").first?.contains(" 104 ") == true)
+    }
+}
